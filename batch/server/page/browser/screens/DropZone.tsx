@@ -3,6 +3,8 @@ import { announce } from '../app/announce.js';
 import { toSentence } from '../app/api.js';
 import { go } from '../app/location.js';
 import { findNextScreen } from '../app/words.js';
+import { getLocales, t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { acceptedExtensions, upload } from './upload.js';
 
 /** The upload of a file that waits, is on its way, has arrived or was refused. */
@@ -12,7 +14,7 @@ interface Upload {
   readonly part: number;
   readonly error?: string;
   readonly link?: string;
-  readonly message?: string;
+  readonly outcome?: string;
 }
 
 /** An area to drop files on, with a button to choose them instead. */
@@ -33,9 +35,9 @@ export function DropZone() {
         change(index, { part });
       });
       const link = `/sheets/${encodeURIComponent(sheet.id)}/${findNextScreen(sheet)}`;
-      const message = existing ? 'This file was uploaded before.' : 'Uploaded.';
-      change(index, { part: 1, link, message });
-      announce(`${file.name}: ${message}`);
+      const outcome = t(($) => (existing ? $.sheets.upload.existing : $.sheets.upload.uploaded));
+      change(index, { part: 1, link, outcome });
+      announce(t(($) => $.sheets.upload.ended, { file: file.name, outcome }));
       if (isOnly) go(link);
     } catch (error) {
       change(index, { error: toSentence(error) });
@@ -52,7 +54,7 @@ export function DropZone() {
   };
 
   return (
-    <section aria-label="Upload">
+    <section aria-label={t(($) => $.sheets.upload.title)}>
       <div
         class={`drop ${isDraggedOver ? 'over' : ''}`}
         onDragOver={(event) => {
@@ -68,14 +70,11 @@ export function DropZone() {
           sendAll([...(event.dataTransfer?.files ?? [])]);
         }}
       >
-        <strong>Drop sheets here</strong>
-        <span class="muted">Excel (.xlsx, .xlsm, .xltx, .xltm) or CSV, up to 100 MB each</span>
-        <span class="muted">
-          If a sheet was sent with the command rwa before, upload the file with its results, not the
-          original: this server does not know what was sent.
-        </span>
+        <strong>{t(($) => $.sheets.upload.drop)}</strong>
+        <span class="muted">{t(($) => $.sheets.upload.formats)}</span>
+        <span class="muted">{t(($) => $.sheets.upload.sentBefore)}</span>
         <button type="button" class="button primary" onClick={() => input.current?.click()}>
-          Choose files
+          {t(($) => $.sheets.upload.choose)}
         </button>
         <input
           ref={input}
@@ -83,7 +82,7 @@ export function DropZone() {
           multiple
           accept={acceptedExtensions}
           hidden
-          aria-label="Files to upload"
+          aria-label={t(($) => $.sheets.upload.files)}
           onChange={({ currentTarget }) => {
             sendAll([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
@@ -103,26 +102,40 @@ export function DropZone() {
   );
 }
 
-function Progress({ upload: { name, part, error, link, message } }: { upload: Upload }) {
+function Progress({ upload: { name, part, error, link, outcome } }: { upload: Upload }) {
   if (error !== undefined) {
     return (
       <p role="alert">
-        <strong>{name}</strong> <span class="bad">was not uploaded. {error}</span>
+        <Text
+          text={t(($) => $.sheets.upload.refused, { error })}
+          elements={{
+            file: <strong>{name}</strong>,
+            reason: (text) => <span class="bad">{text}</span>,
+          }}
+        />
       </p>
     );
   }
   if (link !== undefined) {
     return (
       <p>
-        <a href={link}>{name}</a> <span class="muted">{message}</span>
+        <a href={link}>{name}</a> <span class="muted">{outcome}</span>
       </p>
     );
   }
   return (
     <p>
       <strong>{name}</strong>{' '}
-      <progress value={part < 1 ? part : undefined} max={1} aria-label={`Upload of ${name}`} />{' '}
-      <span class="muted">{part < 1 ? `${Math.round(part * 100)}%` : 'being read…'}</span>
+      <progress
+        value={part < 1 ? part : undefined}
+        max={1}
+        aria-label={t(($) => $.sheets.upload.progress, { file: name })}
+      />{' '}
+      <span class="muted">
+        {part < 1
+          ? part.toLocaleString([...getLocales()], { style: 'percent' })
+          : t(($) => $.sheets.upload.reading)}
+      </span>
     </p>
   );
 }

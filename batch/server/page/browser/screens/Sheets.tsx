@@ -3,13 +3,8 @@ import type { SheetSummary } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
-import {
-  describeCounts,
-  plural,
-  findRunOutcome,
-  findNextScreen,
-  describeStage,
-} from '../app/words.js';
+import { describeCounts, findRunOutcome, findNextScreen, describeStage } from '../app/words.js';
+import { t } from '../language/language.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
@@ -31,27 +26,18 @@ export function Sheets() {
   const sheets = latestSheets ?? answer.data?.sheets;
   return (
     <>
-      <Title
-        title="Sheets"
-        lead="Upload a list of hires or trips, and get it back with the risk scores in it."
-      >
+      <Title title={t(($) => $.frame.screens.sheets)} lead={t(($) => $.sheets.lead)}>
         <a class="button" href="/api/template" download>
-          Download the template
+          {t(($) => $.sheets.template)}
         </a>
       </Title>
-      {may('edit') ? (
-        <DropZone />
-      ) : (
-        <p class="muted">
-          Your role is view-only here. Only editors and administrators can upload.
-        </p>
-      )}
+      {may('edit') ? <DropZone /> : <p class="muted">{t(($) => $.sheets.viewOnly)}</p>}
       {sheets !== undefined ? (
         <SheetTable sheets={sheets} />
       ) : answer.error !== undefined ? (
         <ErrorNote error={answer.error} refetch={answer.refetch} />
       ) : (
-        <Loading text="Loading the sheets…" />
+        <Loading text={t(($) => $.sheets.loading)} />
       )}
     </>
   );
@@ -60,24 +46,24 @@ export function Sheets() {
 function SheetTable({ sheets }: { sheets: readonly SheetSummary[] }) {
   if (sheets.length === 0) {
     return (
-      <Empty title="No sheets yet">
-        <p>Upload your own list as it is: its columns are matched in the next step.</p>
+      <Empty title={t(($) => $.sheets.empty.title)}>
+        <p>{t(($) => $.sheets.empty.hint)}</p>
       </Empty>
     );
   }
   return (
     <div class="card scroll">
       <table class="sheets">
-        <caption class="unseen">Sheets, the latest first</caption>
+        <caption class="unseen">{t(($) => $.sheets.table.caption)}</caption>
         <thead>
           <tr>
-            <th scope="col">Sheet</th>
-            <th scope="col">State</th>
+            <th scope="col">{t(($) => $.sheets.table.sheet)}</th>
+            <th scope="col">{t(($) => $.sheets.table.state)}</th>
             <th scope="col" class="number">
-              Highest risk
+              {t(($) => $.sheets.table.highestRisk)}
             </th>
-            <th scope="col">Uploaded</th>
-            <th scope="col">Next assessment</th>
+            <th scope="col">{t(($) => $.sheets.table.uploaded)}</th>
+            <th scope="col">{t(($) => $.sheets.table.nextAssessment)}</th>
           </tr>
         </thead>
         <tbody>
@@ -98,9 +84,9 @@ function SheetRow({ sheet }: { sheet: SheetSummary }) {
         <a href={`/sheets/${encodeURIComponent(sheet.id)}/${findNextScreen(sheet)}`}>
           {sheet.name}
         </a>
-        <small>{sheet.rows > 0 ? plural(sheet.rows, 'row') : ''}</small>
+        <small>{sheet.rows > 0 ? t(($) => $.terms.rows, { count: sheet.rows }) : ''}</small>
       </th>
-      <td data-label="State">
+      <td data-label={t(($) => $.sheets.table.state)}>
         <span class={`stage is-${sheet.stage} run-${findRunOutcome(sheet) ?? 'open'}`}>
           {describeStage(sheet)}
         </span>
@@ -109,18 +95,18 @@ function SheetRow({ sheet }: { sheet: SheetSummary }) {
           {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? describeCounts(counts)}
         </small>
       </td>
-      <td class="number" data-label="Highest risk">
+      <td class="number" data-label={t(($) => $.sheets.table.highestRisk)}>
         {highest === undefined ? <span class="muted">–</span> : <Score score={highest} />}
       </td>
-      <td data-label="Uploaded">
+      <td data-label={t(($) => $.sheets.table.uploaded)}>
         {sheet.uploadedBy}
         <small>
           <Moment of={sheet.uploadedAt} />
         </small>
       </td>
-      <td data-label="Next assessment">
+      <td data-label={t(($) => $.sheets.table.nextAssessment)}>
         {schedule === undefined ? (
-          <span class="muted">not planned</span>
+          <span class="muted">{t(($) => $.sheets.table.notPlanned)}</span>
         ) : (
           <Day of={schedule.nextAt} />
         )}

@@ -1,5 +1,6 @@
 import type { Uploaded } from '../../../contract/shapes.js';
 import { parseRefusal, RefusedRequest } from '../app/api.js';
+import { t } from '../language/language.js';
 
 /** The extensions that the server accepts; it checks them again. */
 export const acceptedExtensions = '.xlsx,.xlsm,.xltx,.xltm,.csv';
@@ -24,7 +25,7 @@ export function upload(file: File, onProgress: (part: number) => void): Promise<
         new RefusedRequest(
           0,
           'offline',
-          'The upload was interrupted. Check the connection, then try again.',
+          t(($) => $.sheets.upload.interrupted),
         ),
       );
     };

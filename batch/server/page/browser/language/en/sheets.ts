@@ -1,1 +1,35 @@
-export const sheets = {} as const;
+export const sheets = {
+  lead: 'Upload a list of hires or trips, and get it back with the risk scores in it.',
+  template: 'Download the template',
+  viewOnly: 'Your role is view-only here. Only editors and administrators can upload.',
+  loading: 'Loading the sheets…',
+  empty: {
+    title: 'No sheets yet',
+    hint: 'Upload your own list as it is: its columns are matched in the next step.',
+  },
+  table: {
+    caption: 'Sheets, the latest first',
+    sheet: 'Sheet',
+    state: 'State',
+    highestRisk: 'Highest risk',
+    uploaded: 'Uploaded',
+    nextAssessment: 'Next assessment',
+    notPlanned: 'not planned',
+  },
+  upload: {
+    title: 'Upload',
+    drop: 'Drop sheets here',
+    formats: 'Excel (.xlsx, .xlsm, .xltx, .xltm) or CSV, up to 100 MB each',
+    sentBefore:
+      'If a sheet was sent with the command rwa before, upload the file with its results, not the original: this server does not know what was sent.',
+    choose: 'Choose files',
+    files: 'Files to upload',
+    progress: 'Upload of {{file}}',
+    reading: 'being read…',
+    uploaded: 'Uploaded.',
+    existing: 'This file was uploaded before.',
+    ended: '{{file}}: {{outcome}}',
+    refused: '<file/> <reason>was not uploaded. {{error}}</reason>',
+    interrupted: 'The upload was interrupted. Check the connection, then try again.',
+  },
+} as const;
