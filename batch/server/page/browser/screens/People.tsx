@@ -4,6 +4,7 @@ import { announce } from '../app/announce.js';
 import { type Query, useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
+import { t } from '../language/language.js';
 import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
@@ -26,11 +27,8 @@ export function People() {
   const isTest = session.value?.service.isTest === true;
   return (
     <>
-      <Title
-        title="Compliance approvers"
-        lead="People who approve assessments in the service. The members of this page are listed under Members."
-      >
-        <HelpLink section="people-of-the-service" about="compliance approvers" />
+      <Title title={t(($) => $.frame.screens.people)} lead={t(($) => $.people.lead)}>
+        <HelpLink section="people-of-the-service" about={t(($) => $.people.help)} />
       </Title>
       {isTest && hold !== undefined && hold !== null && (
         <RestoreNote
@@ -41,17 +39,14 @@ export function People() {
         />
       )}
       {!isTest ? (
-        <Note>
-          Compliance approvers can be invited and removed only in the test environment, and this
-          server uses another one.
-        </Note>
+        <Note>{t(($) => $.people.testOnly)}</Note>
       ) : may('administer') ? (
         <>
           <InviteForm answer={answer} />
           <RemoveForm answer={answer} />
         </>
       ) : (
-        <Note>Only administrators can invite compliance approvers and remove access.</Note>
+        <Note>{t(($) => $.people.administratorsOnly)}</Note>
       )}
       <ActionTable answer={answer} />
     </>
@@ -80,16 +75,25 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
     setPerson(emptyPerson);
   };
   return (
-    <Section
-      title="Invite a compliance approver"
-      about="The service sends the person an email with an invitation."
-    >
-      <Form button="Invite" kind="primary" act={invite}>
+    <Section title={t(($) => $.people.invite.title)} about={t(($) => $.people.invite.about)}>
+      <Form button={t(($) => $.people.invite.button)} kind="primary" act={invite}>
         <div class="row-of-fields">
-          {field('first_name', 'First name')}
-          {field('last_name', 'Last name')}
-          {field('email', 'Email')}
-          {field('staff_id', 'Staff ID')}
+          {field(
+            'first_name',
+            t(($) => $.people.invite.firstName),
+          )}
+          {field(
+            'last_name',
+            t(($) => $.people.invite.lastName),
+          )}
+          {field(
+            'email',
+            t(($) => $.people.invite.email),
+          )}
+          {field(
+            'staff_id',
+            t(($) => $.people.invite.staffId),
+          )}
         </div>
       </Form>
     </Section>
@@ -101,7 +105,35 @@ function announceLatest({ actions }: Actions, action: PersonAction['action'], st
   const person = staffId.trim();
   // The server lists the latest action first.
   const latest = actions.find((entry) => entry.action === action && entry.person === person);
-  if (latest !== undefined) announce(`${person}: ${latest.status}. ${latest.message}`.trim());
+  if (latest === undefined) return;
+  const { message } = latest;
+  const status = nameStatus(latest.status);
+  announce(
+    t(($) => (message === '' ? $.people.ended : $.people.endedWithMessage), {
+      person,
+      status,
+      message,
+    }),
+  );
+}
+
+const statuses = [
+  'Sending',
+  'Invited',
+  'Already invited',
+  'Removed',
+  'Not sent',
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+  'Interrupted',
+] as const;
+
+/** Returns the name of a status in the language of the page. An unknown status is its own name. */
+function nameStatus(status: string): string {
+  const known = statuses.find((each) => each === status);
+  return known === undefined ? status : t(($) => $.people.statuses[known]);
 }
 
 function RemoveForm({ answer }: { answer: Query<Actions> }) {
@@ -114,30 +146,27 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
     setId('');
   };
   return (
-    <Section
-      title="Remove access"
-      about="The person can no longer sign in to the service or approve anything there."
-    >
+    <Section title={t(($) => $.people.remove.title)} about={t(($) => $.people.remove.about)}>
       <Form
-        button="Remove access…"
+        button={t(($) => $.people.remove.button)}
         kind="grave"
         act={() => {
           setAsking(true);
         }}
       >
-        <TextField label="Staff ID" value={id} change={setId} isRequired />
+        <TextField label={t(($) => $.people.invite.staffId)} value={id} change={setId} isRequired />
       </Form>
       {isAsking && (
         <Dialog
-          title={`Remove the access of ${id.trim()}?`}
-          button="Remove the access"
+          title={t(($) => $.people.remove.question, { person: id.trim() })}
+          button={t(($) => $.people.remove.confirm)}
           isDestructive
           act={remove}
           close={() => {
             setAsking(false);
           }}
         >
-          <p>This person can no longer sign in to the service or approve anything there.</p>
+          <p>{t(($) => $.people.remove.consequence)}</p>
         </Dialog>
       )}
     </Section>
@@ -147,21 +176,21 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
 function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
   if (data === undefined) {
     return error === undefined ? (
-      <Loading text="Loading what was done…" />
+      <Loading text={t(($) => $.people.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
   }
   if (data.actions.length === 0) return null;
   return (
-    <Section title="What was done" hasTable>
+    <Section title={t(($) => $.people.table.title)} hasTable>
       <table class="stacked">
         <thead>
           <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Action</th>
-            <th scope="col">Status</th>
-            <th scope="col">By</th>
+            <th scope="col">{t(($) => $.people.table.person)}</th>
+            <th scope="col">{t(($) => $.people.table.action)}</th>
+            <th scope="col">{t(($) => $.people.table.status)}</th>
+            <th scope="col">{t(($) => $.people.table.by)}</th>
           </tr>
         </thead>
         <tbody>
@@ -171,9 +200,9 @@ function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Qu
                 {action.name ?? action.person}
                 {action.name !== undefined && <small>{action.person}</small>}
               </th>
-              <td>{action.action === 'invite' ? 'Invite' : 'Remove access'}</td>
+              <td>{t(($) => $.people.actions[action.action])}</td>
               <td>
-                {action.status}
+                {nameStatus(action.status)}
                 {action.message !== '' && <small>{action.message}</small>}
                 {action.waitsFor !== undefined && may('administer') && (
                   <SettleInvitation action={action} onSettled={setData} />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PersonAction } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { t } from '../language/language.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField } from '../parts/Field.js';
@@ -22,13 +23,13 @@ export function SettleInvitation({
   const isUnconfirmed = waitsFor === 'settle';
   const settle = async (answer: object) => {
     onSettled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
-    announce(`${person}: recorded.`);
+    announce(t(($) => $.people.settle.recorded, { person }));
   };
   const questionButton = (next: Question, text: string) => (
     <button
       type="button"
       class="button small"
-      aria-label={`${person}: ${text}`}
+      aria-label={t(($) => $.people.settle.button, { person, text })}
       onClick={() => {
         setQuestion(next);
       }}
@@ -41,32 +42,46 @@ export function SettleInvitation({
   };
   return (
     <div class="actions">
-      {isUnconfirmed && questionButton('exists', 'It exists…')}
-      {questionButton('send', isUnconfirmed ? 'It does not exist…' : 'Invite anyway…')}
+      {isUnconfirmed &&
+        questionButton(
+          'exists',
+          t(($) => $.people.settle.exists),
+        )}
+      {questionButton(
+        'send',
+        t(($) => (isUnconfirmed ? $.people.settle.missing : $.people.settle.anyway)),
+      )}
       {question === 'exists' && (
         <Dialog
-          title="The invitation exists in the service"
-          button="It exists"
+          title={t(($) => $.people.settle.existsTitle)}
+          button={t(($) => $.people.settle.existsConfirm)}
           act={() => settle({ exists: true, userId: userId.trim() })}
           close={close}
         >
           <Facts facts={sent} />
-          <TextField label="User ID, if the service shows it" value={userId} change={setUserId} />
+          <TextField label={t(($) => $.people.settle.userId)} value={userId} change={setUserId} />
         </Dialog>
       )}
       {question === 'send' && (
         <Dialog
-          title={isUnconfirmed ? 'It does not exist in the service' : `Invite ${person} once more?`}
-          button={isUnconfirmed ? 'It does not exist: send it again' : 'Invite anyway'}
+          title={t(
+            ($) => (isUnconfirmed ? $.people.settle.missingTitle : $.people.settle.anywayTitle),
+            { person },
+          )}
+          button={t(($) =>
+            isUnconfirmed ? $.people.settle.missingConfirm : $.people.settle.anywayConfirm,
+          )}
           isDestructive
           act={() => settle({ exists: false })}
           close={close}
         >
           <Facts facts={sent} />
           <p>
-            {isUnconfirmed
-              ? 'It is sent again at once. If the invitation does exist after all, the person gets another email, and may have two accounts.'
-              : 'The same Staff ID was invited with another email before: the person may then have two accounts.'}
+            {t(($) =>
+              isUnconfirmed
+                ? $.people.settle.missingConsequence
+                : $.people.settle.anywayConsequence,
+            )}
           </p>
         </Dialog>
       )}

@@ -1,4 +1,73 @@
 import type { people as english } from '../en/people.js';
 import type { Translation } from '../translation.js';
 
-export const people: Translation<typeof english> = {};
+export const people: Translation<typeof english> = {
+  lead: 'Personen, die Bewertungen im Dienst genehmigen. Die Mitglieder dieser Seite finden Sie unter „Mitglieder“.',
+  help: 'Compliance-Genehmigende',
+  testOnly:
+    'Compliance-Genehmigende können nur in der Testumgebung eingeladen und entfernt werden. Dieser Server nutzt eine andere Umgebung.',
+  administratorsOnly:
+    'Nur die Administration kann Compliance-Genehmigende einladen und Zugänge entziehen.',
+  invite: {
+    title: 'Compliance-Genehmigende einladen',
+    about: 'Der Dienst schickt der Person eine E-Mail mit einer Einladung.',
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+    email: 'E-Mail',
+    staffId: 'Personal-ID',
+    button: 'Einladen',
+  },
+  remove: {
+    title: 'Zugang entziehen',
+    about: 'Die Person kann sich nicht mehr beim Dienst anmelden und dort nichts mehr genehmigen.',
+    button: 'Zugang entziehen …',
+    question: 'Den Zugang von {{person}} entziehen?',
+    confirm: 'Zugang entziehen',
+    consequence:
+      'Diese Person kann sich dann nicht mehr beim Dienst anmelden und dort nichts mehr genehmigen.',
+  },
+  ended: '{{person}}: {{status}}.',
+  endedWithMessage: '{{person}}: {{status}}. {{message}}',
+  loading: 'Die bisherigen Aktionen werden geladen …',
+  table: {
+    title: 'Bisherige Aktionen',
+    person: 'Person',
+    action: 'Aktion',
+    status: 'Status',
+    by: 'Von',
+  },
+  actions: {
+    invite: 'Einladen',
+    remove: 'Zugang entziehen',
+  },
+  statuses: {
+    Sending: 'Wird gesendet',
+    Invited: 'Eingeladen',
+    'Already invited': 'Bereits eingeladen',
+    Removed: 'Entzogen',
+    'Not sent': 'Nicht gesendet',
+    Unconfirmed: 'Unbestätigt',
+    Rejected: 'Zurückgewiesen',
+    Invalid: 'Mit Problemen',
+    Duplicate: 'Doppelt',
+    Interrupted: 'Unterbrochen',
+  },
+  settle: {
+    button: '{{person}}: {{text}}',
+    recorded: '{{person}}: Die Antwort ist gespeichert.',
+    exists: 'Sie existiert …',
+    existsTitle: 'Die Einladung existiert im Dienst',
+    existsConfirm: 'Sie existiert',
+    userId: 'Benutzer-ID, falls der Dienst sie anzeigt',
+    missing: 'Sie existiert nicht …',
+    missingTitle: 'Die Einladung existiert im Dienst nicht',
+    missingConfirm: 'Sie existiert nicht: erneut senden',
+    missingConsequence:
+      'Die Einladung wird sofort erneut gesendet. Falls sie doch existiert, erhält die Person noch eine E-Mail und hat möglicherweise zwei Konten.',
+    anyway: 'Trotzdem einladen …',
+    anywayTitle: '{{person}} noch einmal einladen?',
+    anywayConfirm: 'Trotzdem einladen',
+    anywayConsequence:
+      'Dieselbe Personal-ID wurde schon mit einer anderen E-Mail-Adresse eingeladen: Die Person hat dann möglicherweise zwei Konten.',
+  },
+};
