@@ -1,13 +1,14 @@
 import type { Operations } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
 /** The latest runs that failed, each with its reason. */
 export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
   return (
-    <Section title="Failed runs">
+    <Section title={t(($) => $.operations.failedRuns.title)}>
       {runs.length === 0 ? (
-        <p class="muted">No run has failed in the last seven days.</p>
+        <p class="muted">{t(($) => $.operations.failedRuns.none)}</p>
       ) : (
         <ul class="list">
           {runs.map(({ id, sheet, endedAt, messages }) => (

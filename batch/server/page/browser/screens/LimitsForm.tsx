@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
@@ -22,30 +23,33 @@ export function LimitsForm({
       perSecond: rate === '' ? null : Number(rate),
     };
     setData(await ask<Operations>('PUT', '/api/operations/limits', changedLimits));
-    announce('The limits are saved.');
+    announce(t(($) => $.operations.limits.saved));
   };
   return (
-    <Section title="Limits" about="Changes apply within seconds, also to active runs.">
-      <Form button="Save the limits" keepsValues act={save}>
+    <Section
+      title={t(($) => $.operations.limits.title)}
+      about={t(($) => $.operations.limits.about)}
+    >
+      <Form button={t(($) => $.operations.limits.save)} keepsValues act={save}>
         <div class="row-of-fields">
           <TextField
-            label="Requests at the same time"
+            label={t(($) => $.operations.limits.concurrency)}
             type="number"
             min={1}
             max={10_000}
             value={concurrency}
             change={setConcurrency}
             isRequired
-            hint="Of all runs and processes together."
+            hint={t(($) => $.operations.limits.concurrencyHint)}
           />
           <TextField
-            label="Requests a second"
+            label={t(($) => $.operations.limits.rate)}
             type="number"
             min={0.001}
             step="any"
             value={rate}
             change={setRate}
-            hint="Leave it empty for no rate."
+            hint={t(($) => $.operations.limits.rateHint)}
           />
         </div>
       </Form>

@@ -5,7 +5,9 @@ import { ask } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { type Query, useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
-import { formatNumber, plural } from '../app/words.js';
+import { formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { ErrorNote, Loading, Note } from '../parts/Notes.js';
@@ -18,7 +20,6 @@ import { RetryTable } from './RetryTable.js';
 import { WorkerTable } from './WorkerTable.js';
 
 const path = '/api/operations';
-const lead = 'What this server does now, and how to slow it down or stop it.';
 /** The screen also loads its data at this interval, because a worker that dies sends no event. */
 const refreshMs = 10_000;
 /** Events in this time cause only one request, because an active run sends several a second. */
@@ -29,8 +30,8 @@ export function Operations() {
   if (may('administer')) return <Current />;
   return (
     <>
-      <Title title="Operations" lead={lead} />
-      <Note>Only administrators can see the operations of the server.</Note>
+      <Title title={t(($) => $.frame.screens.operations)} lead={t(($) => $.operations.lead)} />
+      <Note>{t(($) => $.operations.administratorsOnly)}</Note>
     </>
   );
 }
@@ -39,7 +40,7 @@ function Current() {
   const { data, error, refetch, setData } = useOperations();
   return (
     <>
-      <Title title="Operations" lead={lead}>
+      <Title title={t(($) => $.frame.screens.operations)} lead={t(($) => $.operations.lead)}>
         {data !== undefined && <PauseButton operations={data} setData={setData} />}
       </Title>
       {data !== undefined ? (
@@ -52,7 +53,7 @@ function Current() {
           <LimitsForm limits={data.limits} setData={setData} />
         </>
       ) : error === undefined ? (
-        <Loading text="Loading the operations…" />
+        <Loading text={t(($) => $.operations.loading)} />
       ) : (
         <ErrorNote error={error} refetch={refetch} />
       )}
@@ -96,10 +97,10 @@ function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps
         isDisabled={pause.endingRuns > 0}
         act={async () => {
           setData(await ask<OperationsData>('POST', `${path}/resume`));
-          announce('All runs are resumed.');
+          announce(t(($) => $.operations.pause.resumed));
         }}
       >
-        Resume all runs
+        {t(($) => $.operations.pause.resume)}
       </ActionButton>
     );
   }
@@ -112,15 +113,15 @@ function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps
           setAsking(true);
         }}
       >
-        Pause all runs…
+        {t(($) => $.operations.pause.button)}
       </button>
       {isAsking && (
         <Dialog
-          title="Pause all runs?"
-          button="Pause all runs"
+          title={t(($) => $.operations.pause.question)}
+          button={t(($) => $.operations.pause.confirm)}
           act={async () => {
             setData(await ask<OperationsData>('POST', `${path}/pause`));
-            announce('All runs are paused.');
+            announce(t(($) => $.operations.pause.done));
           }}
           close={() => {
             setAsking(false);
@@ -128,10 +129,9 @@ function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps
         >
           <p>
             {activeRuns === 0
-              ? 'No run is active now.'
-              : `${plural(activeRuns, 'active run')} finish${activeRuns === 1 ? 'es' : ''} the requests in flight, then ${activeRuns === 1 ? 'waits' : 'wait'}.`}{' '}
-            Until you resume, nobody can start a run, and rounds of schedules wait. Decisions and
-            invitations that people send are not held back.
+              ? t(($) => $.operations.pause.noActiveRun)
+              : t(($) => $.operations.pause.activeRuns, { count: activeRuns })}{' '}
+            {t(($) => $.operations.pause.consequence)}
           </p>
         </Dialog>
       )}
@@ -145,12 +145,15 @@ function PauseNote({ operations: { pause } }: Pick<ChangeProps, 'operations'>) {
   return (
     <Note>
       <p>
-        {by} has paused all runs, <Moment of={at} />.{' '}
+        <Text
+          text={t(($) => $.operations.pause.by, { by })}
+          elements={{ time: <Moment of={at} /> }}
+        />{' '}
         {endingRuns > 0
-          ? `${plural(endingRuns, 'run still finishes', 'runs still finish')} the requests in flight.`
+          ? t(($) => $.operations.pause.ending, { count: endingRuns })
           : runs > 0
-            ? `${plural(runs, 'run waits', 'runs wait')} to be resumed.`
-            : 'No run was active.'}
+            ? t(($) => $.operations.pause.waiting, { count: runs })
+            : t(($) => $.operations.pause.noRun)}
       </p>
     </Note>
   );
@@ -158,23 +161,19 @@ function PauseNote({ operations: { pause } }: Pick<ChangeProps, 'operations'>) {
 
 function Figures({ operations: { activeRuns, slices } }: Pick<ChangeProps, 'operations'>) {
   const figures = [
-    ['Active runs', activeRuns],
+    [t(($) => $.operations.figures.activeRuns), activeRuns],
     ...(slices === null
       ? []
       : ([
-          ['Slices in hand', slices.held],
-          ['Wait for a worker', slices.waiting],
-          ['Wait for a time', slices.later],
+          [t(($) => $.operations.figures.held), slices.held],
+          [t(($) => $.operations.figures.waiting), slices.waiting],
+          [t(($) => $.operations.figures.later), slices.later],
         ] as const)),
   ] as const;
   return (
     <Section
-      title="Now"
-      about={
-        slices === null
-          ? undefined
-          : 'A slice is the part of a run that one worker has at a time. Slices wait for a time before another try, or until the service has scores.'
-      }
+      title={t(($) => $.operations.figures.title)}
+      about={slices === null ? undefined : t(($) => $.operations.figures.about)}
     >
       <dl class="figures">
         {figures.map(([name, value]) => (

@@ -2,6 +2,7 @@ import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { formatNumber, wordDueTry } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
@@ -17,23 +18,23 @@ export function RetryTable({
   const isShared = slices !== null;
   const retry = async () => {
     setData(await ask<Operations>('POST', '/api/operations/retries'));
-    announce('The slices that waited are tried now.');
+    announce(t(($) => $.operations.retries.retried));
   };
   return (
-    <Section title="Tried again" hasTable>
+    <Section title={t(($) => $.operations.retries.title)} hasTable>
       {retries.length === 0 ? (
-        <p class="table-head muted">Nothing has to be tried again.</p>
+        <p class="table-head muted">{t(($) => $.operations.retries.none)}</p>
       ) : (
         <table class="stacked">
           <thead>
             <tr>
-              <th scope="col">Sheet</th>
-              <th scope="col">Why</th>
+              <th scope="col">{t(($) => $.operations.retries.sheet)}</th>
+              <th scope="col">{t(($) => $.operations.retries.why)}</th>
               {isShared && (
                 <>
-                  <th scope="col">Slices</th>
-                  <th scope="col">Tries</th>
-                  <th scope="col">Next try</th>
+                  <th scope="col">{t(($) => $.operations.retries.slices)}</th>
+                  <th scope="col">{t(($) => $.operations.retries.tries)}</th>
+                  <th scope="col">{t(($) => $.operations.retries.nextTry)}</th>
                 </>
               )}
             </tr>
@@ -47,9 +48,13 @@ export function RetryTable({
                 <td>{why}</td>
                 {isShared && (
                   <>
-                    <td data-label="Slices">{formatNumber(count ?? 0)}</td>
-                    <td data-label="Tries">{formatNumber(tries ?? 0)}</td>
-                    <td data-label="Next try">
+                    <td data-label={t(($) => $.operations.retries.slices)}>
+                      {formatNumber(count ?? 0)}
+                    </td>
+                    <td data-label={t(($) => $.operations.retries.tries)}>
+                      {formatNumber(tries ?? 0)}
+                    </td>
+                    <td data-label={t(($) => $.operations.retries.nextTry)}>
                       {nextAt === null ? wordDueTry(pause !== null) : <Moment of={nextAt} />}
                     </td>
                   </>
@@ -61,7 +66,7 @@ export function RetryTable({
       )}
       {retries.some(({ nextAt }) => nextAt !== null) && (
         <div class="pager">
-          <ActionButton act={retry}>Retry all now</ActionButton>
+          <ActionButton act={retry}>{t(($) => $.operations.retries.retryAll)}</ActionButton>
         </div>
       )}
     </Section>

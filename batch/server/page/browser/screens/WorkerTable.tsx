@@ -2,6 +2,7 @@ import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
@@ -21,24 +22,28 @@ export function WorkerTable({
   setData: (operations: Operations) => void;
 }) {
   const isShared = slices !== null;
+  const inHand = t(($) => (isShared ? $.operations.workers.slices : $.operations.workers.runs));
   return (
-    <Section title={isShared ? 'Workers' : 'Process'} hasTable>
+    <Section
+      title={t(($) => (isShared ? $.operations.workers.title : $.operations.workers.processTitle))}
+      hasTable
+    >
       {workers.length === 0 ? (
-        <Empty title="No worker runs">
-          <p>Nothing is sent until somebody starts one with rwa worker.</p>
+        <Empty title={t(($) => $.operations.workers.none)}>
+          <p>{t(($) => $.operations.workers.noneHint)}</p>
         </Empty>
       ) : (
         <table class="stacked">
           <thead>
             <tr>
-              <th scope="col">Machine</th>
-              <th scope="col">State</th>
-              <th scope="col">{isShared ? 'Slices in hand' : 'Runs in hand'}</th>
-              <th scope="col">Started</th>
-              <th scope="col">Last seen</th>
+              <th scope="col">{t(($) => $.operations.workers.machine)}</th>
+              <th scope="col">{t(($) => $.operations.workers.state)}</th>
+              <th scope="col">{inHand}</th>
+              <th scope="col">{t(($) => $.operations.workers.started)}</th>
+              <th scope="col">{t(($) => $.operations.workers.seen)}</th>
               {isShared && (
                 <th scope="col">
-                  <span class="unseen">Actions</span>
+                  <span class="unseen">{t(($) => $.operations.workers.actions)}</span>
                 </th>
               )}
             </tr>
@@ -49,19 +54,20 @@ export function WorkerTable({
                 <th scope="row">
                   {worker.host}
                   <small>
-                    process {worker.pid}, version {worker.version}
+                    {t(($) => $.operations.workers.process, {
+                      pid: worker.pid,
+                      version: worker.version,
+                    })}
                   </small>
                 </th>
                 <td>
                   <StateTag worker={worker} isShared={isShared} />
                 </td>
-                <td data-label={isShared ? 'Slices in hand' : 'Runs in hand'}>
-                  {formatNumber(worker.inHand)}
-                </td>
-                <td data-label="Started">
+                <td data-label={inHand}>{formatNumber(worker.inHand)}</td>
+                <td data-label={t(($) => $.operations.workers.started)}>
                   <Moment of={worker.startedAt} />
                 </td>
-                <td data-label="Last seen">
+                <td data-label={t(($) => $.operations.workers.seen)}>
                   <Moment of={worker.seenAt} />
                 </td>
                 {isShared && (
@@ -88,37 +94,47 @@ function StateTag({
   if (state === 'dead') {
     return (
       <>
-        <span class="tag no">Dead</span>
-        <small>A day later, the next worker that starts removes it here.</small>
+        <span class="tag no">{t(($) => $.operations.workerStates.dead)}</span>
+        <small>{t(($) => $.operations.workerStates.deadHint)}</small>
       </>
     );
   }
   if (state === 'silent') {
     return (
       <>
-        <span class="tag warn">Silent</span>
-        <small>Frozen, dead, or without the database: others get its slices.</small>
+        <span class="tag warn">{t(($) => $.operations.workerStates.silent)}</span>
+        <small>{t(($) => $.operations.workerStates.silentHint)}</small>
       </>
     );
   }
   if (isTokenRefused) {
     return (
       <>
-        <span class="tag no">Token refused</span>
+        <span class="tag no">{t(($) => $.operations.workerStates.tokenRefused)}</span>
         <small>
-          {isShared
-            ? 'The service refuses its company token, or knows another company by it, so others get its slices. Correct the token, then start this worker again.'
-            : 'The service refuses the company token, so nothing is sent. Correct the token, then start the server again.'}
+          {t(($) =>
+            isShared
+              ? $.operations.workerStates.workerTokenRefusedHint
+              : $.operations.workerStates.serverTokenRefusedHint,
+          )}
         </small>
       </>
     );
   }
-  if (!isDraining) return <span class="tag yes">{inHand > 0 ? 'Working' : 'Ready'}</span>;
-  if (inHand === 0) return <span class="tag">Drained</span>;
+  if (!isDraining) {
+    return (
+      <span class="tag yes">
+        {t(($) =>
+          inHand > 0 ? $.operations.workerStates.working : $.operations.workerStates.ready,
+        )}
+      </span>
+    );
+  }
+  if (inHand === 0) return <span class="tag">{t(($) => $.operations.workerStates.drained)}</span>;
   return (
     <>
-      <span class="tag warn">Draining</span>
-      <small>It takes no new slices.</small>
+      <span class="tag warn">{t(($) => $.operations.workerStates.draining)}</span>
+      <small>{t(($) => $.operations.workerStates.drainingHint)}</small>
     </>
   );
 }
@@ -130,19 +146,26 @@ function DrainButton({
   worker: Worker;
   setData: (operations: Operations) => void;
 }) {
-  const name = `${host}, process ${pid}`;
+  const name = t(($) => $.operations.workers.name, { host, pid });
   const change = async () => {
     const path = `/api/operations/workers/${encodeURIComponent(id)}`;
     setData(await ask<Operations>('PUT', path, { isDraining: !isDraining }));
-    announce(isDraining ? `${name} takes slices again.` : `${name} takes no new slices.`);
+    announce(
+      t(($) => (isDraining ? $.operations.workers.undrained : $.operations.workers.drained), {
+        worker: name,
+      }),
+    );
   };
   return (
     <ActionButton
       kind="small"
-      label={isDraining ? `Take slices again: ${name}` : `Drain ${name}`}
+      label={t(
+        ($) => (isDraining ? $.operations.workers.undrainLabel : $.operations.workers.drainLabel),
+        { worker: name },
+      )}
       act={change}
     >
-      {isDraining ? 'Take slices again' : 'Drain'}
+      {t(($) => (isDraining ? $.operations.workers.undrain : $.operations.workers.drain))}
     </ActionButton>
   );
 }

@@ -1,4 +1,100 @@
 import type { operations as english } from '../en/operations.js';
 import type { Translation } from '../translation.js';
 
-export const operations: Translation<typeof english> = {};
+export const operations: Translation<typeof english> = {
+  lead: 'Was dieser Server gerade tut, und wie Sie ihn bremsen oder anhalten.',
+  administratorsOnly: 'Nur die Administration kann den Betrieb des Servers sehen.',
+  loading: 'Die Angaben zum Betrieb werden geladen …',
+  pause: {
+    button: 'Alle Durchläufe anhalten …',
+    question: 'Alle Durchläufe anhalten?',
+    confirm: 'Alle Durchläufe anhalten',
+    noActiveRun: 'Zurzeit ist kein Durchlauf aktiv.',
+    activeRuns_one:
+      '{{count, number}} aktiver Durchlauf schließt die laufenden Anfragen ab und wartet dann.',
+    activeRuns_other:
+      '{{count, number}} aktive Durchläufe schließen die laufenden Anfragen ab und warten dann.',
+    consequence:
+      'Bis Sie die Durchläufe fortsetzen, kann niemand einen neuen starten, und die Runden der Zeitpläne warten. Entscheidungen und Einladungen, die jemand sendet, werden nicht zurückgehalten.',
+    done: 'Alle Durchläufe sind angehalten.',
+    resume: 'Alle Durchläufe fortsetzen',
+    resumed: 'Alle Durchläufe werden fortgesetzt.',
+    by: '{{by}} hat alle Durchläufe angehalten (<time/>).',
+    ending_one: '{{count, number}} Durchlauf schließt noch die laufenden Anfragen ab.',
+    ending_other: '{{count, number}} Durchläufe schließen noch die laufenden Anfragen ab.',
+    waiting_one: '{{count, number}} Durchlauf wartet darauf, fortgesetzt zu werden.',
+    waiting_other: '{{count, number}} Durchläufe warten darauf, fortgesetzt zu werden.',
+    noRun: 'Es war kein Durchlauf aktiv.',
+  },
+  figures: {
+    title: 'Jetzt',
+    about:
+      'Ein Abschnitt ist der Teil eines Durchlaufs, den ein Worker auf einmal bearbeitet. Abschnitte warten eine Zeit lang vor einem weiteren Versuch oder bis der Dienst Risikowerte hat.',
+    activeRuns: 'Aktive Durchläufe',
+    held: 'Abschnitte in Arbeit',
+    waiting: 'Warten auf einen Worker',
+    later: 'Warten auf einen Zeitpunkt',
+  },
+  workers: {
+    title: 'Worker',
+    processTitle: 'Prozess',
+    none: 'Kein Worker läuft',
+    noneHint: 'Es wird nichts gesendet, bis jemand mit rwa worker einen startet.',
+    machine: 'Rechner',
+    state: 'Zustand',
+    slices: 'Abschnitte in Arbeit',
+    runs: 'Durchläufe in Arbeit',
+    started: 'Gestartet',
+    seen: 'Letzte Meldung',
+    actions: 'Aktionen',
+    process: 'Prozess {{pid}}, Version {{version}}',
+    name: '{{host}}, Prozess {{pid}}',
+    drain: 'Auslaufen lassen',
+    drainLabel: 'Auslaufen lassen: {{worker}}',
+    drained: '{{worker}} nimmt keine neuen Abschnitte mehr an.',
+    undrain: 'Wieder Abschnitte annehmen',
+    undrainLabel: 'Wieder Abschnitte annehmen: {{worker}}',
+    undrained: '{{worker}} nimmt wieder Abschnitte an.',
+  },
+  workerStates: {
+    dead: 'Ausgefallen',
+    deadHint: 'Der erste Worker, der mehr als einen Tag danach startet, entfernt ihn hier.',
+    silent: 'Meldet sich nicht',
+    silentHint: 'Eingefroren, ausgefallen oder ohne Datenbank: Andere übernehmen seine Abschnitte.',
+    tokenRefused: 'Token zurückgewiesen',
+    workerTokenRefusedHint:
+      'Der Dienst weist sein Firmen-Token zurück oder ordnet es einer anderen Firma zu, daher übernehmen andere seine Abschnitte. Korrigieren Sie das Token und starten Sie diesen Worker neu.',
+    serverTokenRefusedHint:
+      'Der Dienst weist das Firmen-Token zurück, daher wird nichts gesendet. Korrigieren Sie das Token und starten Sie den Server neu.',
+    working: 'Arbeitet',
+    ready: 'Bereit',
+    drained: 'Kann beendet werden',
+    draining: 'Läuft aus',
+    drainingHint: 'Er nimmt keine neuen Abschnitte an.',
+  },
+  retries: {
+    title: 'Neue Versuche',
+    none: 'Nichts muss erneut versucht werden.',
+    sheet: 'Tabelle',
+    why: 'Grund',
+    slices: 'Abschnitte',
+    tries: 'Versuche',
+    nextTry: 'Nächster Versuch',
+    retryAll: 'Alle jetzt erneut versuchen',
+    retried: 'Die wartenden Abschnitte werden jetzt erneut versucht.',
+  },
+  failedRuns: {
+    title: 'Fehlgeschlagene Durchläufe',
+    none: 'In den letzten sieben Tagen ist kein Durchlauf fehlgeschlagen.',
+  },
+  limits: {
+    title: 'Grenzen',
+    about: 'Änderungen wirken innerhalb von Sekunden, auch auf aktive Durchläufe.',
+    concurrency: 'Gleichzeitige Anfragen',
+    concurrencyHint: 'Von allen Durchläufen und Prozessen zusammen.',
+    rate: 'Anfragen pro Sekunde',
+    rateHint: 'Leer lassen, wenn es keine solche Grenze geben soll.',
+    save: 'Grenzen speichern',
+    saved: 'Die Grenzen sind gespeichert.',
+  },
+};

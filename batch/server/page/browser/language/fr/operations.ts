@@ -1,4 +1,100 @@
 import type { operations as english } from '../en/operations.js';
 import type { Translation } from '../translation.js';
 
-export const operations: Translation<typeof english> = {};
+export const operations: Translation<typeof english> = {
+  lead: 'Ce que fait ce serveur en ce moment, et comment le ralentir ou l’arrêter.',
+  administratorsOnly: 'Seuls les administrateurs peuvent voir l’exploitation du serveur.',
+  loading: 'Chargement des données d’exploitation…',
+  pause: {
+    button: 'Mettre en pause toutes les exécutions…',
+    question: 'Mettre en pause toutes les exécutions ?',
+    confirm: 'Mettre en pause toutes les exécutions',
+    noActiveRun: 'Aucune exécution n’est active en ce moment.',
+    activeRuns_one:
+      '{{count, number}} exécution active termine les requêtes en cours, puis attend.',
+    activeRuns_other:
+      '{{count, number}} exécutions actives terminent les requêtes en cours, puis attendent.',
+    consequence:
+      'Jusqu’à la reprise, personne ne peut lancer d’exécution, et les campagnes planifiées attendent. Les décisions et les invitations envoyées par des personnes ne sont pas retenues.',
+    done: 'Toutes les exécutions sont en pause.',
+    resume: 'Reprendre toutes les exécutions',
+    resumed: 'Toutes les exécutions ont repris.',
+    by: '{{by}} a mis en pause toutes les exécutions (<time/>).',
+    ending_one: '{{count, number}} exécution termine encore les requêtes en cours.',
+    ending_other: '{{count, number}} exécutions terminent encore les requêtes en cours.',
+    waiting_one: '{{count, number}} exécution attend d’être reprise.',
+    waiting_other: '{{count, number}} exécutions attendent d’être reprises.',
+    noRun: 'Aucune exécution n’était active.',
+  },
+  figures: {
+    title: 'En ce moment',
+    about:
+      'Un lot est la partie d’une exécution qu’un worker traite en une fois. Les lots attendent un certain temps avant une nouvelle tentative, ou jusqu’à ce que le service ait des scores.',
+    activeRuns: 'Exécutions actives',
+    held: 'Lots en cours',
+    waiting: 'En attente d’un worker',
+    later: 'En attente de l’heure prévue',
+  },
+  workers: {
+    title: 'Workers',
+    processTitle: 'Processus',
+    none: 'Aucun worker ne fonctionne',
+    noneHint: 'Rien n’est envoyé tant que personne n’en démarre un avec rwa worker.',
+    machine: 'Machine',
+    state: 'État',
+    slices: 'Lots en cours',
+    runs: 'Exécutions en cours',
+    started: 'Démarrage',
+    seen: 'Dernier signal',
+    actions: 'Actions',
+    process: 'processus {{pid}}, version {{version}}',
+    name: '{{host}}, processus {{pid}}',
+    drain: 'Ne plus donner de lots',
+    drainLabel: 'Ne plus donner de lots : {{worker}}',
+    drained: '{{worker}} ne prend plus de nouveaux lots.',
+    undrain: 'Redonner des lots',
+    undrainLabel: 'Redonner des lots : {{worker}}',
+    undrained: '{{worker}} prend de nouveau des lots.',
+  },
+  workerStates: {
+    dead: 'Hors service',
+    deadHint: 'Un jour plus tard, le prochain worker qui démarre le retire de cette liste.',
+    silent: 'Sans signal',
+    silentHint: 'Figé, hors service ou sans base de données : d’autres reprennent ses lots.',
+    tokenRefused: 'Jeton refusé',
+    workerTokenRefusedHint:
+      'Le service refuse son jeton d’entreprise ou l’associe à une autre entreprise : d’autres reprennent donc ses lots. Corrigez le jeton, puis redémarrez ce worker.',
+    serverTokenRefusedHint:
+      'Le service refuse le jeton d’entreprise : rien n’est donc envoyé. Corrigez le jeton, puis redémarrez le serveur.',
+    working: 'Au travail',
+    ready: 'Prêt',
+    drained: 'Peut être arrêté',
+    draining: 'Termine ses lots',
+    drainingHint: 'Il ne prend plus de nouveaux lots.',
+  },
+  retries: {
+    title: 'Nouvelles tentatives',
+    none: 'Aucune nouvelle tentative n’est nécessaire.',
+    sheet: 'Tableau',
+    why: 'Motif',
+    slices: 'Lots',
+    tries: 'Tentatives',
+    nextTry: 'Prochaine tentative',
+    retryAll: 'Tout réessayer maintenant',
+    retried: 'Les lots en attente sont réessayés maintenant.',
+  },
+  failedRuns: {
+    title: 'Exécutions échouées',
+    none: 'Aucune exécution n’a échoué au cours des sept derniers jours.',
+  },
+  limits: {
+    title: 'Limites',
+    about: 'Les modifications s’appliquent en quelques secondes, y compris aux exécutions actives.',
+    concurrency: 'Requêtes simultanées',
+    concurrencyHint: 'De toutes les exécutions et de tous les processus réunis.',
+    rate: 'Requêtes par seconde',
+    rateHint: 'Laissez ce champ vide pour ne pas limiter la fréquence.',
+    save: 'Enregistrer les limites',
+    saved: 'Les limites sont enregistrées.',
+  },
+};
