@@ -2,20 +2,12 @@ import { useState } from 'preact/hooks';
 import type { ServerCheckResult } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Section } from '../parts/Section.js';
 
 type Finding = ServerCheckResult['findings'][number];
-
-const stateNames: Readonly<Record<Finding['state'], string>> = {
-  ok: 'OK',
-  warning: 'Warning',
-  problem: 'Problem',
-  away: 'Not available now',
-  inUse: 'In use',
-  unknown: 'Not checked',
-};
 
 /** A button that checks what the server needs to work, and the findings of this check. */
 export function ConnectionCheck() {
@@ -27,11 +19,8 @@ export function ConnectionCheck() {
     announce(summarize(result.findings));
   };
   return (
-    <Section
-      title="Check the connection"
-      about="Checks the service with its token, the network, the clock, the disk and the database of this server. Changes nothing: it asks the service only for an assessment and a person that do not exist."
-    >
-      <ActionButton act={check}>Check now</ActionButton>
+    <Section title={t(($) => $.settings.check.title)} about={t(($) => $.settings.check.about)}>
+      <ActionButton act={check}>{t(($) => $.settings.check.button)}</ActionButton>
       {findings !== undefined && (
         <>
           <p>{summarize(findings)}</p>
@@ -39,8 +28,17 @@ export function ConnectionCheck() {
             {findings.map(({ check, state, message }) => (
               <li key={check + message}>
                 <span>
-                  <strong>{check}</strong>:{' '}
-                  <span class={needsAttention(state) ? 'bad' : 'muted'}>{stateNames[state]}</span>
+                  <Text
+                    text={t(($) => $.settings.check.finding)}
+                    elements={{
+                      check: <strong>{check}</strong>,
+                      state: (
+                        <span class={needsAttention(state) ? 'bad' : 'muted'}>
+                          {t(($) => $.settings.checkStates[state])}
+                        </span>
+                      ),
+                    }}
+                  />
                   <small>{message}</small>
                 </span>
               </li>
@@ -59,6 +57,6 @@ function needsAttention(state: Finding['state']): boolean {
 
 function summarize(findings: readonly Finding[]): string {
   const open = findings.filter(({ state }) => needsAttention(state)).length;
-  if (open === 0) return 'No problem was found.';
-  return `${plural(open, 'line')} below ${open === 1 ? 'needs' : 'need'} attention.`;
+  if (open === 0) return t(($) => $.settings.check.noProblem);
+  return t(($) => $.settings.check.problems, { count: open });
 }

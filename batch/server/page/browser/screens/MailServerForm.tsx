@@ -9,6 +9,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
 import { session } from '../app/session.js';
+import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
@@ -17,11 +18,7 @@ import { Section } from '../parts/Section.js';
 
 const path = '/api/settings/mail';
 
-const securities: readonly (readonly [MailServer['security'], string])[] = [
-  ['starttls', 'STARTTLS (usual)'],
-  ['tls', 'TLS'],
-  ['none', 'None (only on this machine)'],
-];
+const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
 /** The usual port for each security. Another security changes the port only if it was the usual one. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
@@ -35,7 +32,7 @@ export function MailServerForm() {
   const { data, error, refetch, setData } = useQuery<MailSettings>(path);
   if (data === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the mail server…" />
+      <Loading text={t(($) => $.settings.mail.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
@@ -61,11 +58,11 @@ function ServerForm({
   const save = async () => {
     setData(await ask<MailSettings>('PUT', path, typed));
     setPassword('');
-    announce('The mail server is saved.');
+    announce(t(($) => $.settings.mail.saved));
   };
   const turnOff = async () => {
     await ask('DELETE', path);
-    announce('No emails are sent any more.');
+    announce(t(($) => $.settings.mail.turnedOff));
     setData({ server: null });
     for (const clear of [setHost, setUser, setPassword, setSender]) clear('');
   };
@@ -75,26 +72,33 @@ function ServerForm({
     setSecurity(next);
   };
   return (
-    <Section
-      title="Email notices"
-      about="Members get an email when a run has ended or rows need review, as they choose in their profile. It has the name of the sheet and counts, but no people and no scores."
-    >
-      <Form button="Save the mail server" keepsValues act={save}>
+    <Section title={t(($) => $.settings.mail.title)} about={t(($) => $.settings.mail.about)}>
+      <Form button={t(($) => $.settings.mail.save)} keepsValues act={save}>
         <div class="row-of-fields">
-          <TextField label="Mail server" value={host} change={setHost} isRequired />
           <TextField
-            label="Sender"
+            label={t(($) => $.settings.mail.host)}
+            value={host}
+            change={setHost}
+            isRequired
+          />
+          <TextField
+            label={t(($) => $.settings.mail.sender)}
             type="email"
             value={sender}
             change={setSender}
             isRequired
-            hint="The address that the emails come from."
+            hint={t(($) => $.settings.mail.senderHint)}
           />
         </div>
         <div class="row-of-fields">
-          <Choice label="Security" value={security} change={changeSecurity} options={securities} />
+          <Choice
+            label={t(($) => $.settings.mail.security)}
+            value={security}
+            change={changeSecurity}
+            options={securities.map((each) => [each, t(($) => $.settings.mailSecurities[each])])}
+          />
           <TextField
-            label="Port"
+            label={t(($) => $.settings.mail.port)}
             type="number"
             min={1}
             max={65_535}
@@ -105,34 +109,34 @@ function ServerForm({
         </div>
         <div class="row-of-fields">
           <TextField
-            label="User"
+            label={t(($) => $.settings.mail.user)}
             value={user}
             change={setUser}
-            hint="Empty for a mail server without sign-in."
+            hint={t(($) => $.settings.mail.userHint)}
           />
           <TextField
-            label="Password"
+            label={t(($) => $.settings.mail.password)}
             type="password"
             value={password}
             change={setPassword}
             autoComplete="new-password"
-            hint={
+            hint={t(($) =>
               server?.hasPassword === true
-                ? 'One is stored; leave this empty to keep it.'
-                : 'It is stored, and never shown again.'
-            }
+                ? $.settings.mail.storedPasswordHint
+                : $.settings.mail.newPasswordHint,
+            )}
           />
         </div>
       </Form>
       <TestMessage typed={typed} />
       {server !== null && (
         <ConfirmButton
-          text="Turn off…"
-          title="Turn off the emails?"
-          button="Turn off"
+          text={t(($) => $.settings.mail.turnOff)}
+          title={t(($) => $.settings.mail.turnOffQuestion)}
+          button={t(($) => $.settings.mail.turnOffConfirm)}
           act={turnOff}
         >
-          The mail server and its password are deleted, and emails that wait are not sent.
+          {t(($) => $.settings.mail.turnOffConsequence)}
         </ConfirmButton>
       )}
     </Section>
@@ -150,8 +154,14 @@ function TestMessage({ typed }: { typed: MailServerChange }) {
     if (tested.isAccepted) announce(tested.message);
   };
   return (
-    <Form button="Send a test message" act={test}>
-      <TextField label="Test message to" type="email" value={to} change={setTo} isRequired />
+    <Form button={t(($) => $.settings.mail.test)} act={test}>
+      <TextField
+        label={t(($) => $.settings.mail.testTo)}
+        type="email"
+        value={to}
+        change={setTo}
+        isRequired
+      />
       {result?.isAccepted === false && <ErrorNote error={result.message} />}
       {result?.isAccepted === true && <p>{result.message}</p>}
     </Form>

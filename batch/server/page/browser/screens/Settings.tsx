@@ -4,7 +4,7 @@ import { announce } from '../app/announce.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
@@ -18,10 +18,10 @@ export function Settings() {
   const { data, error, refetch, setData } = useQuery<SettingsData>('/api/settings');
   return (
     <>
-      <Title title="Settings" lead="They apply to all sheets on this server." />
+      <Title title={t(($) => $.frame.screens.settings)} lead={t(($) => $.settings.lead)} />
       {data === undefined ? (
         error === undefined ? (
-          <Loading text="Loading the settings…" />
+          <Loading text={t(($) => $.settings.loading)} />
         ) : (
           <ErrorNote error={error} refetch={refetch} />
         )
@@ -55,27 +55,27 @@ function SettingsForm({
       retentionDays: days === '' ? null : Number(days),
     };
     setData((await ask<SettingsData | undefined>('PUT', '/api/settings', settings)) ?? settings);
-    announce('The settings are saved.');
+    announce(t(($) => $.settings.afterRun.saved));
   };
   return (
-    <Section title="After a run">
-      <Form button="Save the settings" keepsValues act={save}>
+    <Section title={t(($) => $.settings.afterRun.title)}>
+      <Form button={t(($) => $.settings.afterRun.save)} keepsValues act={save}>
         <div class="row-of-fields">
           <TextField
-            label="Webhook"
+            label={t(($) => $.settings.afterRun.webhook)}
             type="url"
             value={webhook}
             change={setWebhook}
-            hint="Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it."
+            hint={t(($) => $.settings.afterRun.webhookHint)}
           />
           <TextField
-            label="Delete files and inputs after this many days"
+            label={t(($) => $.settings.afterRun.retention)}
             type="number"
             min={1}
             max={3660}
             value={days}
             change={setDays}
-            hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
+            hint={t(($) => $.settings.afterRun.retentionHint)}
           />
         </div>
       </Form>
@@ -85,11 +85,14 @@ function SettingsForm({
 
 function ReadOnlySettings({ settings: { retentionDays } }: { settings: SettingsData }) {
   return (
-    <Section title="Files and inputs" about="Only administrators can change settings.">
+    <Section
+      title={t(($) => $.settings.readOnly.title)}
+      about={t(($) => $.settings.readOnly.about)}
+    >
       <p>
         {retentionDays === null
-          ? 'They are kept until the sheet is deleted.'
-          : `They are deleted ${plural(retentionDays, 'day')} after the last run.`}
+          ? t(($) => $.settings.readOnly.kept)
+          : t(($) => $.settings.readOnly.deleted, { count: retentionDays })}
       </p>
     </Section>
   );

@@ -1,4 +1,74 @@
 import type { settings as english } from '../en/settings.js';
 import type { Translation } from '../translation.js';
 
-export const settings: Translation<typeof english> = {};
+export const settings: Translation<typeof english> = {
+  lead: 'Sie gelten für alle Tabellen auf diesem Server.',
+  loading: 'Die Einstellungen werden geladen …',
+  afterRun: {
+    title: 'Nach einem Durchlauf',
+    webhook: 'Webhook',
+    webhookHint:
+      'Wird am Ende jedes Durchlaufs mit dessen Zahlen aufgerufen, ohne Namen. Geeignet für Slack, Teams, n8n und andere.',
+    retention: 'Dateien und Angaben nach so vielen Tagen löschen',
+    retentionHint:
+      'Gezählt ab dem letzten Durchlauf einer Tabelle. Risikowerte und IDs bleiben, bis die Tabelle gelöscht wird. Leer lassen, um alles zu behalten.',
+    save: 'Einstellungen speichern',
+    saved: 'Die Einstellungen sind gespeichert.',
+  },
+  readOnly: {
+    title: 'Dateien und Angaben',
+    about: 'Nur die Administration kann Einstellungen ändern.',
+    kept: 'Sie bleiben gespeichert, bis die Tabelle gelöscht wird.',
+    deleted_one: 'Sie werden {{count, number}} Tag nach dem letzten Durchlauf gelöscht.',
+    deleted_other: 'Sie werden {{count, number}} Tage nach dem letzten Durchlauf gelöscht.',
+  },
+  mail: {
+    title: 'E-Mail-Benachrichtigungen',
+    about:
+      'Mitglieder erhalten eine E-Mail, wenn ein Durchlauf beendet ist oder Zeilen zu klären sind, so wie sie es in ihrem Profil wählen. Die E-Mail enthält den Namen der Tabelle und Anzahlen, aber keine Personen und keine Risikowerte.',
+    loading: 'Der Mailserver wird geladen …',
+    host: 'Mailserver',
+    sender: 'Absender',
+    senderHint: 'Die Adresse, von der die E-Mails kommen.',
+    security: 'Verschlüsselung',
+    port: 'Port',
+    user: 'Benutzername',
+    userHint: 'Leer bei einem Mailserver ohne Anmeldung.',
+    password: 'Passwort',
+    storedPasswordHint: 'Ein Passwort ist gespeichert. Leer lassen, um es zu behalten.',
+    newPasswordHint: 'Es wird gespeichert und nie wieder angezeigt.',
+    save: 'Mailserver speichern',
+    saved: 'Der Mailserver ist gespeichert.',
+    testTo: 'Testnachricht an',
+    test: 'Testnachricht senden',
+    turnOff: 'Ausschalten …',
+    turnOffQuestion: 'Die E-Mails ausschalten?',
+    turnOffConsequence:
+      'Der Mailserver und sein Passwort werden gelöscht, und wartende E-Mails werden nicht gesendet.',
+    turnOffConfirm: 'Ausschalten',
+    turnedOff: 'Es werden keine E-Mails mehr gesendet.',
+  },
+  mailSecurities: {
+    starttls: 'STARTTLS (üblich)',
+    tls: 'TLS',
+    none: 'Keine (nur auf diesem Rechner)',
+  },
+  check: {
+    title: 'Verbindung prüfen',
+    about:
+      'Prüft den Dienst mit seinem Token, das Netzwerk, die Uhr, die Festplatte und die Datenbank dieses Servers. Ändert nichts: Der Dienst wird nur nach einer Bewertung und einer Person gefragt, die es nicht gibt.',
+    button: 'Jetzt prüfen',
+    noProblem: 'Es wurde kein Problem gefunden.',
+    problems_one: '{{count, number}} Zeile unten erfordert Aufmerksamkeit.',
+    problems_other: '{{count, number}} Zeilen unten erfordern Aufmerksamkeit.',
+    finding: '<check/>: <state/>',
+  },
+  checkStates: {
+    ok: 'OK',
+    warning: 'Warnung',
+    problem: 'Problem',
+    away: 'Zurzeit nicht verfügbar',
+    inUse: 'In Benutzung',
+    unknown: 'Nicht geprüft',
+  },
+};

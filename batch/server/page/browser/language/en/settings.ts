@@ -1,1 +1,71 @@
-export const settings = {} as const;
+export const settings = {
+  lead: 'They apply to all sheets on this server.',
+  loading: 'Loading the settings…',
+  afterRun: {
+    title: 'After a run',
+    webhook: 'Webhook',
+    webhookHint:
+      'Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it.',
+    retention: 'Delete files and inputs after this many days',
+    retentionHint:
+      'Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything.',
+    save: 'Save the settings',
+    saved: 'The settings are saved.',
+  },
+  readOnly: {
+    title: 'Files and inputs',
+    about: 'Only administrators can change settings.',
+    kept: 'They are kept until the sheet is deleted.',
+    deleted_one: 'They are deleted {{count, number}} day after the last run.',
+    deleted_other: 'They are deleted {{count, number}} days after the last run.',
+  },
+  mail: {
+    title: 'Email notices',
+    about:
+      'Members get an email when a run has ended or rows need review, as they choose in their profile. It has the name of the sheet and counts, but no people and no scores.',
+    loading: 'Loading the mail server…',
+    host: 'Mail server',
+    sender: 'Sender',
+    senderHint: 'The address that the emails come from.',
+    security: 'Security',
+    port: 'Port',
+    user: 'User',
+    userHint: 'Empty for a mail server without sign-in.',
+    password: 'Password',
+    storedPasswordHint: 'One is stored; leave this empty to keep it.',
+    newPasswordHint: 'It is stored, and never shown again.',
+    save: 'Save the mail server',
+    saved: 'The mail server is saved.',
+    testTo: 'Test message to',
+    test: 'Send a test message',
+    turnOff: 'Turn off…',
+    turnOffQuestion: 'Turn off the emails?',
+    turnOffConsequence:
+      'The mail server and its password are deleted, and emails that wait are not sent.',
+    turnOffConfirm: 'Turn off',
+    turnedOff: 'No emails are sent any more.',
+  },
+  mailSecurities: {
+    starttls: 'STARTTLS (usual)',
+    tls: 'TLS',
+    none: 'None (only on this machine)',
+  },
+  check: {
+    title: 'Check the connection',
+    about:
+      'Checks the service with its token, the network, the clock, the disk and the database of this server. Changes nothing: it asks the service only for an assessment and a person that do not exist.',
+    button: 'Check now',
+    noProblem: 'No problem was found.',
+    problems_one: '{{count, number}} line below needs attention.',
+    problems_other: '{{count, number}} lines below need attention.',
+    finding: '<check/>: <state/>',
+  },
+  checkStates: {
+    ok: 'OK',
+    warning: 'Warning',
+    problem: 'Problem',
+    away: 'Not available now',
+    inUse: 'In use',
+    unknown: 'Not checked',
+  },
+} as const;

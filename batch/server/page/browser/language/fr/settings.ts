@@ -1,4 +1,74 @@
 import type { settings as english } from '../en/settings.js';
 import type { Translation } from '../translation.js';
 
-export const settings: Translation<typeof english> = {};
+export const settings: Translation<typeof english> = {
+  lead: 'Ils s’appliquent à tous les tableaux de ce serveur.',
+  loading: 'Chargement des paramètres…',
+  afterRun: {
+    title: 'Après une exécution',
+    webhook: 'Webhook',
+    webhookHint:
+      'Appelé à la fin de chaque exécution avec ses chiffres, sans noms. Convient à Slack, Teams, n8n et d’autres.',
+    retention: 'Supprimer les fichiers et les données saisies après ce nombre de jours',
+    retentionHint:
+      'À compter de la dernière exécution d’un tableau. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
+    save: 'Enregistrer les paramètres',
+    saved: 'Les paramètres sont enregistrés.',
+  },
+  readOnly: {
+    title: 'Fichiers et données saisies',
+    about: 'Seuls les administrateurs peuvent modifier les paramètres.',
+    kept: 'Ils sont conservés jusqu’à la suppression du tableau.',
+    deleted_one: 'Ils sont supprimés {{count, number}} jour après la dernière exécution.',
+    deleted_other: 'Ils sont supprimés {{count, number}} jours après la dernière exécution.',
+  },
+  mail: {
+    title: 'Notifications par e-mail',
+    about:
+      'Les membres reçoivent un e-mail lorsqu’une exécution est terminée ou que des lignes sont à vérifier, selon le choix fait dans leur profil. Il contient le nom du tableau et des nombres, mais ni personnes ni scores.',
+    loading: 'Chargement du serveur de messagerie…',
+    host: 'Serveur de messagerie',
+    sender: 'Expéditeur',
+    senderHint: 'L’adresse d’où proviennent les e-mails.',
+    security: 'Chiffrement',
+    port: 'Port',
+    user: 'Nom d’utilisateur',
+    userHint: 'Vide pour un serveur de messagerie sans connexion.',
+    password: 'Mot de passe',
+    storedPasswordHint: 'Un mot de passe est enregistré ; laissez ce champ vide pour le conserver.',
+    newPasswordHint: 'Il est enregistré et ne sera plus jamais affiché.',
+    save: 'Enregistrer le serveur de messagerie',
+    saved: 'Le serveur de messagerie est enregistré.',
+    testTo: 'Message de test à',
+    test: 'Envoyer un message de test',
+    turnOff: 'Désactiver…',
+    turnOffQuestion: 'Désactiver les e-mails ?',
+    turnOffConsequence:
+      'Le serveur de messagerie et son mot de passe sont supprimés, et les e-mails en attente ne sont pas envoyés.',
+    turnOffConfirm: 'Désactiver',
+    turnedOff: 'Plus aucun e-mail n’est envoyé.',
+  },
+  mailSecurities: {
+    starttls: 'STARTTLS (habituel)',
+    tls: 'TLS',
+    none: 'Aucun (uniquement sur cette machine)',
+  },
+  check: {
+    title: 'Vérifier la connexion',
+    about:
+      'Vérifie le service avec son jeton, le réseau, l’horloge, le disque et la base de données de ce serveur. Ne modifie rien : seules une évaluation et une personne qui n’existent pas sont demandées au service.',
+    button: 'Vérifier maintenant',
+    noProblem: 'Aucun problème n’a été trouvé.',
+    problems_one: '{{count, number}} ligne ci-dessous demande votre attention.',
+    problems_other: '{{count, number}} lignes ci-dessous demandent votre attention.',
+    finding: '<check/> : <state/>',
+  },
+  checkStates: {
+    ok: 'OK',
+    warning: 'Avertissement',
+    problem: 'Problème',
+    away: 'Indisponible pour le moment',
+    inUse: 'En cours d’utilisation',
+    unknown: 'Non vérifié',
+  },
+};
