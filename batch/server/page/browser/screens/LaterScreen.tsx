@@ -1,9 +1,21 @@
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import { t } from '../language/language.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 
 type Screens = typeof import('./laterScreens.js');
+
+/** The titles of the screens. Reassess has none, because it is below the title of its sheet. */
+const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
+  Reassess: undefined,
+  Log: () => t(($) => $.frame.screens.log),
+  Members: () => t(($) => $.frame.screens.members),
+  Operations: () => t(($) => $.frame.screens.operations),
+  People: () => t(($) => $.frame.screens.people),
+  Profile: () => t(($) => $.frame.profile),
+  Settings: () => t(($) => $.frame.screens.settings),
+};
 
 const screens = signal<Screens | undefined>(undefined);
 const hasFailed = signal(false);
@@ -28,12 +40,13 @@ export function LaterScreen<Name extends keyof Screens>({
 }) {
   const Screen = screens.value?.[name] as FunctionComponent<object> | undefined;
   if (Screen !== undefined) return <Screen {...props} />;
-  if (!hasFailed.value) return <Loading text="Loading the page…" />;
+  const title = titles[name]?.();
+  if (!hasFailed.value) return <Loading text={t(($) => $.frame.loading)} />;
   return (
     <>
-      <Title title={name} />
+      {title !== undefined && <Title title={title} />}
       <ErrorNote
-        error="The server cannot be reached. Check that it runs, then try again."
+        error={t(($) => $.parts.offline)}
         refetch={() => {
           // Reloads the page instead of importing again: after an upgrade of the server, the script has another name.
           location.reload();
