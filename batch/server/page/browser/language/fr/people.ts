@@ -12,7 +12,7 @@ export const people: Translation<typeof english> = {
     title: 'Inviter un approbateur conformité',
     about: 'Le service envoie à la personne un e-mail d’invitation.',
     firstName: 'Prénom',
-    lastName: 'Nom',
+    lastName: 'Nom de famille',
     email: 'E-mail',
     staffId: 'Identifiant du personnel',
     button: 'Inviter',
