@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../language/language.js';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
@@ -55,11 +56,11 @@ export function Dialog({
         <div class="actions">
           {button !== undefined && (
             <button type="button" class="button" onClick={close}>
-              Cancel
+              {t(($) => $.parts.cancel)}
             </button>
           )}
           <button class={`button ${isDestructive ? 'grave' : 'primary'}`} aria-busy={isBusy}>
-            {button ?? 'Close'}
+            {button ?? t(($) => $.parts.close)}
           </button>
         </div>
       </form>

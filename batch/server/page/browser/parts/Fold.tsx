@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { TitleWithPart } from './Title.js';
 
 /** A part of the screen that is closed at first. Its content is created only when a person opens it. */
 export function Fold({
@@ -21,8 +22,7 @@ export function Fold({
       }}
     >
       <summary>
-        {title}
-        {about !== undefined && <span class="unseen">: {about}</span>}
+        <TitleWithPart title={title} part={about} />
       </summary>
       {isOpen && <div class="folded">{children}</div>}
     </details>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../language/language.js';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
@@ -46,7 +47,7 @@ export function Form({
         <button class={`button ${kind}`} aria-busy={isBusy}>
           {button}
         </button>
-        {keepsValues && isSaved && <span class="muted">Saved.</span>}
+        {keepsValues && isSaved && <span class="muted">{t(($) => $.parts.saved)}</span>}
       </div>
     </form>
   );

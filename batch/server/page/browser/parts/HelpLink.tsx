@@ -1,8 +1,14 @@
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
+
 /** A link to a section of the help, in a new tab, so that nothing on the screen is lost. */
 export function HelpLink({ section, about }: { section: string; about: string }) {
   return (
     <a class="button small" href={`/help#${section}`} target="_blank" rel="noopener">
-      Help<span class="unseen"> with {about} (new tab)</span>
+      <Text
+        text={t(($) => $.parts.help, { about })}
+        elements={{ unseen: (text) => <span class="unseen">{text}</span> }}
+      />
     </a>
   );
 }

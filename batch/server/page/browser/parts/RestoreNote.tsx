@@ -1,6 +1,7 @@
 import type { RestoreHold } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
 import { ActionButton } from './ActionButton.js';
 
 /** A note after a restore of the server: the checks that a person must make, and a button that confirms them. */
@@ -22,9 +23,13 @@ export function RestoreNote({
   return (
     <div class="note wrong" role="alert">
       <p>{hold.message}</p>
-      {mayConfirm && <ActionButton act={confirm(path)}>I have checked the service</ActionButton>}
+      {mayConfirm && (
+        <ActionButton act={confirm(path)}>{t(($) => $.parts.restore.confirm)}</ActionButton>
+      )}
       {hold.isNewSheet === true && may('administer') && (
-        <ActionButton act={confirm('/api/sheets/restore-check')}>Let new sheets run</ActionButton>
+        <ActionButton act={confirm('/api/sheets/restore-check')}>
+          {t(($) => $.parts.restore.allowNewSheets)}
+        </ActionButton>
       )}
     </div>
   );

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hasMoved, place } from '../app/location.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 
 /** The head of a screen. It sets the document's title, and its heading takes the focus after a change of screen. */
 export function Title({
@@ -17,7 +19,7 @@ export function Title({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = place.value;
-  const name = part === undefined ? title : `${title}: ${part}`;
+  const name = part === undefined ? title : t(($) => $.parts.titleWithPart, { title, part });
   useEffect(() => {
     document.title = `${name} – Remote Work Assessment`;
   }, [name]);
@@ -30,12 +32,28 @@ export function Title({
     <div class="head">
       <div class="head-words">
         <h1 ref={heading} tabIndex={-1}>
-          {title}
-          {part !== undefined && <span class="unseen">: {part}</span>}
+          <TitleWithPart title={title} part={part} />
         </h1>
         {lead !== undefined && <p class="muted">{lead}</p>}
       </div>
       {children !== undefined && <div class="actions">{children}</div>}
     </div>
+  );
+}
+
+/** A title with the name of its part or its subject, which only screen readers read. */
+export function TitleWithPart({
+  title,
+  part,
+}: {
+  title: ComponentChildren;
+  part: string | undefined;
+}) {
+  if (part === undefined) return <>{title}</>;
+  return (
+    <Text
+      text={t(($) => $.parts.titleWithUnseenPart, { part })}
+      elements={{ title, unseen: (text) => <span class="unseen">{text}</span> }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
+import { t } from '../language/language.js';
 
 /** A link or token that is shown once, to be copied. */
 export function Secret({ secret, about }: { secret: string; about: string }) {
@@ -8,10 +9,10 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
     try {
       await navigator.clipboard.writeText(secret);
       setCopied(true);
-      announce('Copied.');
+      announce(t(($) => $.parts.secret.done));
     } catch {
       // The browser may forbid access to the clipboard. The person can still select the text.
-      announce('Not copied. Select the text and copy it.');
+      announce(t(($) => $.parts.secret.failed));
     }
   };
   return (
@@ -21,7 +22,7 @@ export function Secret({ secret, about }: { secret: string; about: string }) {
       {/* Browsers let only pages with https, or on this machine, write to the clipboard. */}
       {isSecureContext && (
         <button type="button" class="button small" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
+          {t(($) => (isCopied ? $.parts.secret.copied : $.parts.secret.copy))}
         </button>
       )}
     </div>

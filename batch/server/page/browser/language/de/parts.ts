@@ -6,4 +6,21 @@ export const parts: Translation<typeof english> = {
   optional: '(freiwillig)',
   offline: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft, und versuchen Sie es erneut.',
   serverError: 'Der Server hat mit einem Fehler geantwortet ({{status}}).',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  saved: 'Gespeichert.',
+  titleWithPart: '{{title}}: {{part}}',
+  titleWithUnseenPart: '<title/><unseen>: {{part}}</unseen>',
+  help: 'Hilfe<unseen>: {{about}} (neuer Tab)</unseen>',
+  nameWithRole: '<name/>, Rolle: {{role}}',
+  restore: {
+    confirm: 'Ich habe den Dienst geprüft',
+    allowNewSheets: 'Neue Tabellen freigeben',
+  },
+  secret: {
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    done: 'Kopiert.',
+    failed: 'Nicht kopiert. Markieren Sie den Text, und kopieren Sie ihn.',
+  },
 };

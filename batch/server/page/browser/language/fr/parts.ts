@@ -6,4 +6,21 @@ export const parts: Translation<typeof english> = {
   optional: '(facultatif)',
   offline: 'Le serveur est injoignable. Vérifiez qu’il fonctionne, puis réessayez.',
   serverError: 'Le serveur a répondu par une erreur ({{status}}).',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  saved: 'Enregistré.',
+  titleWithPart: '{{title}} : {{part}}',
+  titleWithUnseenPart: '<title/><unseen> : {{part}}</unseen>',
+  help: 'Aide<unseen> : {{about}} (nouvel onglet)</unseen>',
+  nameWithRole: '<name/>, rôle : {{role}}',
+  restore: {
+    confirm: 'J’ai vérifié le service',
+    allowNewSheets: 'Autoriser les nouveaux tableaux',
+  },
+  secret: {
+    copy: 'Copier',
+    copied: 'Copié',
+    done: 'Copié.',
+    failed: 'Non copié. Sélectionnez le texte et copiez-le.',
+  },
 };
