@@ -49,11 +49,13 @@ export function nameStatus(status: string, rows: number): string {
 
 /** Returns the counts of a sheet in words: "22 scored, 1 unconfirmed". */
 export function describeCounts(counts: SheetSummary['counts']): string {
-  return statuses
+  const texts = statuses
     .map((status) => [status, counts[status] ?? 0] as const)
     .filter(([, rows]) => rows > 0)
-    .map(([status, rows]) => `${formatNumber(rows)} ${nameStatus(status, rows)}`)
-    .join(', ');
+    .map(([status, count]) =>
+      t(($) => $.terms.rowsWithStatus, { count, status: nameStatus(status, count) }),
+    );
+  return new Intl.ListFormat([...getLocales()], { type: 'unit' }).format(texts);
 }
 
 /** The roles of members, from the fewest rights to all. */
