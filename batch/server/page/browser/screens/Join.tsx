@@ -5,6 +5,7 @@ import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
 import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
@@ -25,16 +26,24 @@ export function Join() {
   }, [code]);
   return (
     <section class="alone">
-      <Title title={data === undefined ? 'Your link' : `Welcome, ${data.name}`} />
+      <Title
+        title={
+          data === undefined
+            ? t(($) => $.signIn.join.titleBefore)
+            : t(($) => $.signIn.join.title, { name: data.name })
+        }
+      />
       {error !== undefined && (
         <>
           <ErrorNote error={error} />
           <a class="button" href="/">
-            Go to the start
+            {t(($) => $.signIn.join.goToStart)}
           </a>
         </>
       )}
-      {data === undefined && error === undefined && <Loading text="Loading your invitation…" />}
+      {data === undefined && error === undefined && (
+        <Loading text={t(($) => $.signIn.join.loading)} />
+      )}
       {data !== undefined && <AcceptForm code={code} link={data} />}
     </section>
   );
@@ -48,7 +57,7 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
     <div class="card padded">
       <Form
         kind="primary"
-        button={link.needsPassword ? 'Create my account' : 'Sign in here'}
+        button={t(($) => (link.needsPassword ? $.signIn.join.create : $.signIn.join.signIn))}
         act={async () => {
           const account = link.needsPassword ? { email, password } : {};
           await ask('POST', '/api/links', { code, name, ...account });
@@ -57,20 +66,23 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
         }}
       >
         <p>
-          Your role is <strong>{link.role}</strong>: {t(($) => $.terms.roleRights[link.role])}.
+          <Text
+            text={t(($) => $.signIn.join.role, { rights: t(($) => $.terms.roleRights[link.role]) })}
+            elements={{ role: <strong>{t(($) => $.terms.roles[link.role])}</strong> }}
+          />
         </p>
         <NameField name={name} change={setName} />
         {link.needsPassword && (
           <>
             <EmailField email={email} change={setEmail} />
             <TextField
-              label="Password"
+              label={t(($) => $.signIn.password)}
               value={password}
               change={setPassword}
               type="password"
               isRequired
               minLength={12}
-              hint="At least 12 characters."
+              hint={t(($) => $.signIn.passwordHint)}
               autoComplete="new-password"
             />
           </>

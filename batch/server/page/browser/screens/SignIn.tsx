@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../app/api.js';
 import { readSession, session } from '../app/session.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Title } from '../parts/Title.js';
@@ -11,23 +12,19 @@ export function SignIn() {
   const { password = false, openId = null } = session.value?.signIn ?? {};
   return (
     <section class="alone">
-      <Title title="Sign in" />
+      <Title title={t(($) => $.signIn.title)} />
       {openId !== null && (
         <a class="button primary wide" href="/auth/openid">
-          Sign in with {openId}
+          {t(($) => $.signIn.withProvider, { provider: openId })}
         </a>
       )}
       {password && <PasswordForm isFirst={openId === null} />}
       {!password && openId === null && (
         <div class="card padded">
           <p>
-            <strong>Open the link that signs you in.</strong>
+            <strong>{t(($) => $.signIn.openLink)}</strong>
           </p>
-          <p class="muted">
-            The server prints one when it starts. If you were invited, use the link that you were
-            sent. Each link works once: after that, start the server again, or ask an administrator
-            for a new link.
-          </p>
+          <p class="muted">{t(($) => $.signIn.aboutLinks)}</p>
         </div>
       )}
     </section>
@@ -41,7 +38,7 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
     <div class="card padded">
       <Form
         kind={isFirst ? 'primary' : ''}
-        button="Sign in"
+        button={t(($) => $.signIn.button)}
         act={async () => {
           await ask('POST', '/api/session', { email, password });
           await readSession();
@@ -49,7 +46,7 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
       >
         <EmailField email={email} change={setEmail} />
         <TextField
-          label="Password"
+          label={t(($) => $.signIn.password)}
           value={password}
           change={setPassword}
           type="password"
