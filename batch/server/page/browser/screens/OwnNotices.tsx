@@ -4,6 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { useQuery } from '../app/query.js';
 import { readSession } from '../app/session.js';
+import { t } from '../language/language.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
@@ -11,30 +12,24 @@ import { Section } from '../parts/Section.js';
 
 const path = '/api/notices';
 
-const choices: readonly (readonly [NoticeChoice, string])[] = [
-  ['own', 'Runs that I began or scheduled'],
-  ['all', 'All runs'],
-  ['none', 'Never'],
-];
+const noticeChoices: readonly NoticeChoice[] = ['own', 'all', 'none'];
 
 /** Shows which notices the member gets by email, and lets the member change it. */
 export function OwnNotices() {
   const { data, error, refetch } = useQuery<NoticeSettings>(path);
   return (
     <Section
-      title="Your email notices"
-      about={
-        data?.isMailOn === false
-          ? 'None are sent yet: an administrator sets the mail server under Settings.'
-          : 'They have the name of the sheet and counts, but no people and no scores.'
-      }
+      title={t(($) => $.profile.notices.title)}
+      about={t(($) =>
+        data?.isMailOn === false ? $.profile.notices.mailOff : $.profile.notices.about,
+      )}
     >
       {data !== undefined ? (
         <NoticeForm settings={data} refetch={refetch} />
       ) : error !== undefined ? (
         <ErrorNote error={error} refetch={refetch} />
       ) : (
-        <Loading text="Loading your notices…" />
+        <Loading text={t(($) => $.profile.notices.loading)} />
       )}
     </Section>
   );
@@ -46,38 +41,41 @@ function NoticeForm({ settings, refetch }: { settings: NoticeSettings; refetch: 
   const [review, setReview] = useState<string>(settings.review);
   const save = async () => {
     await ask('PUT', path, { ends, review, ...(settings.canChangeEmail ? { email } : {}) });
-    announce('Your notices are saved.');
+    announce(t(($) => $.profile.notices.saved));
     refetch();
     await readSession();
   };
+  const options = noticeChoices.map(
+    (choice) => [choice, t(($) => $.profile.noticeChoices[choice])] as const,
+  );
   return (
-    <Form button="Save the notices" keepsValues act={save}>
+    <Form button={t(($) => $.profile.notices.save)} keepsValues act={save}>
       {settings.canChangeEmail ? (
         <TextField
-          label="Email"
+          label={t(($) => $.signIn.email)}
           type="email"
           value={email}
           change={setEmail}
-          hint="Leave it empty to get no notices."
+          hint={t(($) => $.profile.notices.emailHint)}
           autoComplete="email"
         />
       ) : (
-        <p>To {settings.email}</p>
+        <p>{t(($) => $.profile.notices.to, { email: settings.email })}</p>
       )}
       <div class="row-of-fields">
         <Choice
-          label="A run has ended"
+          label={t(($) => $.profile.notices.ends)}
           value={ends}
           change={setEnds}
-          options={choices}
-          hint="Also if it has failed."
+          options={options}
+          hint={t(($) => $.profile.notices.endsHint)}
         />
         <Choice
-          label="Rows need review"
+          label={t(($) => $.profile.notices.review)}
           value={review}
           change={setReview}
-          options={choices}
-          hint="At the end of a run, rows are rejected, unconfirmed or blocked."
+          options={options}
+          hint={t(($) => $.profile.notices.reviewHint)}
         />
       </div>
     </Form>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { Section } from '../parts/Section.js';
@@ -21,29 +22,29 @@ export function OwnPassword() {
     });
     setPassword('');
     setNewPassword('');
-    announce('Your password has been changed.');
+    announce(t(($) => $.profile.password.changed));
   };
   return (
-    <Section title="Your password">
-      <Form button="Change the password" act={change}>
+    <Section title={t(($) => $.profile.password.title)}>
+      <Form button={t(($) => $.profile.password.change)} act={change}>
         {knownEmail === '' && <EmailField email={email} change={setEmail} />}
         <div class="row-of-fields">
           <TextField
-            label="Current password"
+            label={t(($) => $.profile.password.current)}
             type="password"
             value={password}
             change={setPassword}
-            hint="Leave it empty if you have none yet."
+            hint={t(($) => $.profile.password.currentHint)}
             autoComplete="current-password"
           />
           <TextField
-            label="New password"
+            label={t(($) => $.profile.password.new)}
             type="password"
             value={newPassword}
             change={setNewPassword}
             isRequired
             minLength={12}
-            hint="At least 12 characters."
+            hint={t(($) => $.signIn.passwordHint)}
             autoComplete="new-password"
           />
         </div>

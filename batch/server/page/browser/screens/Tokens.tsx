@@ -3,6 +3,8 @@ import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may, session } from '../app/session.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
@@ -25,12 +27,12 @@ export function Tokens() {
   const [secret, setSecret] = useState<string>();
   return (
     <Section
-      title="Tokens for programs"
+      title={t(($) => $.profile.tokens.title)}
       about={
-        <>
-          A token lets a program, such as n8n, use the API in your name. See the{' '}
-          <a href="/api/openapi.json">description of the API</a>.
-        </>
+        <Text
+          text={t(($) => $.profile.tokens.about)}
+          elements={{ link: (text) => <a href="/api/openapi.json">{text}</a> }}
+        />
       }
     >
       <NewTokenForm
@@ -39,39 +41,43 @@ export function Tokens() {
           refetch();
         }}
       />
-      {secret !== undefined && (
-        <Secret secret={secret} about="Copy this token. It is shown only once." />
-      )}
+      {secret !== undefined && <Secret secret={secret} about={t(($) => $.profile.tokens.copy)} />}
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && <Loading text="Loading your tokens…" />}
+      {data === undefined && error === undefined && (
+        <Loading text={t(($) => $.profile.tokens.loading)} />
+      )}
       {data !== undefined && data.tokens.length > 0 && (
         <ul class="list">
           {data.tokens.map(({ id, name, role, expiresAt, lastUsedAt }) => (
             <li key={id}>
               <span>
-                <strong>{name}</strong>, {role}
+                <Text
+                  text={t(($) => $.parts.nameWithRole, { role: t(($) => $.terms.roles[role]) })}
+                  elements={{ name: <strong>{name}</strong> }}
+                />
                 <small>
-                  {lastUsedAt === undefined ? (
-                    'never used'
-                  ) : (
-                    <>
-                      last used <Day of={lastUsedAt} />
-                    </>
-                  )}
-                  , expires <Day of={expiresAt} />
+                  <Text
+                    text={t(($) =>
+                      lastUsedAt === undefined ? $.profile.tokens.unused : $.profile.tokens.used,
+                    )}
+                    elements={{
+                      use: lastUsedAt !== undefined && <Day of={lastUsedAt} />,
+                      end: <Day of={expiresAt} />,
+                    }}
+                  />
                 </small>
               </span>
               <ConfirmButton
-                text="Revoke…"
-                label={`Revoke ${name}…`}
-                title={`Revoke ${name}?`}
-                button="Revoke the token"
+                text={t(($) => $.profile.revoke.button)}
+                label={t(($) => $.profile.revoke.label, { name })}
+                title={t(($) => $.profile.revoke.title, { name })}
+                button={t(($) => $.profile.revoke.confirm)}
                 act={async () => {
                   await ask('DELETE', `/api/tokens/${encodeURIComponent(id)}`);
                   refetch();
                 }}
               >
-                A program that uses the token loses its access at once.
+                {t(($) => $.profile.revoke.effect)}
               </ConfirmButton>
             </li>
           ))}
@@ -95,19 +101,19 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
     onCreated(secret);
   };
   return (
-    <Form button="Create a token" act={create}>
+    <Form button={t(($) => $.profile.tokens.create)} act={create}>
       <div class="row-of-fields">
-        <TextField label="Name" value={name} change={setName} isRequired />
+        <TextField label={t(($) => $.profile.name)} value={name} change={setName} isRequired />
         <Choice
-          label="Role"
+          label={t(($) => $.profile.tokens.role)}
           value={role}
-          options={grantableRoles.map((name) => [name, name] as const)}
+          options={grantableRoles.map((name) => [name, t(($) => $.terms.roles[name])] as const)}
           change={(next) => {
             setRole(next as Role);
           }}
         />
         <TextField
-          label="Valid for days"
+          label={t(($) => $.profile.tokens.days)}
           type="number"
           min={1}
           max={730}

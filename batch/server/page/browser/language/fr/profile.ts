@@ -3,7 +3,7 @@ import type { Translation } from '../translation.js';
 
 export const profile: Translation<typeof english> = {
   title: 'Profil',
-  lead: 'Votre rôle est {{role}} : {{rights}}.',
+  lead: 'Votre rôle : {{role}} ({{rights}}).',
   name: 'Nom',
   saveName: 'Enregistrer le nom',
   nameSaved: 'Votre nom est enregistré.',
@@ -13,5 +13,52 @@ export const profile: Translation<typeof english> = {
     hint: 'C’est aussi celle de vos e-mails.',
     save: 'Enregistrer la langue',
     saved: 'Votre langue est enregistrée.',
+  },
+  notices: {
+    title: 'Vos notifications par e-mail',
+    about: 'Elles indiquent le nom du tableau et le nombre de lignes, mais ni personnes ni scores.',
+    mailOff:
+      'Aucune n’est encore envoyée : un administrateur définit le serveur de messagerie sous « Paramètres ».',
+    loading: 'Chargement de vos notifications…',
+    emailHint: 'Laissez ce champ vide pour ne recevoir aucune notification.',
+    to: 'À {{email}}',
+    ends: 'Une exécution est terminée',
+    endsHint: 'Également si elle a échoué.',
+    review: 'Des lignes sont à vérifier',
+    reviewHint: 'À la fin d’une exécution, des lignes sont refusées, non confirmées ou bloquées.',
+    save: 'Enregistrer les notifications',
+    saved: 'Vos notifications sont enregistrées.',
+  },
+  noticeChoices: {
+    own: 'Exécutions que j’ai lancées ou planifiées',
+    all: 'Toutes les exécutions',
+    none: 'Jamais',
+  },
+  password: {
+    title: 'Votre mot de passe',
+    current: 'Mot de passe actuel',
+    currentHint: 'Laissez ce champ vide si vous n’en avez pas encore.',
+    new: 'Nouveau mot de passe',
+    change: 'Modifier le mot de passe',
+    changed: 'Votre mot de passe a été modifié.',
+  },
+  tokens: {
+    title: 'Jetons pour des programmes',
+    about:
+      'Un jeton permet à un programme, par exemple n8n, d’utiliser l’API en votre nom. Voir la <link>description de l’API</link>.',
+    loading: 'Chargement de vos jetons…',
+    role: 'Rôle',
+    days: 'Validité en jours',
+    create: 'Créer un jeton',
+    copy: 'Copiez ce jeton. Il n’est affiché qu’une fois.',
+    used: 'dernière utilisation le <use/>, expire le <end/>',
+    unused: 'jamais utilisé, expire le <end/>',
+  },
+  revoke: {
+    button: 'Révoquer…',
+    label: 'Révoquer {{name}}…',
+    title: 'Révoquer {{name}} ?',
+    confirm: 'Révoquer le jeton',
+    effect: 'Un programme qui utilise ce jeton perd immédiatement son accès.',
   },
 };
