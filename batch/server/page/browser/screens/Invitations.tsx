@@ -4,6 +4,7 @@ import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { roles } from '../app/words.js';
 import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
@@ -22,43 +23,41 @@ export function Invitations({
   const [link, setLink] = useState<string>();
   if (!may('administer')) return null;
   return (
-    <Section
-      title="Invite a member"
-      about="The link works once, and signs the person in with the role that you choose."
-    >
+    <Section title={t(($) => $.members.invite.title)} about={t(($) => $.members.invite.about)}>
       <InviteForm
         onCreated={(created) => {
           setLink(created);
           refetch();
         }}
       />
-      {link !== undefined && (
-        <Secret
-          secret={link}
-          about="Send this link to the person. It is shown only once, works once, and expires in seven days."
-        />
-      )}
+      {link !== undefined && <Secret secret={link} about={t(($) => $.members.invite.send)} />}
       {invitations.length > 0 && (
         <ul class="list">
           {invitations.map(({ id, name, role, by, expiresAt }) => (
             <li key={id}>
               <span>
-                <strong>{name}</strong>, {role}
+                <Text
+                  text={t(($) => $.parts.nameWithRole, { role: t(($) => $.terms.roles[role]) })}
+                  elements={{ name: <strong>{name}</strong> }}
+                />
                 <small>
-                  invited by {by}, expires <Moment of={expiresAt} />
+                  <Text
+                    text={t(($) => $.members.invitation.facts, { by })}
+                    elements={{ time: <Moment of={expiresAt} /> }}
+                  />
                 </small>
               </span>
               <ConfirmButton
-                text="Withdraw…"
-                label={`Withdraw the invitation for ${name}…`}
-                title={`Withdraw the invitation for ${name}?`}
-                button="Withdraw the invitation"
+                text={t(($) => $.members.invitation.withdraw)}
+                label={t(($) => $.members.invitation.label, { name })}
+                title={t(($) => $.members.invitation.title, { name })}
+                button={t(($) => $.members.invitation.confirm)}
                 act={async () => {
                   await ask('DELETE', `/api/members/invitations/${encodeURIComponent(id)}`);
                   refetch();
                 }}
               >
-                The link stops working at once.
+                {t(($) => $.members.invitation.effect)}
               </ConfirmButton>
             </li>
           ))}
@@ -80,15 +79,18 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
     onCreated(link);
   };
   return (
-    <Form button="Create a link" kind="primary" act={invite}>
+    <Form button={t(($) => $.members.invite.create)} kind="primary" act={invite}>
       <div class="row-of-fields">
-        <TextField label="Name" value={name} change={setName} isRequired />
+        <TextField
+          label={t(($) => $.members.invite.name)}
+          value={name}
+          change={setName}
+          isRequired
+        />
         <Choice
-          label="Role"
+          label={t(($) => $.members.invite.role)}
           value={role}
-          options={roles.map(
-            (role) => [role, `${role}: ${t(($) => $.terms.roleRights[role])}`] as const,
-          )}
+          options={roles.map((role) => [role, nameRoleWithRights(role)] as const)}
           change={(next) => {
             setRole(next as Role);
           }}
@@ -96,4 +98,11 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
       </div>
     </Form>
   );
+}
+
+function nameRoleWithRights(role: Role): string {
+  return t(($) => $.members.invite.roleWithRights, {
+    role: t(($) => $.terms.roles[role]),
+    rights: t(($) => $.terms.roleRights[role]),
+  });
 }

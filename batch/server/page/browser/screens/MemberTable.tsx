@@ -3,13 +3,11 @@ import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
-import { formatNumber, roles } from '../app/words.js';
+import { roles } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
-
-const signInWays = { link: 'a link', password: 'a password', openid: 'the company account' };
 
 /** All members. An administrator can change their roles, end their sessions and remove them. */
 export function MemberTable({
@@ -35,19 +33,19 @@ export function MemberTable({
   return (
     <section class="card scroll" aria-labelledby="members">
       <h2 id="members" class="unseen">
-        Members
+        {t(($) => $.frame.screens.members)}
       </h2>
       {failure !== undefined && <ErrorNote error={failure} />}
       <table class="stacked">
         <thead>
           <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Role</th>
-            <th scope="col">Signs in with</th>
-            <th scope="col">Last seen</th>
+            <th scope="col">{t(($) => $.members.table.member)}</th>
+            <th scope="col">{t(($) => $.members.table.role)}</th>
+            <th scope="col">{t(($) => $.members.table.signsInWith)}</th>
+            <th scope="col">{t(($) => $.members.table.lastSeen)}</th>
             {canChange && (
               <th scope="col">
-                <span class="unseen">Actions</span>
+                <span class="unseen">{t(($) => $.members.table.actions)}</span>
               </th>
             )}
           </tr>
@@ -57,7 +55,9 @@ export function MemberTable({
             <tr key={member.id}>
               <th scope="row">
                 {member.name}
-                {member.id === session.value?.member?.id && <span class="muted"> (you)</span>}
+                {member.id === session.value?.member?.id && (
+                  <span class="muted"> {t(($) => $.members.table.you)}</span>
+                )}
                 <small>{member.email}</small>
               </th>
               <td>
@@ -67,21 +67,24 @@ export function MemberTable({
                     change={(role) =>
                       void act(
                         () => ask('PATCH', getMemberPath(member), { role }),
-                        `${member.name} is ${role} now.`,
+                        t(($) => $.members.table.roleChanged, {
+                          name: member.name,
+                          role: t(($) => $.terms.roles[role]),
+                        }),
                       )
                     }
                   />
                 ) : (
-                  member.role
+                  t(($) => $.terms.roles[member.role])
                 )}
                 <small>{t(($) => $.terms.roleRights[member.role])}</small>
               </td>
-              <td data-label="Signs in with">{signInWays[member.signsInBy]}</td>
-              <td data-label="Last seen">
+              <td data-label={t(($) => $.members.table.signsInWith)}>
+                {t(($) => $.members.signInWays[member.signsInBy])}
+              </td>
+              <td data-label={t(($) => $.members.table.lastSeen)}>
                 {member.lastSeenAt === undefined ? '–' : <Moment of={member.lastSeenAt} />}
-                <small>
-                  {formatNumber(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
-                </small>
+                <small>{t(($) => $.members.table.sessions, { count: member.sessions })}</small>
               </td>
               {canChange && (
                 <td>
@@ -90,29 +93,29 @@ export function MemberTable({
                       <button
                         type="button"
                         class="button small"
-                        aria-label={`Sign out everywhere: ${member.name}`}
+                        aria-label={t(($) => $.members.signOut.label, { name: member.name })}
                         onClick={() =>
                           void act(
                             () => ask('DELETE', `${getMemberPath(member)}/sessions`),
-                            `The sessions of ${member.name} have ended.`,
+                            t(($) => $.members.signOut.done, { name: member.name }),
                           )
                         }
                       >
-                        Sign out everywhere
+                        {t(($) => $.members.signOut.button)}
                       </button>
                     )}
                     <ConfirmButton
-                      text="Remove…"
-                      label={`Remove ${member.name}…`}
-                      title={`Remove ${member.name}?`}
-                      button="Remove the member"
+                      text={t(($) => $.members.remove.button)}
+                      label={t(($) => $.members.remove.label, { name: member.name })}
+                      title={t(($) => $.members.remove.title, { name: member.name })}
+                      button={t(($) => $.members.remove.confirm)}
                       act={async () => {
                         await ask('DELETE', getMemberPath(member));
-                        announce(`${member.name} has been removed.`);
+                        announce(t(($) => $.members.remove.done, { name: member.name }));
                         refetch();
                       }}
                     >
-                      Their sessions and tokens end at once. What they did stays in the log.
+                      {t(($) => $.members.remove.effect)}
                     </ConfirmButton>
                   </div>
                 </td>
@@ -129,14 +132,14 @@ function RoleChoice({ member, change }: { member: Member; change: (role: Role) =
   return (
     <select
       value={member.role}
-      aria-label={`Role of ${member.name}`}
+      aria-label={t(($) => $.members.table.roleLabel, { name: member.name })}
       onChange={({ currentTarget }) => {
         change(currentTarget.value as Role);
       }}
     >
       {roles.map((role) => (
-        <option key={role} selected={role === member.role}>
-          {role}
+        <option key={role} value={role} selected={role === member.role}>
+          {t(($) => $.terms.roles[role])}
         </option>
       ))}
     </select>

@@ -1,6 +1,7 @@
 import type { MemberList } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Invitations } from './Invitations.js';
@@ -11,8 +12,8 @@ export function Members() {
   const { data, error, refetch } = useQuery<MemberList>('/api/members');
   return (
     <>
-      <Title title="Members" lead="Who can use this page, and what each of them may do." />
-      {!may('administer') && <Note>Only administrators can invite and change members.</Note>}
+      <Title title={t(($) => $.frame.screens.members)} lead={t(($) => $.members.lead)} />
+      {!may('administer') && <Note>{t(($) => $.members.onlyAdministrators)}</Note>}
       <div class="columns">
         {data !== undefined ? (
           <>
@@ -22,7 +23,7 @@ export function Members() {
         ) : error !== undefined ? (
           <ErrorNote error={error} refetch={refetch} />
         ) : (
-          <Loading text="Loading the members…" />
+          <Loading text={t(($) => $.members.loading)} />
         )}
       </div>
     </>

@@ -1,1 +1,52 @@
-export const members = {} as const;
+export const members = {
+  lead: 'Who can use this page, and what each of them may do.',
+  onlyAdministrators: 'Only administrators can invite and change members.',
+  loading: 'Loading the members…',
+  table: {
+    member: 'Member',
+    role: 'Role',
+    signsInWith: 'Signs in with',
+    lastSeen: 'Last seen',
+    actions: 'Actions',
+    you: '(you)',
+    sessions_one: '{{count, number}} session',
+    sessions_other: '{{count, number}} sessions',
+    roleLabel: 'Role of {{name}}',
+    roleChanged: '{{name}} is {{role}} now.',
+  },
+  signInWays: {
+    link: 'a link',
+    password: 'a password',
+    openid: 'the company account',
+  },
+  signOut: {
+    button: 'Sign out everywhere',
+    label: 'Sign out everywhere: {{name}}',
+    done: 'The sessions of {{name}} have ended.',
+  },
+  remove: {
+    button: 'Remove…',
+    label: 'Remove {{name}}…',
+    title: 'Remove {{name}}?',
+    confirm: 'Remove the member',
+    effect: 'Their sessions and tokens end at once. What they did stays in the log.',
+    done: '{{name}} has been removed.',
+  },
+  invite: {
+    title: 'Invite a member',
+    about: 'The link works once, and signs the person in with the role that you choose.',
+    name: 'Name',
+    role: 'Role',
+    roleWithRights: '{{role}}: {{rights}}',
+    create: 'Create a link',
+    send: 'Send this link to the person. It is shown only once, works once, and expires in seven days.',
+  },
+  invitation: {
+    facts: 'invited by {{by}}, expires <time/>',
+    withdraw: 'Withdraw…',
+    label: 'Withdraw the invitation for {{name}}…',
+    title: 'Withdraw the invitation for {{name}}?',
+    confirm: 'Withdraw the invitation',
+    effect: 'The link stops working at once.',
+  },
+} as const;
