@@ -3,6 +3,7 @@ import type { Log as LogPage } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
@@ -12,8 +13,8 @@ import { Moment } from '../parts/Time.js';
 export function Log() {
   return (
     <>
-      <Title title="Log" lead="Who did what, the latest first. It never shows what is in a row." />
-      {may('administer') ? <Entries /> : <Note>Only administrators can read the log.</Note>}
+      <Title title={t(($) => $.frame.screens.log)} lead={t(($) => $.log.lead)} />
+      {may('administer') ? <Entries /> : <Note>{t(($) => $.log.onlyAdministrators)}</Note>}
     </>
   );
 }
@@ -23,7 +24,7 @@ function Entries() {
   const [more, setMore] = useState<LogPage>();
   if (data === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the log…" />
+      <Loading text={t(($) => $.log.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
@@ -34,17 +35,17 @@ function Entries() {
     const page = await ask<LogPage>('GET', `/api/log?after=${encodeURIComponent(next ?? '')}`);
     setMore({ entries: [...(more?.entries ?? []), ...page.entries], next: page.next });
   };
-  if (entries.length === 0) return <Empty title="Nothing has been done yet" />;
+  if (entries.length === 0) return <Empty title={t(($) => $.log.empty)} />;
   return (
     <div class="card scroll">
       <table class="stacked">
-        <caption class="unseen">What was done</caption>
+        <caption class="unseen">{t(($) => $.log.caption)}</caption>
         <thead>
           <tr>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">Sheet</th>
-            <th scope="col">When</th>
+            <th scope="col">{t(($) => $.log.who)}</th>
+            <th scope="col">{t(($) => $.log.what)}</th>
+            <th scope="col">{t(($) => $.log.sheet)}</th>
+            <th scope="col">{t(($) => $.log.when)}</th>
           </tr>
         </thead>
         <tbody>
@@ -66,7 +67,7 @@ function Entries() {
       </table>
       {next !== null && (
         <div class="pager">
-          <ActionButton act={showMore}>Show earlier entries</ActionButton>
+          <ActionButton act={showMore}>{t(($) => $.log.more)}</ActionButton>
         </div>
       )}
     </div>
