@@ -14,7 +14,7 @@ export const members: Translation<typeof english> = {
     you: '(vous)',
     sessions_one: '{{count, number}} session',
     sessions_other: '{{count, number}} sessions',
-    roleLabel: 'Rôle de {{name}}',
+    roleLabel: 'Rôle attribué à {{name}}',
     roleChanged: '{{name}} a maintenant le rôle « {{role}} ».',
   },
   signInWays: {
@@ -25,7 +25,7 @@ export const members: Translation<typeof english> = {
   signOut: {
     button: 'Déconnecter partout',
     label: 'Déconnecter partout : {{name}}',
-    done: 'Les sessions de {{name}} sont terminées.',
+    done: 'Les sessions ouvertes par {{name}} sont terminées.',
   },
   remove: {
     button: 'Retirer…',
@@ -47,7 +47,7 @@ export const members: Translation<typeof english> = {
     send: 'Envoyez ce lien à la personne. Il n’est affiché qu’une fois, ne fonctionne qu’une fois et expire dans sept jours.',
   },
   invitation: {
-    facts: 'invitation de {{by}}, expire <time/>',
+    facts: 'invitation créée par {{by}}, expire <time/>',
     withdraw: 'Retirer…',
     label: 'Retirer l’invitation pour {{name}}…',
     title: 'Retirer l’invitation pour {{name}} ?',

@@ -7,7 +7,7 @@ export const signIn: Translation<typeof english> = {
   button: 'Se connecter',
   openLink: 'Ouvrez votre lien de connexion.',
   aboutLinks:
-    'Le serveur en affiche un à son démarrage. Si vous avez été invité(e), utilisez le lien que vous avez reçu. Chaque lien ne fonctionne qu’une fois : ensuite, redémarrez le serveur ou demandez un nouveau lien à un administrateur.',
+    'Le serveur en affiche un à son démarrage. Si vous avez reçu une invitation, utilisez son lien. Chaque lien ne fonctionne qu’une fois : ensuite, redémarrez le serveur ou demandez un nouveau lien à un administrateur.',
   name: 'Votre nom',
   nameHint: 'Affiché avec ce que vous faites, par exemple vos décisions, et dans le journal.',
   email: 'E-mail',
