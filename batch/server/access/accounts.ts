@@ -51,6 +51,7 @@ export class Accounts {
         memberId: token.member.id,
         name: `${token.member.name} (token ${token.name})`,
         rights: new Set([...rightsForRole(token.role)].filter((right) => memberRights.has(right))),
+        language: token.member.language,
         tokenHash,
       };
     }
@@ -60,6 +61,7 @@ export class Accounts {
       memberId: member.id,
       name: member.name,
       rights: rightsForRole(member.role),
+      language: member.language,
       sessionId,
     };
   }
@@ -73,11 +75,11 @@ export class Accounts {
 }
 
 export function notSignedIn(): RefusalError {
-  return new RefusalError('not_signed_in', 'Sign in first.');
+  return new RefusalError('not_signed_in', (t) => t(($) => $.access.notSignedIn));
 }
 
 export function withoutRight(): RefusalError {
-  return new RefusalError('forbidden', 'Your role does not allow this. Ask an administrator.');
+  return new RefusalError('forbidden', (t) => t(($) => $.access.notAllowed));
 }
 
 /** Finds the member who signs in, in the transaction that begins the session, and returns the id. */

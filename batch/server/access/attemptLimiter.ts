@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { RefusalError } from '../refusalError.js';
+import type { RefusalWording } from '../words/language/language.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
@@ -137,7 +138,9 @@ export class AttemptLimiter {
 
 /** Creates a refusal with the seconds to wait. */
 export function tooMany(seconds: number): RefusalError {
-  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  const message = `There were too many tries. Wait ${wait}, then try again.`;
-  return new RefusalError('too_many', message, { retryAfterSeconds: seconds });
+  const wording: RefusalWording = (t) =>
+    seconds < 60
+      ? t(($) => $.access.tooManyTriesSeconds, { wait: seconds })
+      : t(($) => $.access.tooManyTriesMinutes, { wait: Math.ceil(seconds / 60) });
+  return new RefusalError('too_many', wording, { retryAfterSeconds: seconds });
 }

@@ -1,3 +1,5 @@
+import { parseAccept } from 'hono/utils/accept';
+import { type Language, pickLanguage } from '../contract/languages.js';
 import { type Right, rights, type Role } from '../contract/shapes.js';
 
 /** The proof of a caller: the hash of the secret in the cookie, or of the token. */
@@ -12,6 +14,8 @@ export interface Caller extends Credential {
   /** The name for the log: the member's, and for a program also the name of its token. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
+  /** The language that the member has chosen; null before the first sign-in. */
+  readonly language: Language | null;
 }
 
 const rightsByRole: Readonly<Record<Role, readonly Right[]>> = {
@@ -28,4 +32,10 @@ export function rightsForRole(role: Role): ReadonlySet<Right> {
 /** Returns the token of a request. A page of another site cannot send one. */
 export function bearerToken(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+}
+
+/** Returns the language that the browser of a request prefers. */
+export function readBrowserLanguage(request: Request): Language {
+  const accepted = parseAccept(request.headers.get('Accept-Language') ?? '');
+  return pickLanguage(accepted.map(({ type }) => type));
 }

@@ -87,7 +87,7 @@ export class Links {
       .returning('id')
       .executeTakeFirst();
     if (deleted !== undefined) return;
-    throw new RefusalError('not_found', 'This invitation was accepted, withdrawn, or has expired.');
+    throw new RefusalError('not_found', (t) => t(($) => $.access.endedInvitation));
   }
 
   /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
@@ -100,7 +100,8 @@ export class Links {
   /** Checks and hashes the password that is chosen with a link; null if there is none, and none is needed. */
   async hashChosenPassword(email: string, password: string): Promise<string | null> {
     if (password === '' && this.#linkIsEnough) return null;
-    if (email === '') throw new RefusalError('invalid', 'Enter your email.', { field: 'email' });
+    if (email === '')
+      throw new RefusalError('invalid', (t) => t(($) => $.access.noEmail), { field: 'email' });
     checkNewPassword(password, email);
     return hashPassword(password);
   }
@@ -182,8 +183,5 @@ export class Links {
 
 /** Returns the refusal of a link, which is the same for a guessed, a used and an expired one. */
 export function usedLink(): RefusalError {
-  return new RefusalError(
-    'not_found',
-    'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. For the link of the start, start the server again with --new-link.',
-  );
+  return new RefusalError('not_found', (t) => t(($) => $.access.usedLink));
 }

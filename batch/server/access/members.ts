@@ -68,7 +68,8 @@ export class Members {
   /** Returns a member who has not left. Throws a RefusalError for any other id. */
   async get(id: string): Promise<StoredMember> {
     const found = await this.find(id);
-    if (found === undefined) throw new RefusalError('not_found', 'There is no such member.');
+    if (found === undefined)
+      throw new RefusalError('not_found', (t) => t(($) => $.access.noMember));
     return found;
   }
 
@@ -134,10 +135,8 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       if (member.issuer !== null) {
-        throw new RefusalError(
-          'conflict',
-          `${member.name} has the role from the OpenID provider. Change it there.`,
-        );
+        const { name } = member;
+        throw new RefusalError('conflict', (t) => t(($) => $.access.roleOfProvider, { name }));
       }
       if (role === member.role) return member;
       if (role !== 'administrator') await inside.#keepLastAdministrator(member);
@@ -186,7 +185,7 @@ export class Members {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
       if (member.issuer !== null) {
-        throw new RefusalError('conflict', 'Your name comes from your company account.', {
+        throw new RefusalError('conflict', (t) => t(($) => $.access.nameOfProvider), {
           field: 'name',
         });
       }
@@ -214,7 +213,7 @@ export class Members {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
     if (!isTaken && !namesOfServer.has(wanted)) return;
-    throw new RefusalError('conflict', 'This name is taken. Enter your full name.', {
+    throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {
       field: 'name',
     });
   }
@@ -232,7 +231,7 @@ export class Members {
   async checkEmail(email: string, memberId?: string): Promise<void> {
     const other = await this.findByEmail(email);
     if (other === undefined || other.id === memberId) return;
-    throw new RefusalError('conflict', 'Another member signs in with this email.', {
+    throw new RefusalError('conflict', (t) => t(($) => $.access.emailTaken), {
       field: 'email',
     });
   }
@@ -288,10 +287,7 @@ export class Members {
   async #keepLastAdministrator({ id }: StoredMember): Promise<void> {
     const administrators = await this.#administrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
-    throw new RefusalError(
-      'conflict',
-      'This is the last administrator. Make another member an administrator first.',
-    );
+    throw new RefusalError('conflict', (t) => t(($) => $.access.lastAdministrator));
   }
 
   async #setRole(id: string, role: Role): Promise<void> {

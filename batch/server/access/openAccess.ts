@@ -1,7 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import { parseAccept } from 'hono/utils/accept';
-import { type Language, pickLanguage } from '../contract/languages.js';
 import type { Log } from '../contract/shapes.js';
 import { isUniqueViolation } from '../db/errors.js';
 import type { Store } from '../db/store.js';
@@ -9,7 +7,7 @@ import { inTransaction } from '../db/transaction.js';
 import { LogStore } from './logStore.js';
 import type { Access } from './access.js';
 import { Accounts, notSignedIn } from './accounts.js';
-import { bearerToken, type Credential } from './caller.js';
+import { bearerToken, type Credential, readBrowserLanguage } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { PublicAddress } from './publicAddress.js';
@@ -79,7 +77,7 @@ export async function openAccess(
         const member = await identify(inside);
         if (earlierSecret !== undefined) await inside.sessions.end(hashSecret(earlierSecret));
         const newSecret = await inside.sessions.begin(member, lastsMs);
-        await inside.members.setFirstLanguage(member, readLanguage(context));
+        await inside.members.setFirstLanguage(member, readBrowserLanguage(context.req.raw));
         await inside.log(member, action);
         return {
           secret: newSecret,
@@ -128,12 +126,6 @@ async function logPage(
   }));
   const last = found.length > LOG_PAGE_SIZE ? entries.at(-1) : undefined;
   return { entries, next: last === undefined ? null : String(last.id) };
-}
-
-/** Returns the language that the browser prefers. */
-function readLanguage(context: Context): Language {
-  const accepted = parseAccept(context.req.header('Accept-Language') ?? '');
-  return pickLanguage(accepted.map(({ type }) => type));
 }
 
 /** Returns undefined for a request without a connection, as in tests. */

@@ -68,10 +68,7 @@ export class OpenId {
     this.#cookie.clear(context);
     const { search, searchParams } = new URL(context.req.url);
     if (state === '' || searchParams.get('state') !== state) {
-      throw new RefusalError(
-        'forbidden',
-        'This sign-in was not begun in this browser, or took too long. Sign in again.',
-      );
+      throw new RefusalError('forbidden', (t) => t(($) => $.access.foreignSignIn));
     }
     const configuration = await this.#configure();
     try {
@@ -132,9 +129,8 @@ export class OpenId {
     // The messages of the library contain neither the person nor the code.
     const { message: reason } = error as Error;
     log.error({ err: error, host: this.name, reason }, 'Signing in with the provider failed');
-    return new RefusalError(
-      'provider_failed',
-      `Signing in with ${this.name} failed. Try again; if it fails again, tell the person who runs this server.`,
+    return new RefusalError('provider_failed', (t) =>
+      t(($) => $.access.providerFailed, { provider: this.name }),
     );
   }
 }

@@ -3,6 +3,8 @@ import { html } from 'hono/html';
 import type { Access } from './access.js';
 import type { Identity, OpenId } from './openId.js';
 import { RefusalError } from '../refusalError.js';
+import { getLanguage } from '../http/requestLanguage.js';
+import { translateRefusals } from '../words/language/language.js';
 import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
@@ -70,16 +72,17 @@ async function refuseWithoutRole(
     const action = `has no role here any more, as ${name} says; all sessions and tokens were ended`;
     await accounts.log(member, action);
   });
-  const known = identity.email === '' ? 'knows you' : `knows you as ${identity.email}`;
-  return new RefusalError(
-    'forbidden',
-    `${name} ${known}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that. Otherwise, ask the person who runs this server.`,
+  const { email } = identity;
+  return new RefusalError('forbidden', (t) =>
+    email === ''
+      ? t(($) => $.access.noRole, { provider: name })
+      : t(($) => $.access.noRoleAs, { provider: name, email }),
   );
 }
 
 function requireProvider(access: Access): OpenId {
   if (access.openId !== undefined) return access.openId;
-  throw new RefusalError('not_found', 'This server has no OpenID provider.');
+  throw new RefusalError('not_found', (t) => t(($) => $.access.noProvider));
 }
 
 /** Answers a RefusalError with HTML, because the browser shows the answer itself. */
@@ -91,15 +94,18 @@ async function withErrorPage(context: Context, answer: () => Promise<Response>):
     if (error.retryAfterSeconds !== undefined) {
       context.header('Retry-After', String(error.retryAfterSeconds));
     }
+    const language = getLanguage(context);
+    const t = translateRefusals(language);
+    const title = t(($) => $.access.errorPage.title);
     return context.html(
       html`<!doctype html>
-        <html lang="en">
+        <html lang="${language}">
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
-          <title>Not signed in</title>
-          <h1>Not signed in</h1>
-          <p>${error.message}</p>
-          <p><a href="/">Back to the page</a></p>
+          <title>${title}</title>
+          <h1>${title}</h1>
+          <p>${error.reason[language]}</p>
+          <p><a href="/">${t(($) => $.access.errorPage.back)}</a></p>
         </html>`,
       refusalStatus[error.code],
     );

@@ -26,11 +26,11 @@ const MAX_CHARACTERS = 1000;
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
-    const limits = `${MIN_CHARACTERS} to ${MAX_CHARACTERS}`;
-    throw new RefusalError('invalid', `Choose a password of ${limits} characters.`, { field });
+    const limits = { min: MIN_CHARACTERS, max: MAX_CHARACTERS };
+    throw new RefusalError('invalid', (t) => t(($) => $.access.passwordLength, limits), { field });
   }
   if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
-    throw new RefusalError('invalid', 'Choose a password that is harder to guess.', { field });
+    throw new RefusalError('invalid', (t) => t(($) => $.access.weakPassword), { field });
   }
 }
 

@@ -119,10 +119,12 @@ export const sessionRoutes: readonly Route[] = [
       assertInBrowser(caller);
       const member = await access.members.get(caller.memberId);
       if (member.issuer !== null) {
-        throw new RefusalError('conflict', 'You sign in with the OpenID provider.');
+        throw new RefusalError('conflict', (t) => t(($) => $.access.passwordOfProvider));
       }
       const email = body.email ?? member.email;
-      if (email === '') throw new RefusalError('invalid', 'Enter your email.', { field: 'email' });
+      if (email === '') {
+        throw new RefusalError('invalid', (t) => t(($) => $.access.noEmail), { field: 'email' });
+      }
       checkNewPassword(body.newPassword, email, 'newPassword');
       await access.members.checkEmail(email, member.id);
       if (member.password !== null) await access.signIn.confirmPassword(member.id, body.password);
@@ -144,7 +146,7 @@ export const sessionRoutes: readonly Route[] = [
  */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
-  throw new RefusalError('forbidden', 'A token cannot do this. Sign in with a browser.');
+  throw new RefusalError('forbidden', (t) => t(($) => $.access.notWithToken));
 }
 
 async function describeSession(caller: Caller, { access, service }: Services): Promise<Session> {

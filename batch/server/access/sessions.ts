@@ -1,3 +1,4 @@
+import type { Language } from '../contract/languages.js';
 import type { Role } from '../contract/shapes.js';
 import { canRetry } from '../db/errors.js';
 import type { Db, Store } from '../db/store.js';
@@ -16,6 +17,7 @@ export interface CredentialMember {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  readonly language: Language | null;
 }
 
 /** The sessions of members. The cookie has a secret; the store has its hash, which is the id of the session. */
@@ -47,7 +49,7 @@ export class Sessions {
     const found = await this.#db
       .selectFrom('session')
       .innerJoin('member', 'member.id', 'session.member')
-      .select(['session.last_seen_at', 'expires_at', 'member.id', 'name', 'role'])
+      .select(['session.last_seen_at', 'expires_at', 'member.id', 'name', 'role', 'language'])
       .where('session.hash', '=', id)
       .where('member.left_at', 'is', null)
       .executeTakeFirst();
@@ -59,7 +61,8 @@ export class Sessions {
       await ignoreUnavailable(this.setSeen(id, toIso(nowMs)));
       await ignoreUnavailable(this.#setMemberSeen(found.id, toIso(nowMs)));
     }
-    return { id: found.id, name: found.name, role: found.role };
+    const { name, role, language } = found;
+    return { id: found.id, name, role, language };
   }
 
   /** Records when a session was last used. */

@@ -59,7 +59,9 @@ export class SignIn {
     const accountKey = `account ${email.toLowerCase()}`;
     await this.#byAccount.begin(accountKey);
     if (!(await this.#whileCounted(() => matchesPassword(stored, password)))) {
-      throw new RefusalError('forbidden', 'The current password is wrong.', { field: 'password' });
+      throw new RefusalError('forbidden', (t) => t(($) => $.access.wrongPassword), {
+        field: 'password',
+      });
     }
     await this.#byAccount.recordSuccess(accountKey);
   }
@@ -106,5 +108,5 @@ export class SignIn {
 }
 
 function wrongCredentials(): RefusalError {
-  return new RefusalError('not_signed_in', 'The email or the password is wrong.');
+  return new RefusalError('not_signed_in', (t) => t(($) => $.access.wrongCredentials));
 }

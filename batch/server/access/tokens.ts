@@ -30,7 +30,7 @@ export class Tokens {
     { name, role, days }: { name: string; role: Role; days: number },
   ): Promise<{ secret: string; token: Token }> {
     if (![...rightsForRole(role)].every((right) => member.rights.has(right))) {
-      throw new RefusalError('forbidden', 'A token cannot have more rights than you have.', {
+      throw new RefusalError('forbidden', (t) => t(($) => $.access.tokenRights), {
         field: 'role',
       });
     }
@@ -70,7 +70,8 @@ export class Tokens {
       .where('member', '=', member)
       .returning('id')
       .executeTakeFirst();
-    if (deleted === undefined) throw new RefusalError('not_found', 'You have no such token.');
+    if (deleted === undefined)
+      throw new RefusalError('not_found', (t) => t(($) => $.access.noToken));
   }
 
   async deleteAll(member: string): Promise<void> {
@@ -93,7 +94,7 @@ export class Tokens {
       .selectFrom('token')
       .innerJoin('member', 'member.id', 'token.member')
       .select(['token.name as tokenName', 'token.role as tokenRole', 'last_used_at'])
-      .select(['member.id', 'member.name', 'member.role'])
+      .select(['member.id', 'member.name', 'member.role', 'language'])
       .where('token.hash', '=', hash)
       .where('token.expires_at', '>', this.#isoNow())
       .where('member.left_at', 'is', null)
@@ -103,8 +104,8 @@ export class Tokens {
     if (isUse && this.#now() - lastUsedMs >= USED_EVERY_MS) {
       await ignoreUnavailable(this.#setUsed(hash, this.#isoNow()));
     }
-    const { id, name, role, tokenName, tokenRole } = found;
-    return { name: tokenName, role: tokenRole, member: { id, name, role } };
+    const { id, name, role, language, tokenName, tokenRole } = found;
+    return { name: tokenName, role: tokenRole, member: { id, name, role, language } };
   }
 
   async #setUsed(hash: string, at: string): Promise<void> {

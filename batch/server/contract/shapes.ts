@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
-import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
+import { readRoundName } from '../../engine/journal/rounds.js';
 import { type RiskKind, riskKinds } from '../../engine/report/risks.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
@@ -407,6 +407,8 @@ export const plan = z.object({
     .describe('How long it will take, from the latest runs; null before a similar one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
+/** The faults of inputs that the server words itself. Zod words all others. */
+export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
   token: z.string().optional().describe('The token of the plan that was shown'),
@@ -414,7 +416,9 @@ export const startRun = z.object({
   rows: z
     .string()
     .max(1000)
-    .refine((text) => readRowRanges(text) !== undefined, 'Write row numbers, such as 4, 7-9.')
+    .refine((text) => readRowRanges(text) !== undefined, {
+      params: { fault: 'rowNumbers' satisfies InputFault },
+    })
     .optional()
     .describe('Only these rows are assessed again: "4, 7-9"'),
   assessedBefore: time
@@ -426,7 +430,9 @@ export const startRun = z.object({
   retryRejected: z.boolean().optional(),
   round: z
     .string()
-    .refine((text) => readRoundName(text) !== undefined, `The name must be ${roundNameRule}.`)
+    .refine((text) => readRoundName(text) !== undefined, {
+      params: { fault: 'roundName' satisfies InputFault },
+    })
     .optional()
     .describe(
       'The name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',

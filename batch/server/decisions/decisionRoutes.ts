@@ -30,7 +30,7 @@ const decide = route({
     const { caller, body } = request;
     const { assessmentIds = [] } = body;
     if (assessmentIds.length > 0 && assessmentIds.length !== body.rows.length) {
-      throw new RefusalError('invalid', 'assessmentIds must have as many entries as rows.', {
+      throw new RefusalError('invalid', (t) => t(($) => $.results.assessmentIdCount), {
         field: 'assessmentIds',
       });
     }

@@ -51,7 +51,7 @@ export async function sendDecisions(
   });
   await inTransaction(store, async (tx) => {
     if ((await findLiveSheet(tx, sheet)) === undefined)
-      throw new RefusalError('not_found', 'There is no such sheet. It may have been deleted.');
+      throw new RefusalError('not_found', (t) => t(($) => $.sheets.goneMeanwhile));
     await addDecisions(tx, storedDecisions);
     await new LogStore(tx).add(entry);
   });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { notSignedIn, withoutRight } from '../access/accounts.js';
 import { guard } from './guard.js';
+import { checkInput } from './checkInput.js';
 import { ConcurrencyLimit } from './concurrencyLimit.js';
 import { errorAnswer } from './errorAnswer.js';
 import { readJson } from './jsonBody.js';
@@ -10,6 +11,7 @@ import { routes } from './routes.js';
 import type { Services } from '../services.js';
 import { requestTimeoutMs } from '../db/open.js';
 import { limitWaits } from '../db/waitLimit.js';
+import { getLanguage, noteLanguage } from './requestLanguage.js';
 import { logRequests, noteCaller } from './requestLog.js';
 import type { Readiness } from '../cluster/readiness.js';
 import { answerHealth, healthPaths } from '../cluster/healthAnswers.js';
@@ -34,10 +36,12 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     );
   }
   app.all('/api/*', () => {
-    throw new RefusalError('not_found', 'There is no such address in the API.');
+    throw new RefusalError('not_found', (t) => t(($) => $.http.unknownAddress));
   });
   addPage(app);
-  app.onError((error, { req }) => errorAnswer(error, { isRead: req.method === 'GET' }));
+  app.onError((error, context) =>
+    errorAnswer(error, { isRead: context.req.method === 'GET', language: getLanguage(context) }),
+  );
   return app;
 }
 
@@ -51,21 +55,21 @@ async function answer(
   uploads: ConcurrencyLimit,
 ): Promise<Response> {
   const caller = await services.access.findCaller(context.req.raw);
-  if (caller !== undefined) noteCaller(context, caller);
+  if (caller !== undefined) {
+    noteCaller(context, caller);
+    noteLanguage(context, caller);
+  }
   if (route.requires !== 'none') {
     if (caller === undefined) throw notSignedIn();
     if (!caller.rights.has(route.requires)) throw withoutRight();
   }
-  const query = route.query?.safeParse(context.req.query());
-  if (query?.success === false) throw toRefusal(query.error.issues[0]);
-  const json = route.body === undefined ? undefined : await readJson(context.req.raw);
-  const body = route.body?.safeParse(json);
-  if (body?.success === false) throw toRefusal(body.error.issues[0]);
+  const query = route.query && checkInput(route.query, context.req.query());
+  const body = route.body && checkInput(route.body, await readJson(context.req.raw));
   const request = {
     caller: caller ?? nobody,
     params: context.req.param(),
-    query: query?.data ?? {},
-    body: body?.data,
+    query: query ?? {},
+    body,
     context,
   };
   const handle = () => route.handle(request as unknown as RouteRequest<never, never>, services);
@@ -81,12 +85,4 @@ async function answer(
 const maxUploads = { total: 16, perMember: 4 };
 
 /** The caller of a request without a session or token, on routes that need none. */
-const nobody = { memberId: '', name: '', rights: new Set<never>() };
-
-function toRefusal(
-  issue: { path: readonly PropertyKey[]; message: string } | undefined,
-): RefusalError {
-  const field = issue?.path.join('.') ?? '';
-  const fault = issue?.message ?? 'invalid';
-  return new RefusalError('invalid', field === '' ? fault : `${field}: ${fault}`, { field });
-}
+const nobody = { memberId: '', name: '', rights: new Set<never>(), language: null };

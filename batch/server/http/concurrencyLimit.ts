@@ -1,4 +1,5 @@
 import { RefusalError } from '../refusalError.js';
+import type { RefusalWording } from '../words/language/language.js';
 
 /** The limits: in total, and for each member. */
 interface Limits {
@@ -18,8 +19,9 @@ export class ConcurrencyLimit {
 
   async run<T>(member: string, work: () => T | Promise<T>): Promise<T> {
     const own = this.#byMember.get(member) ?? 0;
-    if (this.#running >= this.#limits.total) throw busy('Too many uploads are under way.');
-    if (own >= this.#limits.perMember) throw busy(`You have ${own} uploads under way.`);
+    if (this.#running >= this.#limits.total) throw busy((t) => t(($) => $.http.tooManyUploads));
+    if (own >= this.#limits.perMember)
+      throw busy((t) => t(($) => $.http.tooManyOwnUploads, { uploads: own }));
     this.#change(member, 1);
     try {
       return await work();
@@ -36,6 +38,6 @@ export class ConcurrencyLimit {
   }
 }
 
-function busy(why: string): RefusalError {
-  return new RefusalError('busy', `${why} Try again in a few seconds.`, { retryAfterSeconds: 5 });
+function busy(wording: RefusalWording): RefusalError {
+  return new RefusalError('busy', wording, { retryAfterSeconds: 5 });
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { RefusalError } from '../refusalError.js';
-import { bearerToken } from '../access/caller.js';
+import { bearerToken, readBrowserLanguage } from '../access/caller.js';
 import type { PublicAddress } from '../access/publicAddress.js';
 import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
@@ -18,7 +18,8 @@ export function guard(publicAddress: PublicAddress): MiddlewareHandler {
       checkOrigin(req.raw, req.path, publicAddress);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      const { code, message } = error;
+      const { code, reason } = error;
+      const message = reason[readBrowserLanguage(req.raw)];
       context.res = context.json({ error: { code, message } }, refusalStatus[code]);
       addHeaders(context.res.headers, req.path);
       return;
@@ -40,9 +41,8 @@ function isUncacheable(path: string): boolean {
 
 function checkHost(request: Request, publicAddress: PublicAddress): void {
   if (publicAddress.isOwnHost(readHost(request))) return;
-  throw new RefusalError(
-    'misdirected',
-    `This server answers only as ${publicAddress.origin}. Open that.`,
+  throw new RefusalError('misdirected', (t) =>
+    t(($) => $.http.otherHost, { origin: publicAddress.origin }),
   );
 }
 
@@ -77,12 +77,9 @@ function readHost(request: Request): string {
 }
 
 function otherSite(): RefusalError {
-  return new RefusalError('forbidden', 'This request came from the page of another site.');
+  return new RefusalError('forbidden', (t) => t(($) => $.http.otherSite));
 }
 
 function withoutOrigin(): RefusalError {
-  return new RefusalError(
-    'forbidden',
-    'This request names no origin. Programs use a personal access token instead of a session.',
-  );
+  return new RefusalError('forbidden', (t) => t(($) => $.http.noOrigin));
 }

@@ -17,10 +17,10 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {
-    throw new RefusalError('malformed', 'The body of the request is not JSON.');
+    throw new RefusalError('malformed', (t) => t(($) => $.http.notJson));
   }
 }
 
 function tooLarge(): RefusalError {
-  return new RefusalError('too_large', 'The body of the request is larger than 2 MB.');
+  return new RefusalError('too_large', (t) => t(($) => $.http.bodyTooLarge));
 }

@@ -72,8 +72,9 @@ export const mailRoutes: readonly Route[] = [
     async handle({ body: { to, ...change }, context }, { access, store }) {
       const address = toEmail(to);
       if (address === undefined || address === '') {
-        const message = 'Enter the address that should get the test message.';
-        throw new RefusalError('invalid', message, { field: 'to' });
+        throw new RefusalError('invalid', (t) => t(($) => $.settings.mail.noReceiver), {
+          field: 'to',
+        });
       }
       const server = checkMailServer(
         change satisfies MailServerChange,

@@ -3,6 +3,7 @@ import { isLoopback } from '../../../src/baseUrl.js';
 import { type MailServer, type MailServerChange, mailServerChange } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
+import type { RefusalWording } from '../words/language/language.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { toEmail } from './toEmail.js';
 
@@ -49,18 +50,14 @@ export function checkMailServer(
   const host = change.host.trim();
   const user = change.user.trim();
   if (!isHost(host)) {
-    const example = 'Write only its name, such as smtp.example.com.';
-    throw invalid(`This is not the name of a mail server. ${example}`, 'host');
+    throw invalid((t) => t(($) => $.settings.mail.host), 'host');
   }
   if (security === 'none' && !isOnThisMachine(host)) {
-    throw invalid(
-      'Without encryption, others could read the password and the messages on the way. Choose STARTTLS or TLS. Only a mail server on this machine (localhost) needs neither.',
-      'security',
-    );
+    throw invalid((t) => t(($) => $.settings.mail.notEncrypted), 'security');
   }
   const sender = toEmail(change.sender);
   if (sender === undefined || sender === '') {
-    throw invalid('Enter the sender as an address, such as rwa@example.com.', 'sender');
+    throw invalid((t) => t(($) => $.settings.mail.sender), 'sender');
   }
   const checked = { host, port, security, user, sender };
   return { ...checked, password: choosePassword({ ...change, ...checked }, storedServer) };
@@ -73,7 +70,7 @@ function choosePassword(
   const { user, password = '' } = change;
   if (user === '') {
     if (password === '') return '';
-    throw invalid('Enter the user that this password belongs to.', 'user');
+    throw invalid((t) => t(($) => $.settings.mail.noUser), 'user');
   }
   if (password !== '') return password;
   const fieldsOfPassword = ['host', 'port', 'security', 'user'] as const;
@@ -83,10 +80,9 @@ function choosePassword(
   ) {
     return storedServer.password;
   }
+  const isNew = storedServer === undefined || storedServer.password === '';
   throw invalid(
-    storedServer === undefined || storedServer.password === ''
-      ? 'Enter the password of this user.'
-      : 'Enter the password again: the stored one is used only with the host, port, security and user that it was stored for.',
+    (t) => t(($) => (isNew ? $.settings.mail.noPassword : $.settings.mail.passwordAgain)),
     'password',
   );
 }
@@ -100,6 +96,6 @@ function isOnThisMachine(host: string): boolean {
   return isLoopback(isIPv6(host) ? `[${host}]` : host);
 }
 
-function invalid(message: string, field: keyof MailServerChange): RefusalError {
-  return new RefusalError('invalid', message, { field });
+function invalid(wording: RefusalWording, field: keyof MailServerChange): RefusalError {
+  return new RefusalError('invalid', wording, { field });
 }

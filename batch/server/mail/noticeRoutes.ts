@@ -67,12 +67,13 @@ function canChangeEmail({ password, issuer }: StoredMember): boolean {
 function readEmail(typed: string | undefined, member: StoredMember): string {
   if (typed === undefined || typed.trim() === member.email) return member.email;
   if (!canChangeEmail(member)) {
-    const message = 'Your notices go to the address that you sign in with.';
-    throw new RefusalError('conflict', message, { field: 'email' });
+    throw new RefusalError('conflict', (t) => t(($) => $.settings.notices.addressOfSignIn), {
+      field: 'email',
+    });
   }
   const email = toEmail(typed);
   if (email !== undefined) return email;
-  throw new RefusalError('invalid', 'Enter an address such as ana@example.com.', {
+  throw new RefusalError('invalid', (t) => t(($) => $.settings.notices.noAddress), {
     field: 'email',
   });
 }

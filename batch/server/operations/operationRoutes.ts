@@ -89,7 +89,9 @@ export const operationRoutes: readonly Route[] = [
       const { access, processes } = services;
       await access.change(caller, 'administer', async (accounts, tx) => {
         const host = await processes.setDraining(tx, params.id ?? '', isDraining);
-        if (host === undefined) throw new RefusalError('not_found', 'This worker has ended.');
+        if (host === undefined) {
+          throw new RefusalError('not_found', (t) => t(($) => $.settings.workerEnded));
+        }
         const action = isDraining ? 'drained' : 'ended the draining of';
         await accounts.log(caller.name, `${action} a worker on ${host}`);
       });

@@ -1,5 +1,4 @@
 import type { Caller } from '../access/caller.js';
-import { count } from '../../wording/words.js';
 import { RefusalError } from '../refusalError.js';
 import { beginRun, haltWork } from '../runs/startRun.js';
 import { findRun, haltRun, requeueRun, type StoredRun, listActiveRuns } from '../runs/runStore.js';
@@ -41,9 +40,8 @@ export async function resumeRuns(services: PauseServices, caller: Caller): Promi
     if (pause === undefined) return [];
     const ending = (await listActiveRuns(tx)).filter(({ id }) => pause.runs.includes(id));
     if (ending.length > 0) {
-      throw new RefusalError(
-        'conflict',
-        `${count(ending.length, 'run')} ${ending.length === 1 ? 'is' : 'are'} not paused yet: requests are still in flight. Try again in a moment.`,
+      throw new RefusalError('conflict', (t) =>
+        t(($) => $.runs.notYetPaused, { count: ending.length }),
       );
     }
     await endRunsPause(tx);

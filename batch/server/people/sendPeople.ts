@@ -53,9 +53,8 @@ export async function sendPeople(
 ): Promise<readonly SentOutcome[]> {
   const { store, service, timing } = ports;
   if (!service.isTest) {
-    throw new RefusalError(
-      'conflict',
-      `People can be invited and removed only in the test environment, and ${service.name} is not a test URL.`,
+    throw new RefusalError('conflict', (t) =>
+      t(($) => $.people.noTestService, { service: service.name }),
     );
   }
   const at = new Date(timing.now()).toISOString();
@@ -155,10 +154,7 @@ export async function settlePerson(
   const waiting = await whileHeld(ports.locks, getPeopleJournal('invite'), async () => {
     const found = await findWaitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
-      throw new RefusalError(
-        'conflict',
-        'This invitation does not wait for such an answer (any more).',
-      );
+      throw new RefusalError('conflict', (t) => t(($) => $.people.notWaiting));
     }
     const givenId = userId.trim() === '' ? {} : { id: userId.trim() };
     await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod/v4';
 import type { Store } from '../db/store.js';
@@ -7,6 +8,7 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
 import type { RestoreHold } from '../contract/shapes.js';
 import { utcMinute } from '../../wording/words.js';
+import { translateRefusals } from '../words/language/language.js';
 
 const recordGapSchema = z.object({
   /** The latest time in the backup (ISO 8601); null if the backup contains no time. */
@@ -152,52 +154,46 @@ export async function findSheetHold(store: Store, sheet: string): Promise<Restor
 
 /** Returns the hold of a sheet, with its explanation. `isNew` is true for a sheet like those of {@link isNewSheet}. */
 export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
-  const message = sheetGapText({ since, noticedAt }, isNew);
+  const message = sheetGapText(translateRefusals('en'), { since, noticedAt }, isNew);
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
 /** Returns the reason why nobody can be invited after a restore; undefined if people can. */
 export async function findPeopleHold(store: Store): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, peopleOwner);
-  return gap && { ...gap, message: peopleGapText(gap) };
+  return gap && { ...gap, message: peopleGapText(translateRefusals('en'), gap) };
 }
 
 /** Throws a RefusalError if the server was restored and nobody has checked the sheet since. */
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
-  refuseHeld(await findSheetHold(store, sheet));
+  const gap = await findUncheckedGap(store, sheet);
+  if (gap === undefined) return;
+  const isNew = await isNewSheet(store, sheet, gap);
+  throw new RefusalError('conflict', (t) => sheetGapText(t, gap, isNew));
 }
 
 /** Throws a RefusalError while nobody has checked the invitations since a restore. */
 export async function assertPeopleChecked(store: Store): Promise<void> {
-  refuseHeld(await findPeopleHold(store));
+  const gap = await findUncheckedGap(store, peopleOwner);
+  if (gap !== undefined) throw new RefusalError('conflict', (t) => peopleGapText(t, gap));
 }
-
-function refuseHeld(hold: RestoreHold | undefined): void {
-  if (hold !== undefined) throw new RefusalError('conflict', hold.message);
-}
-
-/** The label of the button that ends the hold after a restore. */
-const checkedButton = 'I have checked the service';
-
-/** The label of the button that ends the hold of sheets that are uploaded later. */
-const endButton = 'Let new sheets run';
 
 /** Explains the check that is necessary before a sheet of a restored server is run again. */
-export function sheetGapText(gap: RecordGap, isNewSheet: boolean): string {
-  const text = `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one. In the new sheet, open one of these rows under Results and confirm the IDs of all.`;
-  return isNewSheet
-    ? `${text} Every file that is uploaded now waits like this one, until an administrator presses "${endButton}". That is safe once all files that were uploaded in that time have been uploaded again, or if there were none.`
-    : text;
+export function sheetGapText(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
+  const text = `${gapText(t, gap)} ${t(($) => $.restore.sheet)}`;
+  return isNew ? `${text} ${t(($) => $.restore.newSheet)}` : text;
 }
 
 /** Explains the check that is necessary before a restored server invites anybody. */
-export function peopleGapText(gap: RecordGap): string {
-  return `${gapText(gap)} Look in the service who was invited in that time, then press "${checkedButton}". Do not invite these people again.`;
+export function peopleGapText(t: TFunction<'refusals'>, gap: RecordGap): string {
+  return `${gapText(t, gap)} ${t(($) => $.restore.people)}`;
 }
 
-function gapText({ since, noticedAt }: RecordGap): string {
-  const [from, to] = [since === null ? undefined : utcMinute(since), utcMinute(noticedAt)];
-  const between = from === to ? `at ${to}` : `between ${from} and ${to}`;
-  const time = from === undefined ? `before ${to}` : between;
-  return `This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent ${time}.`;
+function gapText(t: TFunction<'refusals'>, { since, noticedAt }: RecordGap): string {
+  const to = utcMinute(noticedAt);
+  if (since === null) return t(($) => $.restore.gapBefore, { to });
+  const from = utcMinute(since);
+  return from === to
+    ? t(($) => $.restore.gapAt, { to })
+    : t(($) => $.restore.gapBetween, { from, to });
 }

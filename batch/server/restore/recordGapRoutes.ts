@@ -94,5 +94,5 @@ async function confirmCheck(tx: Store, owner: string, noticedAt: string): Promis
 
 function assertSameRestore(gap: RecordGap, noticedAt: string): void {
   if (gap.noticedAt === noticedAt) return;
-  throw new RefusalError('outdated', 'The server was restored once more. Read the notice again.');
+  throw new RefusalError('outdated', (t) => t(($) => $.restore.again));
 }

@@ -121,7 +121,7 @@ function requireRow(
     assertAsSeen(number, { key: planned.key, assessmentId }, seen);
     return planned;
   }
-  throw new RefusalError('not_found', `The sheet has no row ${number} with inputs.`);
+  throw new RefusalError('not_found', (t) => t(($) => $.sheets.noRow, { row: number }));
 }
 
 /** The assessment that a row of a sheet has had, by its key in the journal. */
@@ -229,8 +229,5 @@ export function assertAsSeen(
   const isSameAssessment =
     assessmentId === undefined || (assessmentId ?? undefined) === current.assessmentId;
   if (isSameRow && isSameAssessment) return;
-  throw new RefusalError(
-    'conflict',
-    `Row ${number} does not show any more what you saw. Nothing was recorded. Load the page again, and look at the row.`,
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.results.rowChanged, { row: number }));
 }

@@ -115,9 +115,9 @@ const listRows = route({
 function requireCursor(after: string, sort: (typeof rowSorts)[number]) {
   const cursor = readCursor(after, sortsByText(sort));
   if (cursor !== undefined) return cursor;
-  const advice = 'Use the value of next from the page before, with the same sort.';
-  throw new RefusalError('invalid', `The value of after does not belong to this list. ${advice}`, {
-    field: 'after',
+  const field = 'after';
+  throw new RefusalError('invalid', (t) => t(($) => $.sheets.notOfSortedPage, { name: field }), {
+    field,
   });
 }
 
@@ -161,7 +161,7 @@ async function requireRow(store: Store, id: string, rowText: string) {
   const number = /^\d{1,9}$/.test(rowText) ? Number(rowText) : 0;
   const [found] = await readRowsWithInputs(store, id, [number]);
   if (found !== undefined) return found;
-  throw new RefusalError('not_found', `The sheet has no row ${rowText} with inputs.`);
+  throw new RefusalError('not_found', (t) => t(($) => $.sheets.noRow, { row: rowText }));
 }
 
 async function readDetails(store: Store, id: string, rowText: string): Promise<DetailedRow> {
@@ -312,7 +312,7 @@ const settle = route({
     const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = request.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
-      throw new RefusalError('invalid', 'Enter the Assessment ID that the service shows.', {
+      throw new RefusalError('invalid', (t) => t(($) => $.results.noAssessmentId), {
         field: 'assessmentId',
       });
     }

@@ -136,10 +136,7 @@ function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
     current.sentAt !== undefined && seen.sentAt !== undefined && current.sentAt !== seen.sentAt;
   if (current.id === seen.id && !wasSentSince) return;
-  throw new RefusalError(
-    'conflict',
-    'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.results.settledMeanwhile));
 }
 
 /**
@@ -153,10 +150,7 @@ async function refuseInFlight(
   const isRunning = (await findLiveSheet(store, owner))?.isRunning === true;
   if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
   if (!(await hasOpenClaim(store, { owner, row }))) return;
-  throw new RefusalError(
-    'conflict',
-    'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.results.requestUnderWay));
 }
 
 /** Returns the assessment that the row had before the answer; undefined if it had none. */
@@ -241,9 +235,7 @@ async function assertIdIsFree(
     return;
   const rowsWithTakenIds = await findRowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
   if (!rowsWithTakenIds.has(row)) return;
-  throw new RefusalError(
-    'invalid',
-    `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,
-    { field: 'assessmentId' },
-  );
+  throw new RefusalError('invalid', (t) => t(($) => $.results.takenId, { assessmentId: id }), {
+    field: 'assessmentId',
+  });
 }

@@ -30,7 +30,9 @@ export async function saveView(tx: Store, member: string, view: NewView): Promis
     return;
   }
   if ((await listSavedViews(tx, member)).length >= maxViews) {
-    throw new RefusalError('conflict', `You have ${maxViews} views. Delete one of them first.`);
+    throw new RefusalError('conflict', (t) =>
+      t(($) => $.results.tooManyViews, { views: maxViews }),
+    );
   }
   await tx.db
     .insertInto('saved_view')
@@ -46,7 +48,7 @@ export async function renameView(
 ): Promise<void> {
   const idWithName = await findByName(tx, member, name);
   if (idWithName !== undefined && idWithName !== id) {
-    throw new RefusalError('conflict', `You have another view with the name ${name}.`, {
+    throw new RefusalError('conflict', (t) => t(($) => $.results.viewNameTaken, { name }), {
       field: 'name',
     });
   }
@@ -95,5 +97,5 @@ async function updateView(
 }
 
 function noView(): RefusalError {
-  return new RefusalError('not_found', 'You have no such view.');
+  return new RefusalError('not_found', (t) => t(($) => $.results.noView));
 }

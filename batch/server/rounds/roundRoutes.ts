@@ -50,7 +50,9 @@ export const roundRoutes: readonly Route[] = [
       // The file, and the days that it is kept, may change at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
-        if (!sheet.hasFile) throw new RefusalError('conflict', fileWasDeleted);
+        if (!sheet.hasFile) {
+          throw new RefusalError('conflict', (t) => t(($) => $.sheets.fileDeletedToAssess));
+        }
         assertFileKept(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
         const action = `set the schedule to every ${body.every} from ${body.from}`;
@@ -79,9 +81,6 @@ export const roundRoutes: readonly Route[] = [
     },
   }),
 ];
-
-const fileWasDeleted =
-  'The file of this sheet was deleted, as set under Settings. Upload it again to have it assessed again.';
 
 function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
   return [latest, ...recorded.filter(({ number }) => number !== latest.number)];

@@ -1,5 +1,4 @@
 import type { Schedule, SheetSchedule } from '../contract/shapes.js';
-import { count } from '../../wording/words.js';
 import { RefusalError } from '../refusalError.js';
 import type { Selectable } from 'kysely';
 import type { ScheduleTable } from '../db/schema.js';
@@ -48,11 +47,10 @@ const daysBetween: Readonly<Record<Schedule['every'], number>> = {
 /** Throws a RefusalError if retention would delete the file before the next round, which needs it. */
 export function assertFileKept(every: Schedule['every'], retentionDays: number | null): void {
   if (isKept(every, retentionDays)) return;
-  throw new RefusalError(
-    'conflict',
-    `The settings delete the file ${count(retentionDays ?? 0, 'day')} after a run, which is before the next ${every} is over. Choose a shorter time between rounds, or keep files for more than ${daysBetween[every]} days.`,
-    { field: 'every' },
-  );
+  const values = { count: retentionDays ?? 0, days: daysBetween[every] };
+  throw new RefusalError('conflict', (t) => t(($) => $.settings.fileLost[every], values), {
+    field: 'every',
+  });
 }
 
 /** Throws a RefusalError if, with these days, retention would delete a file before the next round of its schedule. */
@@ -63,11 +61,10 @@ export function assertFilesKept(
   const affected = schedules.filter((every) => !isKept(every, retentionDays));
   if (affected.length === 0) return;
   const mostDays = Math.max(...affected.map((every) => daysBetween[every]));
-  throw new RefusalError(
-    'conflict',
-    `${count(affected.length, 'sheet')} that ${affected.length === 1 ? 'is' : 'are'} assessed again by a schedule would lose the file before the next round. Keep files for more than ${mostDays} days, or end the schedule first.`,
-    { field: 'retentionDays' },
-  );
+  const values = { count: affected.length, days: mostDays };
+  throw new RefusalError('conflict', (t) => t(($) => $.settings.filesLost, values), {
+    field: 'retentionDays',
+  });
 }
 
 function isKept(every: Schedule['every'], retentionDays: number | null): boolean {

@@ -92,7 +92,7 @@ export const runRoutes: readonly Route[] = [
           await new LogStore(tx).add(entry);
           return paused;
         }
-        throw new RefusalError('conflict', 'The run of this sheet is not paused.');
+        throw new RefusalError('conflict', (t) => t(($) => $.runs.notPaused));
       });
       const ids = { run: resumed.id, sheet: id };
       beginRun(work, ids, 'The run could not go on; it does at the next start');
@@ -148,7 +148,7 @@ async function halt(
     const latest = await findLatestRun(tx, id);
     const isHalted = latest?.state === 'paused' && as === 'stopped';
     if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
-      throw new RefusalError('conflict', 'No run of this sheet is under way.');
+      throw new RefusalError('conflict', (t) => t(($) => $.runs.noneActive));
     }
     // The state changes at once, although requests in flight may take a while.
     if (isHalted)
@@ -163,6 +163,6 @@ async function halt(
 
 async function readShownRun({ store, access }: Services, sheet: string): Promise<Run> {
   const found = await findLatestRun(store, sheet);
-  if (found === undefined) throw new RefusalError('not_found', 'This sheet has no run yet.');
+  if (found === undefined) throw new RefusalError('not_found', (t) => t(($) => $.runs.noRun));
   return { ...found, startedBy: await access.findName(found.startedBy) };
 }

@@ -25,10 +25,7 @@ export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause
 export async function assertRunsNotPaused(store: Pick<Store, 'db'>): Promise<void> {
   const pause = await findRunsPause(store);
   if (pause === undefined) return;
-  throw new RefusalError(
-    'conflict',
-    `${pause.by} has paused all runs of this server. Ask an administrator to resume them under Operations.`,
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.runs.allPaused, { name: pause.by }));
 }
 
 export function beginRunsPause(store: Pick<Store, 'db'>, pause: RunsPause): Promise<void> {

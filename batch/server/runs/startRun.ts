@@ -3,7 +3,7 @@ import type { Services } from '../services.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 import { assertSheetChecked } from '../restore/recordGap.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
-import type { Stage, StartRun } from '../contract/shapes.js';
+import type { StartRun } from '../contract/shapes.js';
 import { inTransaction } from '../db/transaction.js';
 import { log } from '../log.js';
 import type { Store } from '../db/store.js';
@@ -12,13 +12,6 @@ import { queueRun, type StoredRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
-
-/** The reasons why a sheet in these stages cannot be run. */
-const unfitReasons: Readonly<Partial<Record<Stage, string>>> = {
-  reading: 'The sheet is still being read. Start again in a moment.',
-  unreadable: 'The file of this sheet cannot be read. The page of the sheet says why.',
-  match: 'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
-};
 
 /** The run of a start; `isNew` is false if it was active before. */
 export interface StartedRun {
@@ -91,10 +84,7 @@ async function queueIfFit(
   await assertSheetChecked(tx, sheet);
   await assertRunsNotPaused(tx);
   if (order.token !== undefined && order.token !== (await createPlanToken(tx, sheet, order))) {
-    throw new RefusalError(
-      'outdated',
-      'The sheet has changed since this plan was made. Look at the new plan, and start again.',
-    );
+    throw new RefusalError('outdated', (t) => t(($) => $.runs.oldPlan));
   }
   return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
 }
@@ -102,12 +92,12 @@ async function queueIfFit(
 /** Throws a RefusalError for an order with a round that it cannot have. */
 export function assertValidRound({ operation, round, newRound = false }: StartRun): void {
   if (round !== undefined && newRound) {
-    throw new RefusalError('invalid', 'Give either the name of a round or a new round.', {
+    throw new RefusalError('invalid', (t) => t(($) => $.runs.twoRounds), {
       field: 'round',
     });
   }
   if (operation === 'assess' && (round !== undefined || newRound)) {
-    throw new RefusalError('invalid', 'Only reassessments have rounds to choose.', {
+    throw new RefusalError('invalid', (t) => t(($) => $.runs.roundOfAssessment), {
       field: 'round',
     });
   }
@@ -124,11 +114,9 @@ function withNameOfNewRound(order: StartRun, at: string): StartRun {
 export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {
-    throw new RefusalError(
-      'conflict',
-      'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
-    );
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.fileDeletedToRun));
   }
-  const why = unfitReasons[sheet.stage];
-  if (why !== undefined) throw new RefusalError('conflict', why);
+  const { stage } = sheet;
+  if (stage !== 'reading' && stage !== 'unreadable' && stage !== 'match') return;
+  throw new RefusalError('conflict', (t) => t(($) => $.runs.unfit[stage]));
 }

@@ -1,5 +1,4 @@
 import { parseWebhookUrl } from '../../http/webhookUrl.js';
-import { webhookFaults } from '../../wording/webhookFaults.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { listScheduledIntervals } from '../rounds/scheduleStore.js';
 import { assertFilesKept } from '../rounds/schedule.js';
@@ -62,7 +61,9 @@ function readWebhook({ webhookUrl }: Settings): string | null {
   if (text === '') return null;
   const url = parseWebhookUrl(text);
   if (typeof url === 'string') {
-    throw new RefusalError('invalid', `The webhook ${webhookFaults[url]}`, { field: 'webhookUrl' });
+    throw new RefusalError('invalid', (t) => t(($) => $.settings.webhook[url]), {
+      field: 'webhookUrl',
+    });
   }
   return url.href;
 }

@@ -8,7 +8,6 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { RefusalError } from '../refusalError.js';
-import { sayWhatBecame } from '../words/advice.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
@@ -170,9 +169,8 @@ async function listAssessedRows(
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
-  throw new RefusalError(
-    'conflict',
-    `Row ${found.number} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct it.`,
+  throw new RefusalError('conflict', (t) =>
+    t(($) => $.sheets.correctsUnconfirmed, { row: found.number }),
   );
 }
 

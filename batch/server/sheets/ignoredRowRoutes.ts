@@ -42,10 +42,7 @@ const undo = route({
     const row = /^\d{1,9}$/.test(params.row ?? '') ? Number(params.row) : 0;
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeIgnoredRow(tx, id, row)) return;
-      throw new RefusalError(
-        'not_found',
-        'This row is not ignored. Somebody may have undone it already.',
-      );
+      throw new RefusalError('not_found', (t) => t(($) => $.sheets.notIgnored));
     });
   },
 });
@@ -61,10 +58,7 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
   const rowByNumber = new Map(found.map((row) => [row.number, row]));
   const refusedRow = rows.find((number) => !canBeIgnored(rowByNumber.get(number)));
   if (refusedRow !== undefined) {
-    throw new RefusalError(
-      'conflict',
-      `Row ${refusedRow} cannot be ignored: only rows with problems and without an assessment can.`,
-    );
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.notIgnorable, { row: refusedRow }));
   }
   const { count } = await db
     .selectFrom('row')
@@ -72,10 +66,7 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
     .where('sheet', '=', id)
     .executeTakeFirstOrThrow();
   if (count > rows.length) return;
-  throw new RefusalError(
-    'conflict',
-    'A sheet needs a row that is not ignored. You can delete the sheet.',
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.sheets.allIgnored));
 }
 
 /** The routes about ignored rows. */

@@ -103,5 +103,5 @@ export async function requireStoredSheet(
 }
 
 export function noSuchSheet(): RefusalError {
-  return new RefusalError('not_found', 'There is no such sheet. Somebody may have deleted it.');
+  return new RefusalError('not_found', (t) => t(($) => $.sheets.goneBySomebody));
 }

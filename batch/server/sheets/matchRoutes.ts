@@ -26,7 +26,7 @@ const show = route({
     if (found !== undefined) {
       return { ...found, unrecognizedValues: await countAssessedRows(services.store, id, found) };
     }
-    throw new RefusalError('conflict', 'The sheet is being read. Try again in a moment.');
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.beingRead));
   },
 });
 
@@ -113,11 +113,11 @@ export async function changeAndRead(
 async function assertChangeable(store: Store, id: string): Promise<void> {
   const found = await requireStoredSheet({ store }, id);
   if (found.file === null) {
-    throw new RefusalError('conflict', 'The file of this sheet was deleted. Upload it again.');
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.fileDeleted));
   }
   const run = await findLatestRun(store, id);
   if (run !== undefined && (workingStates.has(run.state) || run.state === 'paused')) {
-    throw new RefusalError('conflict', 'The run of this sheet is not over. Stop it first.');
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotOver));
   }
 }
 

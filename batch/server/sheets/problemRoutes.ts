@@ -21,10 +21,10 @@ import {
   type RowsAlike,
 } from './problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
-import { inDownload } from '../words/advice.js';
 import { changeAndRead } from './matchRoutes.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
+import { type RefusalWording, writeInEach } from '../words/language/language.js';
 import type { Services } from '../services.js';
 import {
   type Correction,
@@ -114,10 +114,7 @@ const correct = route({
       corrections = body.map((requested) => readCorrection(requested, dateOrder));
       await addCorrections(tx, id, corrections, author);
       if ((await countCorrections(tx, id)) > maxCorrections) {
-        throw new RefusalError(
-          'invalid',
-          `The sheet has too many corrections. Make the others ${inDownload}.`,
-        );
+        throw new RefusalError('invalid', (t) => t(($) => $.sheets.tooManyCorrections));
       }
     });
     return { ...shownSheet, sentInstead: corrections.map(({ to }) => to) };
@@ -136,10 +133,7 @@ const undo = route({
     const action = 'undid a correction of a sheet';
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeCorrection(tx, id, params.correction ?? '')) return;
-      throw new RefusalError(
-        'not_found',
-        'There is no such correction. It may have been undone already.',
-      );
+      throw new RefusalError('not_found', (t) => t(($) => $.sheets.noCorrection));
     });
   },
 });
@@ -153,7 +147,9 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   const { field, value, to } = requested;
   const input = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (input === undefined) {
-    throw new RefusalError('invalid', `There is no input "${field}".`, { field: 'field' });
+    throw new RefusalError('invalid', (t) => t(($) => $.sheets.noInput, { field }), {
+      field: 'field',
+    });
   }
   // An empty text leaves the input out.
   if (to === '') return requested;
@@ -164,7 +160,12 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   if (!('problem' in set)) return requested;
   const { message, remedy } = set.problem;
   const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
-  throw new RefusalError('invalid', sanitize(sentences), { field: 'to' });
+  // The messages of the engine are in English only.
+  throw new RefusalError(
+    'invalid',
+    writeInEach(() => sanitize(sentences)),
+    { field: 'to' },
+  );
 }
 
 function toProblemId({ row, place }: ProblemCursor): string {
@@ -179,12 +180,9 @@ function toCursor(
   if (text === undefined) return undefined;
   const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
-  const source = name === 'after' ? 'next from the page before' : 'id of a problem';
-  throw new RefusalError(
-    'invalid',
-    `The value of ${name} does not belong to this list. Use the value of ${source}.`,
-    { field: name },
-  );
+  const wording: RefusalWording = (t) =>
+    t(($) => (name === 'after' ? $.sheets.notOfPage : $.sheets.notOfProblems), { name });
+  throw new RefusalError('invalid', wording, { field: name });
 }
 
 function toProblem(

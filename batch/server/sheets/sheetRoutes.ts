@@ -139,10 +139,7 @@ async function stopAndDelete(
     if (run === undefined) return file;
     await work.halt(run, 'stopped');
   }
-  throw new RefusalError(
-    'conflict',
-    'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
-  );
+  throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotStopped));
 }
 
 /** The routes to upload, list and delete sheets. */

@@ -7,6 +7,7 @@ import type { Log, Plan, Sheet } from '../../../batch/server/contract/shapes.js'
 import { openStore } from '../../../batch/server/db/open.js';
 import { holdIfFolderRestored, renewFolderMark } from '../../../batch/server/restore/folderMark.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/restore/recordGap.js';
+import { translateRefusals } from '../../../batch/server/words/language/language.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
@@ -168,6 +169,7 @@ test.each([
   [null, 'sent before 2026-11-26 15:43 UTC.'],
 ])('the notice has the time since %s that the backup lacks', (since, time) => {
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
-  expect(sheetGapText(gap, false)).toContain(time);
-  expect(peopleGapText(gap)).toContain(time);
+  const t = translateRefusals('en');
+  expect(sheetGapText(t, gap, false)).toContain(time);
+  expect(peopleGapText(t, gap)).toContain(time);
 });

@@ -34,7 +34,7 @@ export async function writeDownload(
 ): Promise<void> {
   const { store, service, now } = ports;
   const sheet = await findLiveSheet(store, id);
-  if (sheet === undefined) throw new RefusalError('not_found', 'There is no such sheet.');
+  if (sheet === undefined) throw new RefusalError('not_found', (t) => t(($) => $.sheets.gone));
   try {
     switch (kind) {
       case 'workbook':
@@ -70,9 +70,6 @@ async function writeResultsCsv(
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }
 
-const COPY_DIFFERS =
-  'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.';
-
 /**
  * Writes a copy of an uploaded file with the results and the decisions in it. As with a run of the command, no cell of the
  * user changes. Sends nothing, and does not change the journal. Throws a RefusalError, or an error of the engine, if it cannot.
@@ -105,13 +102,10 @@ async function writeWorkbook(
     if (result.path !== undefined) {
       // The engine wrote a file with another name, and its messages are about files that people do not see here.
       await rm(result.path, { force: true });
-      throw new RefusalError('unwritable', COPY_DIFFERS);
+      throw new RefusalError('unwritable', (t) => t(($) => $.results.copyDiffers));
     }
     const why = (result.notInPlace ?? []).map(inWords).join(' ');
-    throw new RefusalError(
-      'unwritable',
-      `The results cannot be written into a copy of the file. ${why}`,
-    );
+    throw new RefusalError('unwritable', (t) => t(($) => $.results.notWritten, { why }));
   } finally {
     await file.close();
   }

@@ -104,24 +104,18 @@ function rejectWhenIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefi
 function toFullDiskRefusal(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
-    return new RefusalError(
-      'disk_full',
-      'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
-    );
+    return new RefusalError('disk_full', (t) => t(($) => $.upload.diskFull));
   }
   return error;
 }
 
 function tooLarge(): RefusalError {
-  const most = maxFileBytes / 1024 / 1024;
-  return new RefusalError(
-    'too_large',
-    `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
-  );
+  const megabytes = maxFileBytes / 1024 / 1024;
+  return new RefusalError('too_large', (t) => t(($) => $.upload.tooLarge, { megabytes }));
 }
 
 function cutOff(): RefusalError {
-  return new RefusalError('cut_off', 'The file did not arrive whole. Upload it again.');
+  return new RefusalError('cut_off', (t) => t(($) => $.upload.cutOff));
 }
 
 /** The formats that are stored, by their extensions. */
@@ -130,31 +124,26 @@ type SheetFormat = 'xlsx' | 'csv';
 /** The number of first bytes that show the format. */
 const decidingBytes = 4_096;
 
-/** Formats that people upload by mistake, by their first bytes, with the remedy. */
-const otherFormats: readonly (readonly [beginning: Buffer, remedy: string])[] = [
-  [
-    Buffer.from('d0cf11e0', 'hex'),
-    'This is an old workbook (.xls), or one with a password. Open it in Excel, save it as .xlsx without a password, and upload that file.',
-  ],
-  [Buffer.from('%PDF'), 'A PDF has no cells. Upload the spreadsheet that it was made from.'],
-];
+/** Formats that people upload by mistake, by their first bytes. */
+const otherFormats = [
+  ['oldWorkbook', Buffer.from('d0cf11e0', 'hex')],
+  ['pdf', Buffer.from('%PDF')],
+] as const;
 
 /** The byte order marks of UTF-16, whose texts contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** Detects the format of a file by its first bytes; its name does not matter. Throws a RefusalError for other formats. */
 function detectSheetFormat(firstBytes: Buffer): SheetFormat {
-  if (firstBytes.length === 0) throw unsupported('The file is empty.');
-  const other = otherFormats.find(([beginning]) => firstBytes.indexOf(beginning) === 0);
-  if (other !== undefined) throw unsupported(other[1]);
+  if (firstBytes.length === 0) throw unsupported('empty');
+  const other = otherFormats.find(([, beginning]) => firstBytes.indexOf(beginning) === 0);
+  if (other !== undefined) throw unsupported(other[0]);
   if (firstBytes.indexOf('PK\x03\x04') === 0) return 'xlsx';
   const isText = utf16.some((mark) => firstBytes.indexOf(mark) === 0) || !firstBytes.includes(0);
   if (isText) return 'csv';
-  throw unsupported(
-    'This is not a spreadsheet that can be read. Save it as .xlsx or .csv and upload that file.',
-  );
+  throw unsupported('otherFormat');
 }
 
-function unsupported(message: string): RefusalError {
-  return new RefusalError('unsupported', message);
+function unsupported(why: 'empty' | 'oldWorkbook' | 'pdf' | 'otherFormat'): RefusalError {
+  return new RefusalError('unsupported', (t) => t(($) => $.upload[why]));
 }

@@ -1,6 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { refusals } from '../../../../batch/server/words/language/en/refusals.js';
+import { listTexts } from '../catalogues.js';
 
 const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.url));
 
@@ -19,6 +21,8 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   ],
   'followed in restoreAdvice.ts': [
     'The server was restored once more. Read the notice again.',
+    'Rows of this sheet that were sent in that time would be sent again.',
+    'Look in the service who was invited in that time',
     'This server answers only as',
     'cannot be used: ${(error as Error).message}. Correct this.',
   ],
@@ -53,6 +57,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'failed. Try again; if it fails again',
     'but none of your groups there has a role here.',
     'Try again in a few seconds.',
+    'There were too many tries.',
   ],
   'asks to repeat what was not stored': [
     'The sheet is being read. Try again in a moment.',
@@ -60,6 +65,17 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The disk of the server is full',
     'The file is larger than',
     'The file did not arrive whole.',
+    'The sheet is still being read.',
+    'The database cannot do this now',
+    'The database failed during this change',
+  ],
+  'asks for another file': [
+    'This is an old workbook (.xls)',
+    'A PDF has no cells.',
+    'This is not a spreadsheet that can be read.',
+  ],
+  'asks for columns on the screen that it names': [
+    'The columns of this sheet are not matched yet.',
   ],
   'asks for another value in the field beside it': [
     'Enter the Assessment ID that the service shows.',
@@ -70,9 +86,19 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The settings delete the file',
     'by a schedule would lose the file before the next round.',
     'The sheet has too many corrections.',
+    'Write row numbers, such as',
+    'The name must be at most 40 letters',
+    'The webhook ',
+    'Enter the address that should get the test message.',
+    'This is not the name of a mail server.',
+    'Without encryption, others could read',
+    'Enter the sender as an address',
+    'Enter the user that this password belongs to.',
+    'Enter the password',
   ],
+  'advises nothing': ['Your notices go to the address that you sign in with.'],
   'asks a program, as the page sends no such request': [
-    'The value of ${name} does not belong to this list.',
+    'The value of {{name}} does not belong to this list.',
     'Give either the name of a round or a new round.',
     'Only reassessments have rounds to choose.',
     'This request names no origin.',
@@ -99,13 +125,13 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'needs a later version of rwa': ['was written by a later version of rwa.'],
 };
 
-/** Returns the arguments of the refusals and start errors in the files of the server, without page/ and words/. */
+/** Returns the sentences of the refusals, and the arguments of the start errors in the files of the server. */
 async function findRefusals(): Promise<string[]> {
-  const found: string[] = [];
+  const found = [...listTexts(refusals).values()];
   for await (const file of glob('**/*.ts', { cwd: server })) {
     if (file.startsWith('page/') || file.startsWith('words/')) continue;
     const code = await readFile(`${server}${file}`, 'utf8');
-    for (const [, text = ''] of code.matchAll(/new (?:RefusalError|ServeError)\(([^]*?)\);\n/g)) {
+    for (const [, text = ''] of code.matchAll(/new ServeError\(([^]*?)\);\n/g)) {
       found.push(text.replaceAll(/\s+/g, ' '));
     }
   }

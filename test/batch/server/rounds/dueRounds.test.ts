@@ -174,7 +174,7 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
     messages: ['The round of the schedule found no assessment older than 90 days.'],
   });
   clock.now = (await findNextTime()) ?? '';
-  planned.next = new RefusalError('invalid', 'The journal is damaged.');
+  planned.next = new RefusalError('invalid', () => 'The journal is damaged.');
   await beginRounds();
   expect(await findRun()).toMatchObject({
     state: 'failed',

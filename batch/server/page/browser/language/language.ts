@@ -4,8 +4,12 @@ import type { Language } from '../../../contract/languages.js';
 import { en } from './en/all.js';
 
 declare module 'i18next' {
+  // The server adds its catalogues to the same interface, so that both are typed in a program that contains both.
+  interface Catalogues {
+    translation: typeof en;
+  }
   interface CustomTypeOptions {
-    resources: { translation: typeof en };
+    resources: Catalogues;
     enableSelector: true;
   }
 }

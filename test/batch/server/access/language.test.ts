@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { RefusalError } from '../../../../batch/server/refusalError.js';
+import {
+  type Answer,
+  serializeError,
+  unwrapAnswer,
+} from '../../../../batch/server/threads/calls.js';
+import { PASSWORD, testServer } from './testServer.js';
+
+const german = { 'Accept-Language': 'de-DE,de;q=0.9,en;q=0.5' };
+const french = { 'Accept-Language': 'fr-FR,fr;q=0.9' };
+
+async function readMessage(answer: Response): Promise<string> {
+  const { error } = (await answer.json()) as { error: { message: string } };
+  return error.message;
+}
+
+test('a member gets refusals in the chosen language, also in a browser in another one', async () => {
+  const { ask, member } = await testServer();
+  const { cookie } = await member('administrator');
+  await ask('PUT', '/api/profile', { cookie, body: { language: 'de' } });
+  const noSheet = await ask('GET', '/api/sheets/none', { cookie, headers: french });
+  expect(noSheet.status).toBe(404);
+  expect(await readMessage(noSheet)).toBe(
+    'Diese Tabelle gibt es nicht. Vielleicht hat sie jemand gelöscht.',
+  );
+  const noText = await ask('PUT', '/api/profile', { cookie, body: { name: '' } });
+  expect(await readMessage(noText)).toBe('name: Zu klein: erwartet, dass string >=1 Zeichen hat');
+  const weak = { password: PASSWORD, newPassword: 'short' };
+  expect(await readMessage(await ask('PUT', '/api/password', { cookie, body: weak }))).toBe(
+    'Wählen Sie ein Passwort mit 12 bis 1000 Zeichen.',
+  );
+});
+
+test('a program gets refusals in the language of the member of its token', async () => {
+  const { ask, member, access } = await testServer();
+  const { id, cookie } = await member('viewer');
+  await ask('PUT', '/api/profile', { cookie, body: { language: 'fr' } });
+  const creator = { memberId: id, rights: new Set(['look'] as const) };
+  const { secret } = await access.tokens.add(creator, { name: 'n', role: 'viewer', days: 1 });
+  const answer = await ask('PUT', '/api/profile', { token: secret, body: { name: 'New' } });
+  expect(await readMessage(answer)).toBe(
+    'Un jeton ne le permet pas. Connectez-vous avec un navigateur.',
+  );
+});
+
+test.each([
+  [german, 'Melden Sie sich zuerst an.'],
+  [french, 'Connectez-vous d’abord.'],
+  [{ 'Accept-Language': 'it' }, 'Sign in first.'],
+  [{}, 'Sign in first.'],
+])('a stranger with the headers %j is told: %s', async (headers, message) => {
+  const { ask } = await testServer();
+  expect(await readMessage(await ask('GET', '/api/sheets', { headers }))).toBe(message);
+});
+
+test('a request that no route gets is refused in the language of the browser, too', async () => {
+  const { ask } = await testServer();
+  const headers = { ...german, Origin: 'https://evil.example' };
+  expect(await readMessage(await ask('POST', '/api/session', { headers }))).toBe(
+    'Diese Anfrage kam von der Seite einer anderen Website.',
+  );
+});
+
+test('a refusal from another thread has its reason in each language', () => {
+  const refusal = new RefusalError('conflict', (t) =>
+    t(($) => $.results.viewNameTaken, { name: 'A' }),
+  );
+  const answer = structuredClone(serializeError({ id: 1, method: 'plan' }, refusal));
+  expect(() => unwrapAnswer(answer as Extract<Answer, { id: number }>)).toThrow(
+    expect.objectContaining({
+      message: 'You have another view with the name A.',
+      reason: {
+        en: 'You have another view with the name A.',
+        de: 'Sie haben schon eine andere Ansicht mit dem Namen A.',
+        fr: 'Vous avez déjà une autre vue nommée A.',
+      },
+    }),
+  );
+});

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+
+/** Returns the texts of a catalogue by their keys, such as `frame.signOut`. */
+export function listTexts(catalogue: object, prefix = ''): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(catalogue) as [string, string | object][]) {
+    if (typeof value === 'string') texts.set(`${prefix}${key}`, value);
+    else for (const [name, text] of listTexts(value, `${prefix}${key}.`)) texts.set(name, text);
+  }
+  return texts;
+}
+
+/** Expects a translation with the keys of the English catalogue, and with its variables and elements in each text. */
+export function expectSamePlaceholders(translation: object, english: object): void {
+  const texts = listTexts(translation);
+  const englishTexts = listTexts(english);
+  expect([...texts.keys()].toSorted()).toEqual([...englishTexts.keys()].toSorted());
+  expect(toPlaceholders(texts)).toEqual(toPlaceholders(englishTexts));
+}
+
+function toPlaceholders(
+  texts: ReadonlyMap<string, string>,
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries([...texts].map(([key, text]) => [key, listPlaceholders(text)]));
+}
+
+/** Returns the variables and the elements of a text, such as `{{name}}` and `<link>`. */
+function listPlaceholders(text: string): readonly string[] {
+  return [...text.matchAll(/\{\{\w+|<\w+\/?>/g)].map(([found]) => found).toSorted();
+}
+
+/** Expects that no text is empty or has a space at an end. */
+export function expectTidyTexts(catalogues: readonly object[]): void {
+  const untidy = catalogues
+    .flatMap((catalogue) => [...listTexts(catalogue)])
+    .filter(([, text]) => text.trim() !== text || text === '');
+  expect(untidy).toEqual([]);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { refusals as germanRefusals } from '../../../../batch/server/words/language/de/refusals.js';
+import { refusals } from '../../../../batch/server/words/language/en/refusals.js';
+import { refusals as frenchRefusals } from '../../../../batch/server/words/language/fr/refusals.js';
+import { writeRefusal } from '../../../../batch/server/words/language/language.js';
+import { expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
+
+const english = { refusals };
+const german = { refusals: germanRefusals };
+const french = { refusals: frenchRefusals };
+
+test.each([
+  ['German', german],
+  ['French', french],
+])('each %s text has the variables of the English one', (_, catalogue) => {
+  expectSamePlaceholders(catalogue, english);
+});
+
+test('no text is empty or has a space at an end', () => {
+  expectTidyTexts([english, german, french]);
+});
+
+test('a refusal has its plurals and numbers in each language', () => {
+  expect(writeRefusal((t) => t(($) => $.runs.notYetPaused, { count: 1 }))).toEqual({
+    en: '1 run is not paused yet: requests are still in flight. Try again in a moment.',
+    de: '1 Durchlauf ist noch nicht angehalten: Es sind noch Anfragen unterwegs. Versuchen Sie es gleich noch einmal.',
+    fr: '1 exécution n’est pas encore en pause\u00A0: des requêtes sont encore en cours. Réessayez dans un instant.',
+  });
+  const days = { count: 1_200, days: 31 };
+  expect(writeRefusal((t) => t(($) => $.settings.fileLost.month, days))).toEqual({
+    en: expect.stringContaining('1,200 days after a run') as string,
+    de: expect.stringContaining('1.200 Tage nach einem Durchlauf') as string,
+    fr: expect.stringContaining('1\u202F200 jours après une exécution') as string,
+  });
+});
+
+test('a value of a refusal is not read as a variable or a reference to another text', () => {
+  const field = '{{row}} $t(sheets.gone) <b>';
+  const { en } = writeRefusal((t) => t(($) => $.sheets.noInput, { field }));
+  expect(en).toBe(`There is no input "${field}".`);
+});
