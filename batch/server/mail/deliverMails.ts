@@ -1,3 +1,4 @@
+import type { Language } from '../contract/languages.js';
 import type { Services } from '../services.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { Store } from '../db/store.js';
@@ -27,6 +28,7 @@ interface WaitingMail {
   readonly failures: number;
   readonly email: string;
   readonly name: string;
+  readonly language: Language | null;
 }
 
 /**
@@ -77,7 +79,7 @@ async function claimMail({ store, now }: MailServices): Promise<WaitingMail | un
       .selectFrom('mail')
       .innerJoin('member', 'member.id', 'mail.member')
       .select(['mail.id', 'sheet', 'notice', 'mail.created_at', 'due_at', 'failures'])
-      .select(['member.email', 'member.name'])
+      .select(['member.email', 'member.name', 'member.language'])
       .where('due_at', '<=', at)
       .orderBy('mail.seq')
       .limit(1)
@@ -94,7 +96,7 @@ async function claimMail({ store, now }: MailServices): Promise<WaitingMail | un
 }
 
 function toMessage(
-  { id, sheet, notice, email }: WaitingMail,
+  { id, sheet, notice, email, language }: WaitingMail,
   { access }: MailServices,
 ): MailMessage {
   const { origin } = access.publicAddress;
@@ -102,7 +104,8 @@ function toMessage(
     sheet: `${origin}/sheets/${encodeURIComponent(sheet)}`,
     notices: `${origin}/profile`,
   };
-  return { id, to: email, ...wordNotice(mailNotice.parse(JSON.parse(notice)), links) };
+  const text = wordNotice(mailNotice.parse(JSON.parse(notice)), links, language ?? 'en');
+  return { id, to: email, ...text };
 }
 
 /** Logs a failure, and postpones or deletes its email. Writes log lines only at the first and the last try. */

@@ -69,7 +69,7 @@ export const mailRoutes: readonly Route[] = [
     summary: 'Send a test message with these settings, which are not stored',
     body: mailTest,
     response: mailTestResult,
-    async handle({ body: { to, ...change }, context }, { access, store }) {
+    async handle({ caller, body: { to, ...change }, context }, { access, store }) {
       const address = toEmail(to);
       if (address === undefined || address === '') {
         throw new RefusalError('invalid', (t) => t(($) => $.settings.mail.noReceiver), {
@@ -80,7 +80,7 @@ export const mailRoutes: readonly Route[] = [
         change satisfies MailServerChange,
         await readMailServer(store),
       );
-      const text = wordTest(access.publicAddress.origin);
+      const text = wordTest(access.publicAddress.origin, caller.language ?? 'en');
       try {
         const message = { id: randomUUID(), to: address, ...text };
         const answer = await sendMail(server, message, context.req.raw.signal);

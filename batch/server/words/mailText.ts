@@ -1,8 +1,11 @@
 // The emails of the server: plain text, and the same as HTML.
+import type { TFunction } from 'i18next';
 import { html } from '../../../src/html.js';
 import { sanitize } from '../../../src/sanitized.js';
-import { count, formatNumber, shorten, timeSpan } from '../../wording/words.js';
+import { shorten } from '../../wording/words.js';
+import type { Language } from '../contract/languages.js';
 import type { MailNotice } from '../mail/queueMails.js';
+import { translateEmails } from './language/language.js';
 
 /** The texts of an email. */
 export interface MailText {
@@ -18,89 +21,96 @@ export interface MailLinks {
   readonly notices: string;
 }
 
+type Translate = TFunction<'emails'>;
+
 /** The most characters of the name of the sheet in a subject, which also contains the results. */
 const maxTitleLength = 80;
 
 /** Words the email about the end of a run. */
-export function wordNotice(notice: MailNotice, links: MailLinks): MailText {
-  const { name, review, messages, state, isSandbox, because } = notice;
-  const toReview = review.rejected + review.unconfirmed + review.blocked;
-  const title = shorten(sanitize(name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
-  const results = [describeResult(notice), ...(toReview === 0 ? [] : [describeReview(toReview)])];
-  return formatMail(`${title}: ${results.join(', ')}`, [
-    `${openings[notice.operation]} ${sanitize(name)} ${endWords[state]} after ${timeSpan(notice.tookMs)}.`,
-    describeCounts(notice),
-    ...(toReview === 0 ? [] : [`${describeReview(toReview)}: ${listReasons(review)}.`]),
-    ...(state === 'ended' ? [] : messages.map(sanitize)),
-    ...(isSandbox ? ['This server uses the sandbox: all scores are made up.'] : []),
-    { label: 'Open the sheet', address: links.sheet },
-    `You get this email because ${recipientReasons[because]}.`,
-    { label: 'Choose your notices', address: links.notices },
-  ]);
+export function wordNotice(notice: MailNotice, links: MailLinks, language: Language): MailText {
+  const t = translateEmails(language);
+  const { operation, review, messages, state, isSandbox, because, scored, pending } = notice;
+  const name = sanitize(notice.name);
+  const title = shorten(sanitize(notice.name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
+  const count = review.rejected + review.unconfirmed + review.blocked;
+  const results = [
+    describeResult(notice, t),
+    ...(count === 0 ? [] : [t(($) => $.results.review, { count })]),
+  ].join(', ');
+  const duration = formatDuration(notice.tookMs, t);
+  const counts = [
+    t(($) => $.scored, { count: scored }),
+    ...(pending === 0 ? [] : [t(($) => $.pending, { count: pending })]),
+  ];
+  return formatMail(
+    t(($) => $.subject, { name: title, results }),
+    language,
+    [
+      t(($) => $[state][operation], { name, duration }),
+      counts.join(' '),
+      ...(count === 0 ? [] : [t(($) => $.review, { count, reasons: listReasons(review, t) })]),
+      ...(state === 'ended' ? [] : messages.map(sanitize)),
+      ...(isSandbox ? [t(($) => $.sandbox)] : []),
+      { label: t(($) => $.openSheet), address: links.sheet },
+      t(($) => $.because[because]),
+      { label: t(($) => $.chooseNotices), address: links.notices },
+    ],
+  );
 }
 
 /** Words the test message that an administrator sends. */
-export function wordTest(origin: string): MailText {
-  return formatMail('Test message of Remote Work Assessment', [
-    'An administrator has sent this message to test the mail server. You need not do anything.',
-    { label: 'Open the page', address: origin },
-  ]);
+export function wordTest(origin: string, language: Language): MailText {
+  const t = translateEmails(language);
+  return formatMail(
+    t(($) => $.test.subject),
+    language,
+    [t(($) => $.test.text), { label: t(($) => $.test.openPage), address: origin }],
+  );
 }
 
-function describeResult({ operation, state, scored }: MailNotice): string {
-  if (state !== 'ended') return `the run ${endWords[state]}`;
-  if (operation === 'reassess') return 'reassessment finished';
-  return scored === 0 ? 'no row assessed' : `${formatNumber(scored)} assessed`;
+function describeResult({ operation, state, scored }: MailNotice, t: Translate): string {
+  if (state !== 'ended') return t(($) => $.results[state]);
+  if (operation === 'reassess') return t(($) => $.results.reassessed);
+  return scored === 0 ? t(($) => $.results.noneAssessed) : t(($) => $.results.assessed, { scored });
 }
 
-const openings: Readonly<Record<MailNotice['operation'], string>> = {
-  assess: 'The assessment of',
-  reassess: 'The reassessment of',
-  decide: 'The recording of decisions about',
-};
-
-const endWords: Readonly<Record<MailNotice['state'], string>> = {
-  ended: 'has finished',
-  stopped: 'was stopped',
-  failed: 'has failed',
-};
-
-const recipientReasons: Readonly<Record<MailNotice['because'], string>> = {
-  began: 'you began this run',
-  scheduled: 'you set the schedule that began this run',
-  allEnds: 'you have asked for a notice of each run',
-  allReviews: 'you have asked for a notice of each run after which rows need review',
-};
-
-function describeCounts({ scored, pending }: MailNotice): string {
-  const have = `${count(scored, 'row')} of the sheet ${scored === 1 ? 'has' : 'have'} scores.`;
-  if (pending === 0) return have;
-  return `${have} ${count(pending, 'row')} ${pending === 1 ? 'waits' : 'wait'} for scores.`;
+/** Keeps a unit below 90, like `timeSpan` of the command. */
+function formatDuration(milliseconds: number, t: Translate): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 1) return t(($) => $.duration.moment);
+  if (seconds < 90) return t(($) => $.duration.seconds, { seconds });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return t(($) => $.duration.minutes, { minutes });
+  return t(($) => $.duration.hours, { hours: minutes / 60 });
 }
 
-function describeReview(rows: number): string {
-  return `${count(rows, 'row')} ${rows === 1 ? 'needs' : 'need'} review`;
-}
-
-function listReasons(review: MailNotice['review']): string {
-  return Object.entries(review)
-    .filter(([, rows]) => rows > 0)
-    .map(([reason, rows]) => `${formatNumber(rows)} ${reason}`)
-    .join(', ');
+function listReasons(review: MailNotice['review'], t: Translate): string {
+  const { rejected, unconfirmed, blocked } = review;
+  const reasons = [
+    ...(rejected === 0 ? [] : [t(($) => $.reasons.rejected, { count: rejected })]),
+    ...(unconfirmed === 0 ? [] : [t(($) => $.reasons.unconfirmed, { count: unconfirmed })]),
+    ...(blocked === 0 ? [] : [t(($) => $.reasons.blocked, { count: blocked })]),
+  ];
+  return reasons.join(', ');
 }
 
 type Paragraph = string | { readonly label: string; readonly address: string };
 
-function formatMail(subject: string, paragraphs: readonly Paragraph[]): MailText {
+function formatMail(
+  subject: string,
+  language: Language,
+  paragraphs: readonly Paragraph[],
+): MailText {
+  const t = translateEmails(language);
   const text = paragraphs.map((paragraph) =>
-    typeof paragraph === 'string' ? paragraph : `${paragraph.label}: ${paragraph.address}`,
+    typeof paragraph === 'string' ? paragraph : t(($) => $.link, paragraph),
   );
   const body = paragraphs.map((paragraph) =>
     typeof paragraph === 'string'
       ? html`<p>${paragraph}</p>`
       : html`<p><a href="${paragraph.address}">${paragraph.label}</a></p>`,
   );
-  const page = html`<html lang="en">
+  const page = html`<html lang="${language}">
     <body style="font-family: sans-serif">
       ${body}
     </body>

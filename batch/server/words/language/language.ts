@@ -1,13 +1,17 @@
 import { createInstance, type TFunction } from 'i18next';
 import type { Language } from '../../contract/languages.js';
+import { emails as germanEmails } from './de/emails.js';
 import { refusals as germanRefusals } from './de/refusals.js';
+import { emails } from './en/emails.js';
 import { refusals } from './en/refusals.js';
+import { emails as frenchEmails } from './fr/emails.js';
 import { refusals as frenchRefusals } from './fr/refusals.js';
 
 declare module 'i18next' {
   // The page adds its catalogue to the same interface, so that both are typed in a program that contains both.
   interface Catalogues {
     refusals: typeof refusals;
+    emails: typeof emails;
   }
   interface CustomTypeOptions {
     resources: Catalogues;
@@ -19,16 +23,21 @@ declare module 'i18next' {
 const catalogues = createInstance();
 void catalogues.init({
   fallbackLng: 'en',
-  ns: ['refusals'],
+  ns: ['refusals', 'emails'],
   resources: {
-    en: { refusals },
-    de: { refusals: germanRefusals },
-    fr: { refusals: frenchRefusals },
+    en: { refusals, emails },
+    de: { refusals: germanRefusals, emails: germanEmails },
+    fr: { refusals: frenchRefusals, emails: frenchEmails },
   },
   initAsync: false,
   // The texts are JSON and plain text. Emails and pages escape them.
   interpolation: { escapeValue: false },
 });
+
+/** Returns the function that writes the texts of emails in a language. */
+export function translateEmails(language: Language): TFunction<'emails'> {
+  return catalogues.getFixedT(language, 'emails');
+}
 
 /** Returns the function that writes the reasons for refusals in a language. */
 export function translateRefusals(language: Language): TFunction<'refusals'> {

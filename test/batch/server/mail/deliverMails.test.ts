@@ -134,6 +134,30 @@ test('the person who set the schedule gets an email about each of its rounds', a
   ]);
 });
 
+/** Decodes a subject with encoded words of RFC 2047, of the kind Q. */
+function decodeSubject(subject: string): string {
+  const encoded = subject.replaceAll(/\?= =\?UTF-8\?Q\?|=\?UTF-8\?Q\?|\?=$/g, '');
+  if (encoded === subject) return subject;
+  return decodeURIComponent(encoded.replaceAll('_', ' ').replaceAll(/=(?=[0-9A-F]{2})/g, '%'));
+}
+
+test('each member gets the email in their own language', async () => {
+  const mail = await testMailServer();
+  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const startedBy = await addMember('ana');
+  const others = { ben: 'de', cleo: 'fr' } as const;
+  for (const [name, language] of Object.entries(others)) {
+    await services.access.members.setLanguage(await addMember(name, { ends: 'all' }), language);
+  }
+  await addRun(sheet, { startedBy });
+  await report();
+  expect(mail.received.map(({ to, subject }) => [to.join(), decodeSubject(subject)])).toEqual([
+    ['ana@example.com', 'Q3 hires: 240 assessed, 13 rows need review'],
+    ['ben@example.com', 'Q3 hires: 240 bewertet, 13 Zeilen zu klären'],
+    ['cleo@example.com', 'Q3 hires\u00A0: lignes évaluées\u00A0: 240, 13 lignes à vérifier'],
+  ]);
+});
+
 test('rows that are blocked count as rows that need review', async () => {
   const mail = await testMailServer();
   const { addSheet, addMember, addRun, report } = await withMail(mail);

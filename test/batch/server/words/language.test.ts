@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import { emails as germanEmails } from '../../../../batch/server/words/language/de/emails.js';
 import { refusals as germanRefusals } from '../../../../batch/server/words/language/de/refusals.js';
+import { emails } from '../../../../batch/server/words/language/en/emails.js';
 import { refusals } from '../../../../batch/server/words/language/en/refusals.js';
+import { emails as frenchEmails } from '../../../../batch/server/words/language/fr/emails.js';
 import { refusals as frenchRefusals } from '../../../../batch/server/words/language/fr/refusals.js';
 import { writeRefusal } from '../../../../batch/server/words/language/language.js';
 import { expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
 
-const english = { refusals };
-const german = { refusals: germanRefusals };
-const french = { refusals: frenchRefusals };
+const english = { refusals, emails };
+const german = { refusals: germanRefusals, emails: germanEmails };
+const french = { refusals: frenchRefusals, emails: frenchEmails };
 
 test.each([
   ['German', german],

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Language } from '../../../../batch/server/contract/languages.js';
+import type { MailNotice } from '../../../../batch/server/mail/queueMails.js';
+import { wordNotice, wordTest } from '../../../../batch/server/words/mailText.js';
+
+const notice: MailNotice = {
+  name: 'Q3 hires.xlsx',
+  operation: 'assess',
+  state: 'ended',
+  isSandbox: true,
+  tookMs: 12 * 60_000,
+  scored: 1_240,
+  pending: 1,
+  review: { rejected: 12, unconfirmed: 1, blocked: 0 },
+  messages: [],
+  because: 'began',
+};
+const links = {
+  sheet: 'https://rwa.example.com/sheets/1',
+  notices: 'https://rwa.example.com/profile',
+};
+
+const word = (language: Language, changes: Partial<MailNotice> = {}) =>
+  wordNotice({ ...notice, ...changes }, links, language);
+
+test('an English email about a run', () => {
+  const { subject, text, html } = word('en');
+  expect(subject).toBe('Q3 hires: 1,240 assessed, 13 rows need review');
+  expect(text.split('\n\n')).toEqual([
+    'The assessment of Q3 hires.xlsx has finished after 12 minutes.',
+    '1,240 rows of the sheet have scores. 1 row waits for scores.',
+    '13 rows need review: 12 rejected, 1 unconfirmed.',
+    'This server uses the sandbox: all scores are made up.',
+    'Open the sheet: https://rwa.example.com/sheets/1',
+    'You get this email because you began this run.',
+    'Choose your notices: https://rwa.example.com/profile\n',
+  ]);
+  expect(html).toContain('<html lang="en">');
+});
+
+test('a German email about a run', () => {
+  const { subject, text, html } = word('de');
+  expect(subject).toBe('Q3 hires: 1.240 bewertet, 13 Zeilen zu klären');
+  expect(text.split('\n\n')).toEqual([
+    'Die Bewertung von Q3 hires.xlsx ist nach 12 Minuten abgeschlossen.',
+    '1.240 Zeilen der Tabelle haben Risikowerte. 1 Zeile wartet auf Risikowerte.',
+    '13 Zeilen sind zu klären: 12 zurückgewiesen, 1 unbestätigt.',
+    'Dieser Server verwendet die Sandbox: Alle Risikowerte sind erfunden.',
+    'Tabelle öffnen: https://rwa.example.com/sheets/1',
+    'Sie erhalten diese E-Mail, weil Sie diesen Durchlauf gestartet haben.',
+    'Benachrichtigungen wählen: https://rwa.example.com/profile\n',
+  ]);
+  expect(html).toContain('<html lang="de">');
+});
+
+test('a French email about a run', () => {
+  const { subject, text, html } = word('fr');
+  expect(subject).toBe('Q3 hires\u00A0: lignes évaluées\u00A0: 1\u202F240, 13 lignes à vérifier');
+  expect(text.split('\n\n')).toEqual([
+    'L’évaluation du fichier Q3 hires.xlsx est terminée. Durée\u00A0: 12 minutes.',
+    '1\u202F240 lignes du tableau ont des scores. 1 ligne est en attente des scores.',
+    '13 lignes sont à vérifier\u00A0: 12 refusées, 1 non confirmée.',
+    'Ce serveur utilise le bac à sable\u00A0: tous les scores sont fictifs.',
+    'Ouvrir le tableau\u00A0: https://rwa.example.com/sheets/1',
+    'Vous recevez cet e-mail parce que vous avez lancé cette exécution.',
+    'Choisir vos notifications\u00A0: https://rwa.example.com/profile\n',
+  ]);
+  expect(html).toContain('<html lang="fr">');
+});
+
+test.each([
+  [400, 'less than a second', 'weniger als einer Sekunde', 'moins d’une seconde'],
+  [89_000, '89 s', '89 s', '89 s'],
+  [89 * 60_000, '89 minutes', '89 Minuten', '89 minutes'],
+  [120 * 60_000, '2.0 hours', '2,0 Stunden', '2,0 heures'],
+])('a run of %d ms took %s', (tookMs, english, german, french) => {
+  expect(word('en', { tookMs }).text).toContain(`after ${english}.`);
+  expect(word('de', { tookMs }).text).toContain(`nach ${german} abgeschlossen.`);
+  expect(word('fr', { tookMs }).text).toContain(`Durée\u00A0: ${french}.`);
+});
+
+test('the name of a file is not read as a variable or a reference to another text', () => {
+  const name = '{{results}} $t(sandbox).xlsx';
+  const { subject, text } = word('de', { name });
+  expect(subject).toMatch(/^\{\{results\}\} \$t\(sandbox\): 1\.240 bewertet/);
+  expect(text).toContain(`Die Bewertung von ${name} ist nach`);
+});
+
+test('the test message is in the language of the administrator', () => {
+  expect(wordTest('https://rwa.example.com', 'de')).toMatchObject({
+    subject: 'Testnachricht von Remote Work Assessment',
+    text: expect.stringContaining('Seite öffnen: https://rwa.example.com\n') as string,
+  });
+});
