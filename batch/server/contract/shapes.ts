@@ -524,6 +524,8 @@ export const rowList = z.object({
   counts: z.record(z.enum(rowFilters), count),
 });
 export type RowList = z.infer<typeof rowList>;
+/** An input of a request that was sent, with its label. */
+const sentInput = z.object({ field: z.string(), label: z.string(), value: z.string() });
 export const unconfirmed = z.object({
   key: z.string().describe('Names the row in a settlement'),
   row: count.nullable().describe('Null for a row that has left the sheet or was changed'),
@@ -539,7 +541,7 @@ export const unconfirmed = z.object({
     .literal(true)
     .optional()
     .describe('The file shows the ID, and nothing proves what the assessment was made for'),
-  sent: z.array(z.object({ label: z.string(), value: z.string() })),
+  sent: z.array(sentInput),
 });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 export const unconfirmedList = z.object({ unconfirmed: z.array(unconfirmed) });
@@ -714,10 +716,7 @@ export const personAction = z.object({
     .describe(
       'The possible answers: whether the invitation exists; or that it is intended although the Staff ID was invited with another email',
     ),
-  sent: z
-    .array(z.object({ label: z.string(), value: z.string() }))
-    .optional()
-    .describe('Only for an action that waits'),
+  sent: z.array(sentInput).optional().describe('Only for an action that waits'),
 });
 export const personSettlement = z.object({
   exists: z

@@ -185,7 +185,7 @@ function describeWaiting({
   return {
     waitsFor,
     sent: Object.entries(sent).map(([field, value]) => {
-      return { label: fields[field]?.label ?? field, value };
+      return { field, label: fields[field]?.label ?? field, value };
     }),
   };
 }

@@ -185,7 +185,7 @@ async function readDetails(store: Store, id: string, rowText: string): Promise<D
 
 /** Describes a row whose Assessment ID may be wrong: a person has entered it, or has still to confirm it. */
 function describeUncertainId(row: Row, read: RowInputs): Unconfirmed {
-  const sent = toInputs(read).map(({ label, value }) => ({ label, value }));
+  const sent = toInputs(read).map(({ field, label, value }) => ({ field, label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
   return {
     key: read.key,

@@ -222,6 +222,7 @@ function toUnconfirmed(
     sentAt: found.sent_elsewhere_at ?? found.sent_at,
     reason: found.reason,
     sent: Object.entries(sent).map(([field, value]) => ({
+      field,
       label: fields[field]?.label ?? field,
       value,
     })),

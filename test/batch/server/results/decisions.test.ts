@@ -408,7 +408,11 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
   const { fixture, id, listActions, countCommits } =
     await sendUnconfirmedInvitation('status-500-after-commit');
   expect((await listActions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
-  expect((await listActions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
+  expect((await listActions())[0]?.sent).toContainEqual({
+    field: 'email',
+    label: 'Email',
+    value: nia.email,
+  });
   const malformedAnswer = settlePerson(
     fixture.ports,
     id,

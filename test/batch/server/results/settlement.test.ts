@@ -39,7 +39,11 @@ test('the next run fetches the scores of an assessment that a person has confirm
   const { fixture, sheet, unconfirmed, findId, readStatuses, countCreates } =
     await assessWithLostAnswer();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
-  expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
+  expect(unconfirmed.sent).toContainEqual({
+    field: 'destination',
+    label: 'Destination country',
+    value: 'Portugal',
+  });
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 
   const answer = { exists: true, id: findId('E-1') } as const;

@@ -111,6 +111,10 @@ test('an unconfirmed row cannot be corrected before it is settled, and its sent 
   await server.work.read(id);
   const [lost] = await listUnconfirmed(store, id);
   expect(lost).toMatchObject({ row: null });
-  expect(lost?.sent).toContainEqual({ label: 'Employee ID', value: 'E-1' });
-  expect(lost?.sent).toContainEqual({ label: 'Destination country', value: 'Spain' });
+  expect(lost?.sent).toContainEqual({ field: 'employeeId', label: 'Employee ID', value: 'E-1' });
+  expect(lost?.sent).toContainEqual({
+    field: 'destination',
+    label: 'Destination country',
+    value: 'Spain',
+  });
 });

@@ -1,13 +1,14 @@
 import type { Unconfirmed } from '../../../contract/shapes.js';
+import { nameField } from '../app/fieldNames.js';
 
 /** The inputs that were sent for a person: a label and a value for each. */
 export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">
-      {facts.map(({ label, value }) => (
+      {facts.map(({ field, label, value }) => (
         <>
-          <dt key={label}>{label}</dt>
-          <dd key={`${label} value`}>{value}</dd>
+          <dt key={field}>{nameField(field, label)}</dt>
+          <dd key={`${field} value`}>{value}</dd>
         </>
       ))}
     </dl>

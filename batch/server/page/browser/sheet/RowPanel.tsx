@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
+import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
 import { buildAddress, go } from '../app/location.js';
 import { may } from '../app/session.js';
@@ -218,7 +219,7 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
       <dl class="facts">
         {inputs.map(({ field, label, value, instead: cellValue }) => (
           <>
-            <dt key={field}>{label}</dt>
+            <dt key={field}>{nameField(field, label)}</dt>
             <dd key={`${field} value`}>
               {value}
               {cellValue !== undefined && (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MadeCorrection, Problem, Sheet } from '../../../contract/shapes.js';
+import { nameField } from '../app/fieldNames.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
 import {
@@ -110,7 +111,8 @@ function CorrectCellForm({
   onCorrected,
   children,
 }: Pick<ProblemProps, 'problem' | 'sheet' | 'onCorrected'> & { children: ComponentChildren }) {
-  const { row, rows, field, label, value, suggestion, rowsAlike, assessedAlike } = problem;
+  const { row, rows, field, value, suggestion, rowsAlike, assessedAlike } = problem;
+  const label = nameField(field, problem.label);
   const [to, setTo] = useState(suggestion ?? '');
   const who = describePerson(problem);
   const hasSameValue = rowsAlike + assessedAlike > 1;

@@ -63,7 +63,7 @@ export function SettleRow({
   const [alsoOthers, setAlsoOthers] = useState(false);
   const headingId = useId();
   const isRowGone = unconfirmed.row === null;
-  const person = sent.find(({ label }) => label === 'Employee ID')?.value;
+  const person = sent.find(({ field }) => field === 'employeeId')?.value;
   const texts = isUnproven
     ? textsAboutId
     : assessmentId === undefined

@@ -1,4 +1,35 @@
 import type { fields as english } from '../en/fields.js';
 import type { Translation } from '../translation.js';
 
-export const fields: Translation<typeof english> = {};
+export const fields: Translation<typeof english> = {
+  employeeId: 'Personalnummer',
+  purpose: 'Zweck',
+  seniority: 'Karrierestufe',
+  roleType: 'Art der Tätigkeit',
+  citizenship: 'Staatsangehörigkeit',
+  destination: 'Zielland',
+  residency: 'Wohnsitzland',
+  salesContracts: 'Verkaufsverträge',
+  pastTripsDuration: 'Dauer früherer Reisen',
+  legalRight: 'Arbeitsberechtigung',
+  benefitLocalMarket: 'Nutzen für den lokalen Markt',
+  numberHires: 'Anzahl der Einstellungen',
+  urgency: 'Dringlichkeit der Einstellung',
+  startDate: 'Startdatum',
+  endDate: 'Enddatum',
+  workingDays: 'Arbeitstage',
+  complianceTeamMemberId: 'ID des Compliance-Teammitglieds',
+  managerId: 'ID der Führungskraft',
+  name: 'Name',
+  firstName: 'Vorname',
+  department: 'Abteilung',
+  assessmentId: 'Bewertungs-ID',
+  status: 'Entscheidung',
+  note: 'Anmerkung',
+  externalEventId: 'Externe Ereignis-ID',
+  cancelledByStaffId: 'Storniert von (Personal-ID)',
+  first_name: 'Vorname',
+  last_name: 'Nachname',
+  email: 'E-Mail',
+  staff_id: 'Personal-ID',
+};

@@ -1,4 +1,35 @@
 import type { fields as english } from '../en/fields.js';
 import type { Translation } from '../translation.js';
 
-export const fields: Translation<typeof english> = {};
+export const fields: Translation<typeof english> = {
+  employeeId: 'Matricule',
+  purpose: 'Motif',
+  seniority: 'Niveau d’expérience',
+  roleType: 'Type de poste',
+  citizenship: 'Nationalité',
+  destination: 'Pays de destination',
+  residency: 'Pays de résidence',
+  salesContracts: 'Contrats de vente',
+  pastTripsDuration: 'Durée des déplacements précédents',
+  legalRight: 'Droit de travailler',
+  benefitLocalMarket: 'Bénéfice pour le marché local',
+  numberHires: 'Nombre d’embauches',
+  urgency: 'Urgence de l’embauche',
+  startDate: 'Date de début',
+  endDate: 'Date de fin',
+  workingDays: 'Jours ouvrés',
+  complianceTeamMemberId: 'Identifiant du membre de l’équipe conformité',
+  managerId: 'Identifiant du responsable',
+  name: 'Nom',
+  firstName: 'Prénom',
+  department: 'Département',
+  assessmentId: 'Identifiant d’évaluation',
+  status: 'Décision',
+  note: 'Remarque',
+  externalEventId: 'Identifiant d’événement externe',
+  cancelledByStaffId: 'Annulé par (identifiant du personnel)',
+  first_name: 'Prénom',
+  last_name: 'Nom de famille',
+  email: 'E-mail',
+  staff_id: 'Identifiant du personnel',
+};
