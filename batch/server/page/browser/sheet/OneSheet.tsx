@@ -6,7 +6,9 @@ import { RefusedRequest } from '../app/api.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { describeCounts, plural, findNextScreen } from '../app/words.js';
+import { describeCounts, findNextScreen } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { HelpLink } from '../parts/HelpLink.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
@@ -26,20 +28,21 @@ import { Watch } from './Watch.js';
 
 interface Step {
   readonly Screen: (props: SheetProps) => preact.JSX.Element;
-  readonly title: string;
+  /** The name of the step in the catalogue of texts. */
+  readonly title: 'match' | 'check' | 'assess' | 'results' | 'reassess';
   /** The section of the help about the step. */
   readonly help: string;
 }
 
 const steps: Readonly<Record<string, Step>> = {
-  match: { Screen: Match, title: 'Match', help: 'match' },
-  check: { Screen: Check, title: 'Check', help: 'check' },
-  start: { Screen: Start, title: 'Assess', help: 'assess' },
-  watch: { Screen: Watch, title: 'Assess', help: 'assess' },
-  results: { Screen: Results, title: 'Results', help: 'select-rows' },
+  match: { Screen: Match, title: 'match', help: 'match' },
+  check: { Screen: Check, title: 'check', help: 'check' },
+  start: { Screen: Start, title: 'assess', help: 'assess' },
+  watch: { Screen: Watch, title: 'assess', help: 'assess' },
+  results: { Screen: Results, title: 'results', help: 'select-rows' },
   reassess: {
     Screen: (props) => <LaterScreen name="Reassess" props={props} />,
-    title: 'Reassess',
+    title: 'reassess',
     help: 'reassess',
   },
 } satisfies Record<SheetStep, Step>;
@@ -71,7 +74,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const previousStage = useRef(stage);
   useEffect(() => {
     if (stage === 'results' && previousStage.current === 'running') {
-      announce(runState === 'failed' ? 'The run has failed.' : 'The run has ended.');
+      announce(t(($) => (runState === 'failed' ? $.oneSheet.runFailed : $.oneSheet.runEnded)));
     }
     previousStage.current = stage;
   }, [stage, runState]);
@@ -93,11 +96,11 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <>
         <Title
           key="unknown"
-          title={sheet === undefined ? 'There is no such sheet' : 'This sheet has been deleted'}
-          lead={sheet === undefined ? 'It does not exist, or was deleted.' : sheet.name}
+          title={t(($) => (sheet === undefined ? $.oneSheet.unknown : $.oneSheet.deleted))}
+          lead={sheet === undefined ? t(($) => $.oneSheet.unknownLead) : sheet.name}
         />
         <a class="button" href="/">
-          Go to the sheets
+          {t(($) => $.frame.notFound.go)}
         </a>
       </>
     );
@@ -106,9 +109,9 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     return (
       <>
         {/* This key differs from that of the title with the sheet's name, so that the latter takes the focus. */}
-        <Title key="unknown" title="Sheet" />
+        <Title key="unknown" title={t(($) => $.oneSheet.title)} />
         {error === undefined ? (
-          <Loading text="Loading the sheet…" />
+          <Loading text={t(($) => $.oneSheet.loading)} />
         ) : (
           <ErrorNote error={error} refetch={answer.refetch} />
         )}
@@ -116,12 +119,13 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     );
   }
   const { Screen, title, help = 'match' } = steps[step] ?? {};
+  const part = title && t(($) => $.oneSheet.steps[title]);
   const isReading = sheet.stage === 'reading';
   const shown = isReading && readingSteps.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} part={title} lead={<SheetFacts sheet={shown} />}>
-        <HelpLink section={help} about={title ?? 'Match'} />
+      <Title title={sheet.name} part={part} lead={<SheetFacts sheet={shown} />}>
+        <HelpLink section={help} about={part ?? t(($) => $.oneSheet.steps.match)} />
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps sheet={shown} step={step} isReading={isReading} />
@@ -135,9 +139,9 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       )}
       <SheetNotes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
-        <Loading text="Loading the rows: the file is being read…" />
+        <Loading text={t(($) => $.oneSheet.loadingRows)} />
       ) : shown.stage === 'unreadable' ? null : Screen === undefined ? (
-        <Empty title="There is no such step" />
+        <Empty title={t(($) => $.oneSheet.unknownStep)} />
       ) : (
         <Screen key={step} sheet={shown} isReading={isReading} rows={rows} setData={setData} />
       )}
@@ -146,12 +150,17 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
 }
 
 function SheetFacts({ sheet }: { sheet: Sheet }) {
+  const { worksheet, rows, uploadedBy, uploadedAt } = sheet;
+  const counts = describeCounts(sheet.counts);
   return (
     <>
-      {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}
-      {sheet.rows > 0 && <>{plural(sheet.rows, 'row')}. </>}
-      {describeCounts(sheet.counts) !== '' && <>{describeCounts(sheet.counts)}. </>}
-      Uploaded by {sheet.uploadedBy}, <Moment of={sheet.uploadedAt} />.
+      {worksheet !== undefined && <>{t(($) => $.oneSheet.facts.worksheet, { worksheet })} </>}
+      {rows > 0 && <>{t(($) => $.oneSheet.facts.rows, { count: rows })} </>}
+      {counts !== '' && <>{t(($) => $.oneSheet.facts.counts, { counts })} </>}
+      <Text
+        text={t(($) => $.oneSheet.facts.uploaded, { name: uploadedBy })}
+        elements={{ time: <Moment of={uploadedAt} /> }}
+      />
     </>
   );
 }
@@ -168,8 +177,10 @@ function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
       {refused !== undefined && <ErrorNote error={refused} />}
       {deletedDataAt !== undefined && (
         <Note>
-          The file and its inputs were deleted <Moment of={deletedDataAt} />, as set under Settings.
-          Scores and IDs are still here.
+          <Text
+            text={t(($) => $.oneSheet.deletedData)}
+            elements={{ time: <Moment of={deletedDataAt} /> }}
+          />
         </Note>
       )}
       {notes.length > 0 && (

@@ -1,22 +1,17 @@
 import { getStepPath } from './sheetPaths.js';
+import { splitAtSteps } from './stepNames.js';
 
-const steps = { Match: 'match', Check: 'check', Results: 'results' } as const;
-
-function isStep(word: string): word is keyof typeof steps {
-  return Object.hasOwn(steps, word);
-}
-
-/** A message about a sheet. The names Match, Check and Results become links if they follow the word "under". */
+/** A message about a sheet. The names of the steps in it become links. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>
-      {text.split(/(?<= under )(Match|Check|Results)\b/).map((part, index) =>
-        isStep(part) ? (
-          <a key={index} href={getStepPath(sheet, steps[part])}>
-            {part}
-          </a>
+      {splitAtSteps(text).map((part, index) =>
+        part.step === undefined ? (
+          part.text
         ) : (
-          part
+          <a key={index} href={getStepPath(sheet, part.step)}>
+            {part.text}
+          </a>
         ),
       )}
     </>

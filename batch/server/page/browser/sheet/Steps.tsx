@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
-import { isAssessed, plural, formatNumber, describeStage } from '../app/words.js';
+import { isAssessed, describeStage } from '../app/words.js';
+import { t } from '../language/language.js';
 import { type SheetStep, getStepPath } from './sheetPaths.js';
 import { Day } from '../parts/Time.js';
 
@@ -15,7 +16,7 @@ export function Steps({
   isReading: boolean;
 }) {
   return (
-    <nav class="steps" aria-label="Steps of this sheet">
+    <nav class="steps" aria-label={t(($) => $.oneSheet.stepList)}>
       <ol>
         {listSteps(sheet, isReading).map(({ name, title, figure, isDone, isOpen }) => (
           <li key={name}>
@@ -57,7 +58,7 @@ function StepLabel({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'i
         {isDone && (
           <span class="done">
             <span aria-hidden="true"> ✓</span>
-            <span class="unseen"> (done)</span>
+            <span class="unseen"> {t(($) => $.oneSheet.done)}</span>
           </span>
         )}
       </b>
@@ -67,66 +68,81 @@ function StepLabel({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'i
 }
 
 function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
-  const { stage, problems, counts, corrections, schedule, run } = sheet;
+  const { stage, problems, counts, schedule, run } = sheet;
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';
-  const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
-  const hasRun = run !== undefined || scored > 0;
+  const hasRun = run !== undefined || (counts.Scored ?? 0) > 0;
   // Messages of rows with problems and the note after a restore refer to the download under Results.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
       name: 'match',
-      title: 'Match',
+      title: t(($) => $.oneSheet.steps.match),
       isDone: isMatched,
       isOpen: isRead,
       figure: isReading
-        ? 'Being read…'
+        ? t(($) => $.terms.stages.reading)
         : isMatched
-          ? plural(sheet.rows, 'row')
+          ? t(($) => $.terms.rows, { count: sheet.rows })
           : describeStage(sheet),
     },
     {
       name: 'check',
-      title: 'Check',
+      title: t(($) => $.oneSheet.steps.check),
       isDone: isMatched && problems === 0,
       isOpen: isMatched,
-      figure: isMatched
-        ? (problems === 0 ? 'no problems' : `${plural(problems, 'row')} with problems`) +
-          (corrections > 0 ? `, ${formatNumber(corrections)} corrected` : '')
-        : '–',
+      figure: isMatched ? describeProblems(sheet) : '–',
     },
     {
       name: isRunning ? 'watch' : 'start',
-      title: 'Assess',
+      title: t(($) => $.oneSheet.steps.assess),
       isOpen: isMatched,
       isDone: isAssessed(sheet),
-      figure: isRunning
-        ? run === undefined || run.rows === 0
-          ? 'starting'
-          : `${formatNumber(run.done)} of ${formatNumber(run.rows)}`
-        : stage === 'results' && !isAssessed(sheet)
-          ? describeStage(sheet)
-          : isMatched
-            ? isAssessed(sheet)
-              ? 'all sent'
-              : `${formatNumber(counts['Not sent'] ?? 0)} not sent yet`
-            : '–',
+      figure: isMatched ? describeAssessing(sheet) : '–',
     },
     {
       name: 'results',
-      title: 'Results',
+      title: t(($) => $.oneSheet.steps.results),
       isDone: false,
       isOpen: hasRun || needsDownload,
-      figure: hasRun ? `${formatNumber(scored)} scored` : '–',
+      figure: hasRun ? t(($) => $.oneSheet.figures.scored, { count: counts.Scored ?? 0 }) : '–',
     },
     {
       name: 'reassess',
-      title: 'Reassess',
+      title: t(($) => $.oneSheet.steps.reassess),
       isDone: false,
       isOpen: hasRun,
-      figure: schedule === undefined ? 'not planned' : <Day of={schedule.nextAt} />,
+      figure:
+        schedule === undefined ? (
+          t(($) => $.oneSheet.figures.notPlanned)
+        ) : (
+          <Day of={schedule.nextAt} />
+        ),
     },
   ];
+}
+
+function describeProblems({ problems, corrections }: Sheet): string {
+  if (corrections === 0) {
+    return problems === 0
+      ? t(($) => $.oneSheet.figures.noProblems)
+      : t(($) => $.terms.stages.problems, { count: problems });
+  }
+  return problems === 0
+    ? t(($) => $.oneSheet.figures.noProblemsCorrected, { corrected: corrections })
+    : t(($) => $.oneSheet.figures.problemsCorrected, { count: problems, corrected: corrections });
+}
+
+function describeAssessing(sheet: Sheet): string {
+  const { stage, counts, run } = sheet;
+  if (stage === 'running' || stage === 'paused') {
+    return run === undefined || run.rows === 0
+      ? t(($) => $.oneSheet.figures.starting)
+      : t(($) => $.oneSheet.figures.progress, { done: run.done, rows: run.rows });
+  }
+  if (isAssessed(sheet)) return t(($) => $.oneSheet.figures.allSent);
+  return stage === 'results'
+    ? describeStage(sheet)
+    : t(($) => $.oneSheet.figures.notSent, { count: counts['Not sent'] ?? 0 });
 }

@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Language } from '../../../../batch/server/contract/languages.js';
+import { changeLanguage } from '../../../../batch/server/page/browser/language/language.js';
+import { splitAtSteps } from '../../../../batch/server/page/browser/sheet/stepNames.js';
+
+afterEach(() => changeLanguage('en'));
+
+/** The links of a message: the name of the step and its address. */
+function listLinks(message: string): readonly (readonly [string, string])[] {
+  return splitAtSteps(message).flatMap(({ text, step }) =>
+    step === undefined ? [] : [[text, step]],
+  );
+}
+
+const english = 'Correct the row under Check, or open it under Results. Check "Match" first.';
+
+test.each<[Language, string, [string, string][]]>([
+  [
+    'en',
+    english,
+    [
+      ['Check', 'check'],
+      ['Results', 'results'],
+    ],
+  ],
+  [
+    'de',
+    english,
+    [
+      ['Check', 'check'],
+      ['Results', 'results'],
+    ],
+  ],
+  ['en', 'Columns A („Ergebnisse“) and B (“Check”) look alike.', []],
+  [
+    'de',
+    'Wählen Sie unter „Zuordnen“ eine Spalte. Prüfen Sie „Ergebnisse 2026“ und öffnen Sie „Ergebnisse“.',
+    [
+      ['Zuordnen', 'match'],
+      ['Ergebnisse', 'results'],
+    ],
+  ],
+  [
+    'fr',
+    'Corrigez la ligne dans « Vérification », puis dans « Correspondance ». Résultats : aucun.',
+    [
+      ['Vérification', 'check'],
+      ['Correspondance', 'match'],
+    ],
+  ],
+])(
+  'on a page in "%s", the names of steps in a message become links',
+  async (language, message, links) => {
+    await changeLanguage(language);
+    expect(listLinks(message)).toEqual(links);
+    expect(
+      splitAtSteps(message)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(message);
+  },
+);
