@@ -1,7 +1,9 @@
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
 import { buildAddress, place } from '../app/location.js';
 import { may } from '../app/session.js';
-import { plural, formatNumber } from '../app/words.js';
+import { formatNumber } from '../app/words.js';
+import { check } from '../language/en/check.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
@@ -20,7 +22,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
 
   if (data === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the problems…" />
+      <Loading text={t(($) => $.check.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
@@ -42,14 +44,8 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   return (
     <>
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
-      {isDisabled && isRunning && (
-        <Note>The sheet is being assessed. Stop the run to correct values.</Note>
-      )}
-      {!may('edit') && (
-        <Note>
-          Your role is view-only here. Only editors and administrators can correct values.
-        </Note>
-      )}
+      {isDisabled && isRunning && <Note>{t(($) => $.check.running)}</Note>}
+      {!may('edit') && <Note>{t(($) => $.check.viewer)}</Note>}
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       <div class="check columns">
         <KindList problems={data} kind={kind} />
@@ -70,7 +66,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
         ) : (
           <section class="card" aria-labelledby="problems">
             <h2 id="problems" class="unseen">
-              Problems
+              {t(($) => $.check.title)}
             </h2>
             {!isDisabled && ignorableRows.length > 1 && (
               <div class="padded">
@@ -80,13 +76,13 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
                     onCorrected(await ignoreRows(sheet, ignorableRows));
                   }}
                 >
-                  Ignore these {plural(ignorableRows.length, 'row')}
+                  {t(($) => $.check.ignoreRows, { count: ignorableRows.length })}
                 </ActionButton>
               </div>
             )}
             {problems.length === 0 ? (
-              <Empty title={kind === '' ? 'No problems' : 'No problems of this kind'}>
-                {kind === '' && <p>Every row can be assessed as it is.</p>}
+              <Empty title={t(($) => (kind === '' ? $.check.empty.all : $.check.empty.kind))}>
+                {kind === '' && <p>{t(($) => $.check.empty.lead)}</p>}
               </Empty>
             ) : (
               <ul class="problems">
@@ -106,7 +102,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
             )}
             {showMore !== undefined && (
               <div class="pager">
-                <ActionButton act={showMore}>Show more problems</ActionButton>
+                <ActionButton act={showMore}>{t(($) => $.check.showMore)}</ActionButton>
               </div>
             )}
           </section>
@@ -137,21 +133,21 @@ function Head({
     <div class="step-head">
       <p aria-live="polite">
         {problems === 0
-          ? 'No problems were found.'
-          : `${plural(problems, 'row has', 'rows have')} problems. Correct them here.${valid > 0 ? ' You can also assess the others first.' : ''}`}
-        {unusual > 0 &&
-          ` ${plural(unusual, 'row has', 'rows have')} something unusual, which can be sent as it is.`}
+          ? t(($) => $.check.head.none)
+          : t(($) => (valid > 0 ? $.check.head.someValid : $.check.head.noneValid), {
+              count: problems,
+            })}
+        {unusual > 0 && ` ${t(($) => $.check.head.unusual, { count: unusual })}`}
       </p>
       <div class="actions">
         {problems > 0 && (
           <a class="button" href={`${getApiPath(sheet)}/downloads/problems`} download>
-            Download the list
+            {t(($) => $.check.download)}
           </a>
         )}
         {!isDisabled && valid > 0 && (
           <a class="button primary" href={getStepPath(sheet, 'start')}>
-            Plan the assessment of{' '}
-            {problems === 0 ? plural(valid, 'row') : `the ${plural(valid, 'valid row')}`}
+            {t(($) => (problems === 0 ? $.check.plan : $.check.planValid), { count: valid })}
           </a>
         )}
       </div>
@@ -162,13 +158,21 @@ function Head({
 function KindList({ problems, kind }: { problems: Problems; kind: string }) {
   const total = problems.kinds.reduce((sum, { rows }) => sum + rows, 0);
   const entries = [
-    { kind: '', label: 'All', rows: total },
-    ...problems.kinds,
-    { kind: 'corrected', label: 'Corrected', rows: problems.corrections.length },
-    { kind: 'ignored', label: 'Ignored', rows: problems.ignoredRows.length },
+    { kind: '', label: t(($) => $.check.kindList.all), rows: total },
+    ...problems.kinds.map((each) => ({ ...each, label: nameKind(each) })),
+    {
+      kind: 'corrected',
+      label: t(($) => $.check.kindList.corrected),
+      rows: problems.corrections.length,
+    },
+    {
+      kind: 'ignored',
+      label: t(($) => $.check.kindList.ignored),
+      rows: problems.ignoredRows.length,
+    },
   ];
   return (
-    <nav class="card kinds" aria-label="Kinds of problems">
+    <nav class="card kinds" aria-label={t(($) => $.check.kindList.label)}>
       {entries.map((entry) => (
         <a
           key={entry.kind}
@@ -180,4 +184,13 @@ function KindList({ problems, kind }: { problems: Problems; kind: string }) {
       ))}
     </nav>
   );
+}
+
+/** Returns the name of a kind in the language of the page, or that of the server for an unknown kind. */
+function nameKind({ kind, label }: Problems['kinds'][number]): string {
+  return isKnownKind(kind) ? t(($) => $.check.kinds[kind]) : label;
+}
+
+function isKnownKind(kind: string): kind is keyof typeof check.kinds {
+  return Object.hasOwn(check.kinds, kind);
 }

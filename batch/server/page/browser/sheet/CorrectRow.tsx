@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
+import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { Choice } from '../parts/Field.js';
 import { Replacement } from './Replacement.js';
@@ -36,21 +38,32 @@ export function CorrectRow({
     };
     return (
       <div class="mend">
-        <ActionButton kind="small" act={open} label={`Correct an input of ${who}…`}>
-          Correct an input…
+        <ActionButton
+          kind="small"
+          act={open}
+          label={t(($) => $.rowProblems.correctInputOf, { who })}
+        >
+          {t(($) => $.rowProblems.correctInput)}
         </ActionButton>
       </div>
     );
   }
   const chosen = cells.find((cell) => cell.field === field);
   if (chosen === undefined) return null;
-  const { label, value } = chosen;
+  const { value } = chosen;
+  const label = nameField(field, chosen.label);
   return (
     <>
       <Choice
-        label="Input"
+        label={t(($) => $.rowProblems.input)}
         value={field}
-        options={cells.map((cell) => [cell.field, `${cell.label}: ${cell.value || '(empty)'}`])}
+        options={cells.map((cell) => [
+          cell.field,
+          t(($) => $.rowProblems.inputValue, {
+            field: nameField(cell.field, cell.label),
+            value: cell.value || t(($) => $.rowProblems.empty),
+          }),
+        ])}
         change={(next) => {
           setField(next);
           setTo('');
@@ -58,11 +71,16 @@ export function CorrectRow({
       />
       <ActionForm
         act={() => correct({ field, value, to })}
-        button="Correct"
-        label={`Correct ${label} of ${who}`}
+        button={t(($) => $.rowProblems.correct)}
+        label={t(($) => $.rowProblems.correctFieldOf, { field: label, who })}
         isDisabled={to.trim() === ''}
         field={
-          <Replacement label={`${label} of ${who}`} value={to} entry={chosen} change={setTo} />
+          <Replacement
+            label={t(($) => $.rowProblems.fieldOf, { field: label, who })}
+            value={to}
+            entry={chosen}
+            change={setTo}
+          />
         }
       />
     </>

@@ -1,5 +1,6 @@
 import type { MadeCorrection, Sheet } from '../../../contract/shapes.js';
-import { plural } from '../app/words.js';
+import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
 import { UndoTable } from './UndoTable.js';
 
@@ -17,36 +18,40 @@ export function Corrections({
 }) {
   if (corrections.length === 0) {
     return (
-      <section class="card" aria-label="Corrections">
-        <Empty title="Nothing has been corrected">
-          <p>Corrections are sent to the service. The cells in your sheet stay as they are.</p>
+      <section class="card" aria-label={t(($) => $.rowProblems.corrections.title)}>
+        <Empty title={t(($) => $.rowProblems.corrections.empty)}>
+          <p>{t(($) => $.rowProblems.corrections.emptyLead)}</p>
         </Empty>
       </section>
     );
   }
   return (
     <UndoTable
-      title="Corrections"
-      headings={['Field', 'In the sheet', 'Sent instead', 'Where']}
+      title={t(($) => $.rowProblems.corrections.title)}
+      headings={[
+        t(($) => $.rowProblems.corrections.field),
+        t(($) => $.rowProblems.corrections.inSheet),
+        t(($) => $.rowProblems.corrections.sentInstead),
+        t(($) => $.rowProblems.corrections.where),
+      ]}
       sheet={sheet}
       isDisabled={isDisabled}
       onUndone={onCorrected}
-      rows={corrections.map(({ id, label, value, to, row, rows, assessedRows, by, at }) => ({
+      rows={corrections.map(({ id, field, label, value, to, row, rows, assessedRows, by, at }) => ({
         path: `corrections/${encodeURIComponent(id)}`,
         by,
         at,
-        undo: `Undo ${to} for ${value}`,
+        undo: t(($) => $.rowProblems.corrections.undo, { to, value }),
         cells: [
-          label,
-          value === '' ? <span class="muted">(empty)</span> : value,
+          nameField(field, label),
+          value === '' ? <span class="muted">{t(($) => $.rowProblems.empty)}</span> : value,
           to,
           <>
-            {row === null ? plural(rows, 'row') : `row ${row}`}
+            {row === null
+              ? t(($) => $.terms.rows, { count: rows })
+              : t(($) => $.rowProblems.row, { row })}
             {!isDisabled && assessedRows > 0 && (
-              <small>
-                {plural(assessedRows, 'row was', 'rows were')} sent like this: Undo takes the scores
-                away.
-              </small>
+              <small>{t(($) => $.rowProblems.corrections.sent, { count: assessedRows })}</small>
             )}
           </>,
         ],

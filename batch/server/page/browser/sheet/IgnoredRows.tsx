@@ -1,4 +1,5 @@
 import type { IgnoredRow, Sheet } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
 import { UndoTable } from './UndoTable.js';
 
@@ -16,15 +17,18 @@ export function IgnoredRows({
 }) {
   if (rows.length === 0) {
     return (
-      <section class="card" aria-label="Ignored rows">
-        <Empty title="No row is ignored" />
+      <section class="card" aria-label={t(($) => $.rowProblems.ignoredRows.title)}>
+        <Empty title={t(($) => $.rowProblems.ignoredRows.empty)} />
       </section>
     );
   }
   return (
     <UndoTable
-      title="Ignored rows"
-      headings={['Row', 'In the sheet']}
+      title={t(($) => $.rowProblems.ignoredRows.title)}
+      headings={[
+        t(($) => $.rowProblems.ignoredRows.row),
+        t(($) => $.rowProblems.ignoredRows.inSheet),
+      ]}
       sheet={sheet}
       isDisabled={isDisabled}
       onUndone={onChanged}
@@ -32,7 +36,7 @@ export function IgnoredRows({
         path: `ignored-rows/${row}`,
         by,
         at,
-        undo: `Undo ignoring row ${row}`,
+        undo: t(($) => $.rowProblems.ignoredRows.undo, { row }),
         cells: [row, text],
       }))}
     />

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Matching, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
+import { nameField } from '../app/fieldNames.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { plural, formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice as ChoiceField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
@@ -69,7 +71,7 @@ export function Match({ sheet, setData }: SheetProps) {
   const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
   if (stored === undefined || answer === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the columns…" />
+      <Loading text={t(($) => $.match.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
@@ -97,9 +99,7 @@ export function Match({ sheet, setData }: SheetProps) {
     const latest = toChoice(await ask<Matching>('GET', path));
     if (isSameChoice(ownDraft.basis, latest)) return;
     keepDraft({ ...ownDraft, basis: latest });
-    throw new Error(
-      'Somebody has matched the columns since you began your draft, which is still shown here. Press "Check the rows" again to use it, or drop it to see how they are matched now.',
-    );
+    throw new Error(t(($) => $.match.matchedSince));
   };
   // While the server finds the columns of another worksheet or heading row, the fields are disabled: its answer would
   // replace any choice.
@@ -112,9 +112,12 @@ export function Match({ sheet, setData }: SheetProps) {
       <div class="step-head">
         <p aria-live="polite">
           {isWaiting ? (
-            'Updating…'
+            t(($) => $.match.updating)
           ) : (
-            <Lead matching={data} missing={missing.map(({ label }) => label)} />
+            <Lead
+              matching={data}
+              missing={missing.map(({ name, label }) => nameField(name, label))}
+            />
           )}
         </p>
         {!isDisabled && (
@@ -123,7 +126,7 @@ export function Match({ sheet, setData }: SheetProps) {
             act={finish}
             isDisabled={isWaiting || missing.length > 0 || data.misfit !== null}
           >
-            Check the rows
+            {t(($) => $.match.finish)}
           </ActionButton>
         )}
       </div>
@@ -131,12 +134,9 @@ export function Match({ sheet, setData }: SheetProps) {
       {draft !== undefined && (
         <div class="notes">
           <Note>
-            <p>
-              Your choices are a draft that only you see, in this browser. "Check the rows" uses
-              them. Signing out deletes them.
-            </p>
+            <p>{t(($) => $.match.draft)}</p>
             <button type="button" class="button small" onClick={dropDraft}>
-              Drop the draft
+              {t(($) => $.match.dropDraft)}
             </button>
           </Note>
         </div>
@@ -144,7 +144,7 @@ export function Match({ sheet, setData }: SheetProps) {
       {failure !== undefined && <ErrorNote error={failure} />}
       <div class="match columns">
         <section class="card" aria-labelledby="which">
-          <h2 id="which">Which column is what?</h2>
+          <h2 id="which">{t(($) => $.match.columns)}</h2>
           <MatchFields
             // The order of the fields stays until the worksheet or heading row changes, or a member confirms guesses.
             key={`${data.worksheet} ${data.headerRow} ${areGuessesConfirmed}`}
@@ -170,7 +170,7 @@ export function Match({ sheet, setData }: SheetProps) {
             }}
           />
           <section class="card" aria-labelledby="yours">
-            <h2 id="yours">Your sheet</h2>
+            <h2 id="yours">{t(($) => $.match.sheet)}</h2>
             <div class="padded">
               <ReadingOptions
                 matching={data}
@@ -188,38 +188,29 @@ export function Match({ sheet, setData }: SheetProps) {
 }
 
 function explainWhyDisabled(sheet: Sheet, isRunning: boolean): string {
-  if (!may('edit'))
-    return 'Your role is view-only here. Ask an editor or an administrator to change this.';
-  if (sheet.deletedDataAt !== undefined)
-    return 'The file has been deleted. Upload it again to match it.';
-  return isRunning
-    ? 'The sheet is being assessed. Stop the run to change which column is what.'
-    : '';
+  if (!may('edit')) return t(($) => $.match.disabled.viewer);
+  if (sheet.deletedDataAt !== undefined) return t(($) => $.match.disabled.deleted);
+  return isRunning ? t(($) => $.match.disabled.running) : '';
 }
 
 function Lead({ matching, missing }: { matching: Matching; missing: readonly string[] }) {
+  const elements = { strong: (text: string) => <strong>{text}</strong> };
   if (missing.length > 0) {
-    return (
-      <>
-        <strong>Still missing: {missing.join(', ')}.</strong> Choose a column, or one value for all
-        rows. If the headings are in another row or worksheet, choose that first.
-      </>
-    );
+    const fields = missing.join(', ');
+    return <Text text={t(($) => $.match.lead.missing, { fields })} elements={elements} />;
   }
   if (matching.misfit !== null) return <>{matching.misfit}</>;
   const guesses = matching.fields.filter(isGuess).length;
   if (guesses > 0) {
-    return (
-      <>
-        <strong>{plural(guesses, 'column is', 'columns are')} guessed.</strong> Please check the
-        guesses below. "Check the rows" confirms them.
-      </>
-    );
+    return <Text text={t(($) => $.match.lead.guesses, { count: guesses })} elements={elements} />;
   }
-  const source = matching.isRemembered
-    ? 'Matched as in an earlier sheet with the same headings.'
-    : `The headings are in row ${matching.headerRow}.`;
-  return <>{source} Have a look, then check the rows.</>;
+  return (
+    <>
+      {matching.isRemembered
+        ? t(($) => $.match.lead.remembered)
+        : t(($) => $.match.lead.headerRow, { row: matching.headerRow })}
+    </>
+  );
 }
 
 function ReadingOptions({
@@ -240,12 +231,12 @@ function ReadingOptions({
       <div class="row-of-fields">
         {worksheets.length > 1 && (
           <ChoiceField
-            label="Worksheet"
+            label={t(($) => $.match.options.worksheet)}
             value={choice.worksheet}
             isDisabled={isDisabled}
             options={worksheets.map(({ name, visible }) => [
               name,
-              visible ? name : `${name} (hidden)`,
+              visible ? name : t(($) => $.match.options.hidden, { name }),
             ])}
             change={(worksheet) => {
               change({ ...choice, worksheet });
@@ -253,23 +244,27 @@ function ReadingOptions({
           />
         )}
         <ChoiceField
-          label="Heading row"
+          label={t(($) => $.match.options.headerRow)}
           value={String(choice.headerRow)}
           isDisabled={isDisabled}
-          options={rowNumbers.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
+          options={rowNumbers
+            .toSorted((a, b) => a - b)
+            .map((row) => [String(row), t(($) => $.match.options.row, { row })])}
           change={(row) => {
             change({ ...choice, headerRow: Number(row) });
           }}
         />
         {(datesAreAmbiguous || dateOrder !== null) && (
           <ChoiceField
-            label="03/04/2026 is"
+            label={t(($) => $.match.options.dateOrder)}
             value={choice.dateOrder ?? ''}
             isDisabled={isDisabled}
             options={[
-              ...(choice.dateOrder === null ? ([['', 'choose']] as const) : []),
-              ['dmy', '3 April (day first)'],
-              ['mdy', '4 March (month first)'],
+              ...(choice.dateOrder === null
+                ? ([['', t(($) => $.match.options.chooseOrder)]] as const)
+                : []),
+              ['dmy', t(($) => $.match.options.dayFirst)],
+              ['mdy', t(($) => $.match.options.monthFirst)],
             ]}
             change={(order) => {
               change({ ...choice, dateOrder: order === '' ? null : (order as 'dmy' | 'mdy') });
@@ -281,7 +276,7 @@ function ReadingOptions({
         <Checkbox
           isOn={choice.skipHidden}
           isDisabled={isDisabled}
-          label={`Skip hidden rows (${formatNumber(hiddenRows)})`}
+          label={t(($) => $.match.options.skipHidden, { rows: hiddenRows })}
           change={(skipHidden) => {
             change({ ...choice, skipHidden });
           }}

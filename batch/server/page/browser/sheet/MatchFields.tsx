@@ -1,6 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import type { Matching } from '../../../contract/shapes.js';
-import { plural } from '../app/words.js';
+import { nameField } from '../app/fieldNames.js';
+import { match } from '../language/en/match.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Tag } from '../parts/Score.js';
 import {
   type Choice,
@@ -41,16 +44,16 @@ export function MatchFields({
   // Computed once, so that a field stays in its list while a member chooses its column.
   const [titles] = useState(() => fields.map(findListTitle));
   const [isOpen, setOpen] = useState(false);
-  const renderList = (title: string) => {
+  const renderList = (title: ListTitle) => {
     const listed = fields.filter((_, index) => titles[index] === title);
     if (listed.length === 0) return null;
     return (
       <>
         <div class="part">
-          <h3>{title}</h3>
-          {title === guessed && !isDisabled && (
+          <h3>{t(($) => $.match.lists[title])}</h3>
+          {title === 'guessed' && !isDisabled && (
             <button type="button" class="button small" onClick={confirm}>
-              Confirm all guesses
+              {t(($) => $.match.confirmGuesses)}
             </button>
           )}
         </div>
@@ -69,14 +72,14 @@ export function MatchFields({
       </>
     );
   };
-  const others = fields.filter((_, index) =>
-    [needed, optional, shown].includes(titles[index] ?? ''),
+  const others = fields.filter(
+    (_, index) => titles[index] !== 'missing' && titles[index] !== 'guessed',
   );
   const isShort = others.length === fields.length && !isOpen;
   return (
     <>
-      {renderList(missing)}
-      {renderList(guessed)}
+      {renderList('missing')}
+      {renderList('guessed')}
       <div class={isShort ? 'matched-line is-short' : 'matched-line'}>
         <p>{summarize(others, fields.filter(isInput).length)}</p>
         <button
@@ -87,29 +90,33 @@ export function MatchFields({
             setOpen(!isOpen);
           }}
         >
-          {isOpen ? 'Hide' : isDisabled ? 'Show' : 'Change'}
-          <span class="unseen"> the matched columns</span>
+          <Text
+            text={t(($) =>
+              isOpen
+                ? $.match.columnList.hide
+                : isDisabled
+                  ? $.match.columnList.show
+                  : $.match.columnList.change,
+            )}
+            elements={{ unseen: (text) => <span class="unseen">{text}</span> }}
+          />
         </button>
       </div>
-      {isOpen && renderList(needed)}
-      {isOpen && renderList(optional)}
-      {isOpen && renderList(shown)}
+      {isOpen && renderList('needed')}
+      {isOpen && renderList('optional')}
+      {isOpen && renderList('shown')}
     </>
   );
 }
 
-/** The titles of the lists of fields. The last three lists are closed at first. */
-const missing = 'Missing';
-const guessed = 'Guessed from the headings';
-const needed = 'Needed in every row';
-const optional = 'Needed in some rows, or optional';
-const shown = 'Only shown';
+/** The lists of fields, by their titles in the catalogue of texts. The last three are closed at first. */
+type ListTitle = 'missing' | 'guessed' | 'needed' | 'optional' | 'shown';
 
-function findListTitle(field: MatchField): string {
-  if (isMissing(field)) return missing;
-  if (isGuess(field)) return guessed;
-  if (field.isContext === true) return shown;
-  return field.required ? needed : optional;
+function findListTitle(field: MatchField): ListTitle {
+  if (isMissing(field)) return 'missing';
+  if (isGuess(field)) return 'guessed';
+  if (field.isContext === true) return 'shown';
+  return field.required ? 'needed' : 'optional';
 }
 
 /**
@@ -122,21 +129,25 @@ function summarize(fields: readonly MatchField[], inputCount: number): string {
   const context = fields.filter(({ isContext, column }) => isContext === true && column !== null);
   const matched = inputs.filter(({ column }) => column !== null).length;
   const unmatched = inputs.filter(({ column }) => column === null);
-  const formatList = (title: string, names: readonly string[]) =>
-    names.length === 0 ? '' : ` ${title}: ${names.join(', ')}.`;
-  const withOneValue = unmatched.flatMap(({ label, value }) =>
-    value ? `${label} (${value})` : [],
+  const withOneValue = unmatched.flatMap(({ name, label, value }) =>
+    value ? t(($) => $.match.summary.value, { field: nameField(name, label), value }) : [],
   );
-  const withoutValue = unmatched.flatMap(({ label, value, requiredFor }) => {
+  const withoutValue = unmatched.flatMap(({ name, label, value, requiredFor: purpose }) => {
     if (value) return [];
-    return requiredFor === undefined ? label : `${label} (needed for ${requiredFor})`;
+    const field = nameField(name, label);
+    return purpose === undefined ? field : t(($) => $.match.summary.needed, { field, purpose });
   });
-  const total =
-    matched === 0
-      ? ''
-      : `${matched} of ${plural(inputCount, 'input')} ${matched === 1 ? 'is' : 'are'} matched.`;
-  const shownLabels = context.map(({ label }) => label);
-  return `${total}${formatList('One value for all rows', withOneValue)}${formatList('No column chosen', withoutValue)}${formatList('Shown beside the Employee ID, never sent', shownLabels)}`;
+  const shownFields = context.map(({ name, label }) => nameField(name, label));
+  const toText = (list: 'oneValue' | 'noColumn' | 'shown', names: readonly string[]) =>
+    names.length === 0 ? [] : t(($) => $.match.summary[list], { fields: names.join(', ') });
+  return [
+    matched === 0 ? [] : t(($) => $.match.summary.matched, { count: matched, inputs: inputCount }),
+    toText('oneValue', withOneValue),
+    toText('noColumn', withoutValue),
+    toText('shown', shownFields),
+  ]
+    .flat()
+    .join(' ');
 }
 
 function isInput({ isContext }: MatchField): boolean {
@@ -151,7 +162,8 @@ function FieldItem({
   change,
 }: FieldsProps & { field: MatchField }) {
   const id = useId();
-  const { name, label, help, requiredFor, column, guessedFrom, isContext } = field;
+  const { name, column, guessedFrom, isContext } = field;
+  const label = nameField(name, field.label);
   const value = field.value ?? undefined;
   return (
     <li>
@@ -178,15 +190,14 @@ function FieldItem({
             .filter(({ isOurs, letter }) => !isOurs || letter === column)
             .map(({ letter, heading }) => (
               <option key={letter} value={letter}>
-                {letter}
-                {heading === '' ? '' : `, “${heading}”`}
+                {heading === '' ? letter : t(($) => $.match.column, { letter, heading })}
               </option>
             ))}
-          {isContext !== true && <option value={oneValue}>One value for all rows…</option>}
+          {isContext !== true && <option value={oneValue}>{t(($) => $.match.oneValue)}</option>}
         </select>
         {value !== undefined && (
           <Replacement
-            label={`${label} of all rows`}
+            label={t(($) => $.match.valueForAll, { field: label })}
             value={value}
             entry={field}
             isDisabled={isDisabled}
@@ -200,32 +211,39 @@ function FieldItem({
       <small id={`${id}-help`}>
         {guessedFrom !== undefined && (
           <>
-            <b class="guessed">Guessed from “{guessedFrom}”; please check.</b>{' '}
+            <b class="guessed">{t(($) => $.match.guessedFrom, { heading: guessedFrom })}</b>{' '}
           </>
         )}
-        {addPurposes(help, requiredFor)}
+        {explainField(field)}
       </small>
     </li>
   );
 }
 
 function labelNoColumn({ isContext, required }: MatchField): string {
-  if (isContext === true) return 'Show none';
-  return required ? 'Choose a column' : 'Not in the sheet';
+  if (isContext === true) return t(($) => $.match.noColumn.shown);
+  return t(($) => (required ? $.match.noColumn.needed : $.match.noColumn.optional));
 }
 
-/** Adds the purposes that need a field to its help text. Most help texts begin with them, which is not repeated. */
-function addPurposes(help: string, requiredFor: string | undefined): string {
-  if (requiredFor === undefined) return help;
-  const start = `For ${requiredFor}: `;
-  return `Needed for ${requiredFor}: ${help.startsWith(start) ? help.slice(start.length) : help}`;
+/** Returns the explanation of a field, with the purpose that needs it. */
+function explainField({ name, help: serverText, requiredFor: purpose }: MatchField): string {
+  const help = isExplained(name) ? t(($) => $.match.help[name]) : serverText;
+  return purpose === undefined ? help : t(($) => $.match.neededFor, { purpose, help });
+}
+
+function isExplained(name: string): name is keyof typeof match.help {
+  return Object.hasOwn(match.help, name);
 }
 
 function StateTag({ field }: { field: MatchField }) {
-  if (isMissing(field)) return <Tag text="missing" kind="no" />;
-  if (isGuess(field)) return <Tag text="guess" kind="warn" />;
+  if (isMissing(field)) return <Tag text={t(($) => $.match.states.missing)} kind="no" />;
+  if (isGuess(field)) return <Tag text={t(($) => $.match.states.guess)} kind="warn" />;
   const isShown = field.isContext === true;
-  if (field.column !== null) return <Tag text={isShown ? 'shown' : 'matched'} kind="yes" />;
-  if (field.value !== null) return <Tag text="one value" kind="yes" />;
-  return <Tag text={isShown ? 'not shown' : 'not used'} />;
+  if (field.column !== null) {
+    return (
+      <Tag text={t(($) => (isShown ? $.match.states.shown : $.match.states.matched))} kind="yes" />
+    );
+  }
+  if (field.value !== null) return <Tag text={t(($) => $.match.states.oneValue)} kind="yes" />;
+  return <Tag text={t(($) => (isShown ? $.match.states.notShown : $.match.states.notUsed))} />;
 }

@@ -1,27 +1,39 @@
 import type { Matching } from '../../../contract/shapes.js';
+import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
 
 /** The first rows of the sheet, with the field that each column is matched to. */
 export function Preview({ matching }: { matching: Matching }) {
   const { columns, preview, headerRow, fields } = matching;
   const labels = new Map(
-    fields.flatMap(({ column, label, guessedFrom }) =>
-      column === null ? [] : [[column, guessedFrom === undefined ? label : `${label} (guess)`]],
-    ),
+    fields.flatMap(({ name, column, label, guessedFrom }) => {
+      if (column === null) return [];
+      const field = nameField(name, label);
+      return [
+        [column, guessedFrom === undefined ? field : t(($) => $.match.preview.guess, { field })],
+      ];
+    }),
   );
   return (
     // A region that scrolls can be reached and scrolled by the keyboard.
-    <div class="scroll preview" tabIndex={0} role="region" aria-label="First rows of the sheet">
+    <div
+      class="scroll preview"
+      tabIndex={0}
+      role="region"
+      aria-label={t(($) => $.match.preview.label)}
+    >
       <table>
         <thead>
           <tr>
             <th scope="col">
-              <span class="unseen">Row</span>
+              <span class="unseen">{t(($) => $.match.preview.row)}</span>
             </th>
             {columns.map(({ letter, isOurs }) => (
               <th key={letter} scope="col">
                 {letter}
                 <small class={labels.has(letter) ? 'matched' : ''}>
-                  {labels.get(letter) ?? (isOurs ? 'results' : 'not used')}
+                  {labels.get(letter) ??
+                    t(($) => (isOurs ? $.match.preview.results : $.match.preview.notUsed))}
                 </small>
               </th>
             ))}
@@ -35,7 +47,9 @@ export function Preview({ matching }: { matching: Matching }) {
             >
               <th scope="row">
                 {number}
-                {number === headerRow && <span class="unseen"> (headings)</span>}
+                {number === headerRow && (
+                  <span class="unseen"> {t(($) => $.match.preview.headings)}</span>
+                )}
               </th>
               {columns.map(({ letter }, at) => (
                 <td key={letter}>{cells[at] ?? ''}</td>

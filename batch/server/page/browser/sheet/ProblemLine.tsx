@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../../contract/shapes.js';
-import { plural, formatNumber } from '../app/words.js';
+import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionForm } from '../parts/ActionButton.js';
 import { Fold } from '../parts/Fold.js';
 import { correctAll, labelForAll, describeUnchangedRows } from './correctValue.js';
@@ -27,11 +29,14 @@ export function ProblemLine(props: ProblemProps) {
       {isShared && <CorrectAllForm {...props} />}
       {!isShared && <RowRemedy {...props} />}
       {isShared ? (
-        <Fold title={`Show the ${formatNumber(problem.rows)} rows`} about={describeValue(problem)}>
+        <Fold
+          title={t(($) => $.rowProblems.showRows, { count: problem.rows })}
+          about={describeValue(problem)}
+        >
           <ProblemRows {...props} />
         </Fold>
       ) : (
-        <Fold title="Show the row" about={describePerson(problem)}>
+        <Fold title={t(($) => $.rowProblems.showRow)} about={describePerson(problem)}>
           <WholeRow sheet={sheet} row={problem.row} cell={problem.cell} />
         </Fold>
       )}
@@ -41,37 +46,54 @@ export function ProblemLine(props: ProblemProps) {
 
 /** The place of a problem in several rows: "Destination country: “Holland”, in 40 rows: 6, 10, 14 and 37 more". */
 function SharedPlace({ problem }: { problem: Problem }) {
-  const { rows, firstRows } = problem;
-  const moreRows = rows - firstRows.length;
-  const listedRows = moreRows > 0 ? firstRows : firstRows.slice(0, -1);
-  const last = moreRows > 0 ? `${formatNumber(moreRows)} more` : String(firstRows.at(-1));
+  const { rows, firstRows, field, label, value } = problem;
+  const more = rows - firstRows.length;
+  const hasValue = value !== '';
+  const facts = { field: nameField(field, label), rows };
   return (
     <p class="where">
-      {problem.label}
-      <Value problem={problem} />, in {plural(rows, 'row')}: {listedRows.join(', ')} and {last}
+      <Text
+        text={
+          more > 0
+            ? t(($) => $.rowProblems.place[hasValue ? 'someRowsValue' : 'someRows'], {
+                ...facts,
+                count: more,
+                list: firstRows.join(', '),
+              })
+            : t(($) => $.rowProblems.place[hasValue ? 'allRowsValue' : 'allRows'], {
+                ...facts,
+                list: firstRows.slice(0, -1).join(', '),
+                last: String(firstRows.at(-1)),
+              })
+        }
+        elements={{ value: <span>{value}</span> }}
+      />
     </p>
   );
 }
 
 function Place({ problem }: { problem: Problem }) {
-  const { row, cell, employeeId, name = '', department = '', label } = problem;
-  const rowsWithValue = problem.rowsAlike + problem.assessedAlike;
+  const { row, cell, employeeId, name = '', department = '', field, label, value } = problem;
+  const others = problem.rowsAlike + problem.assessedAlike - 1;
+  const hasValue = value !== '';
+  const facts = [name, employeeId, department, nameField(field, label)]
+    .filter((part) => part !== '')
+    .join(', ');
   return (
     <p class="where">
-      <kbd>{cell ?? `row ${row}`}</kbd>{' '}
-      {[name, employeeId, department, label].filter((part) => part !== '').join(', ')}
-      <Value problem={problem} />
-      {rowsWithValue > 1 && `, and ${plural(rowsWithValue - 1, 'more row')} with the same value`}
+      <kbd>{cell ?? t(($) => $.rowProblems.row, { row })}</kbd>{' '}
+      <Text
+        text={
+          others > 0
+            ? t(($) => $.rowProblems.place[hasValue ? 'alikeValue' : 'alike'], {
+                facts,
+                count: others,
+              })
+            : t(($) => $.rowProblems.place[hasValue ? 'oneValue' : 'one'], { facts })
+        }
+        elements={{ value: <span>{value}</span> }}
+      />
     </p>
-  );
-}
-
-function Value({ problem: { value } }: { problem: Problem }) {
-  if (value === '') return null;
-  return (
-    <>
-      : “<span>{value}</span>”
-    </>
   );
 }
 
@@ -93,11 +115,11 @@ function CorrectAllForm(props: ProblemProps) {
         <ActionForm
           act={correct}
           button={button}
-          label={`${button}: ${describeValue(problem)}`}
+          label={t(($) => $.rowProblems.buttonFor, { button, value: describeValue(problem) })}
           isDisabled={to.trim() === ''}
           field={
             <Replacement
-              label={`Instead of ${describeValue(problem)}`}
+              label={t(($) => $.rowProblems.insteadOf, { value: describeValue(problem) })}
               value={to}
               entry={problem}
               change={setTo}
@@ -110,6 +132,9 @@ function CorrectAllForm(props: ProblemProps) {
 }
 
 /** Returns the input and its value: "Destination country “Holland”", "Destination country (empty)". */
-function describeValue({ label, value }: Problem): string {
-  return `${label} ${value === '' ? '(empty)' : `“${value}”`}`;
+function describeValue({ field: name, label, value }: Problem): string {
+  const field = nameField(name, label);
+  return value === ''
+    ? t(($) => $.rowProblems.emptyField, { field })
+    : t(($) => $.rowProblems.fieldValue, { field, value });
 }

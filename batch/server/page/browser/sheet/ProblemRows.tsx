@@ -1,3 +1,4 @@
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Fold } from '../parts/Fold.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
@@ -15,7 +16,7 @@ export function ProblemRows(props: ProblemProps) {
     isReading,
   );
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (problems === undefined) return <Loading text="Loading the rows…" />;
+  if (problems === undefined) return <Loading text={t(($) => $.rowProblems.loadingRows)} />;
   return (
     <>
       <ul class="alike">
@@ -30,7 +31,7 @@ export function ProblemRows(props: ProblemProps) {
       </ul>
       {showMore !== undefined && (
         <ActionButton kind="small" act={showMore}>
-          Show more rows
+          {t(($) => $.rowProblems.showMoreRows)}
         </ActionButton>
       )}
     </>
@@ -42,7 +43,7 @@ function RowTitle({ problem }: Pick<ProblemProps, 'problem'>) {
   const personAndDepartment = [describePerson(problem), department].filter((text) => text !== '');
   return (
     <>
-      <kbd>{problem.cell ?? `row ${row}`}</kbd>{' '}
+      <kbd>{problem.cell ?? t(($) => $.rowProblems.row, { row })}</kbd>{' '}
       {name === '' && employeeId === '' ? '' : personAndDepartment.join(', ')}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
 import { getApiPath } from './sheetPaths.js';
@@ -38,14 +39,14 @@ export function UndoTable({
         <caption class="unseen">{title}</caption>
         <thead>
           <tr>
-            {[...headings, 'By'].map((heading) => (
+            {[...headings, t(($) => $.rowProblems.by)].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
             ))}
             {!isDisabled && (
               <th scope="col">
-                <span class="unseen">Undo</span>
+                <span class="unseen">{t(($) => $.rowProblems.undo)}</span>
               </th>
             )}
           </tr>
@@ -61,7 +62,7 @@ export function UndoTable({
                   {cell}
                 </td>
               ))}
-              <td data-label="By">
+              <td data-label={t(($) => $.rowProblems.by)}>
                 {by}
                 <small>
                   <Moment of={at} />
@@ -76,7 +77,7 @@ export function UndoTable({
                       onUndone(await ask<Sheet>('DELETE', `${getApiPath(sheet)}/${path}`));
                     }}
                   >
-                    Undo
+                    {t(($) => $.rowProblems.undo)}
                   </ActionButton>
                 </td>
               )}

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { CorrectedSheet, Matching, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { plural, formatNumber } from '../app/words.js';
+import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { getApiPath } from './sheetPaths.js';
-import { describeUnchangedRows } from './correctValue.js';
+import { describeUnchangedRows, joinSentences, labelForAll } from './correctValue.js';
 import { Replacement } from './Replacement.js';
 
 type UnrecognizedValue = Matching['unrecognizedValues'][number];
@@ -30,16 +31,16 @@ export function UnrecognizedValues({
   );
   const useAll = async () => {
     onCorrected(await ask<Sheet>('POST', `${getApiPath(sheet)}/corrections`, corrections));
-    announce(`${formatNumber(corrections.length)} known spellings are used.`);
+    announce(t(($) => $.match.values.allUsed, { count: corrections.length }));
   };
   return (
     <section class="card" aria-labelledby="unrecognized">
-      <h2 id="unrecognized">Unrecognized values</h2>
-      <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
+      <h2 id="unrecognized">{t(($) => $.match.values.title)}</h2>
+      <p class="under">{t(($) => $.match.values.lead)}</p>
       {!isDisabled && corrections.length > 1 && (
         <div class="padded">
           <ActionButton kind="small" act={useAll}>
-            Use all {formatNumber(corrections.length)} known spellings
+            {t(($) => $.match.values.useAll, { count: corrections.length })}
           </ActionButton>
         </div>
       )}
@@ -70,26 +71,34 @@ function UnrecognizedValueItem({
   onCorrected: (sheet: Sheet) => void;
 }) {
   const [to, setTo] = useState(unrecognized.suggestion ?? '');
-  const { label, value, rows, assessedRows, firstRows, message } = unrecognized;
+  const { field, value, rows, assessedRows, firstRows, message } = unrecognized;
+  const label = nameField(field, unrecognized.label);
   const use = async () => {
-    const correction = { field: unrecognized.field, value, to, row: null };
+    const correction = { field, value, to, row: null };
     const next = await ask<CorrectedSheet>('POST', `${getApiPath(sheet)}/corrections`, [
       correction,
     ]);
     onCorrected(next);
+    const used = { to: next.sentInstead[0] ?? to, value, count: rows };
     announce(
-      `${next.sentInstead[0] ?? to} is used for ${value} in ${plural(rows, 'row')}. ${describeUnchangedRows(assessedRows)}`,
+      joinSentences(
+        t(($) => $.match.values.used, used),
+        describeUnchangedRows(assessedRows),
+      ),
     );
   };
-  const all = assessedRows === 0 ? 'all ' : '';
-  const button = rows === 1 ? 'Use it' : `Use for ${all}${formatNumber(rows)} rows`;
+  const button =
+    rows === 1
+      ? t(($) => $.match.values.use)
+      : labelForAll({ rowsAlike: rows, assessedAlike: assessedRows });
   return (
     <li>
       <div>
-        <strong>{value === '' ? '(empty)' : value}</strong>{' '}
+        <strong>{value === '' ? t(($) => $.rowProblems.empty) : value}</strong>{' '}
         <span class="muted">
-          in {rows === 1 && assessedRows === 0 ? `row ${firstRows[0] ?? ''}` : plural(rows, 'row')},{' '}
-          {label}
+          {rows === 1 && assessedRows === 0
+            ? t(($) => $.match.values.inRow, { row: firstRows[0] ?? '', field: label })
+            : t(($) => $.match.values.inRows, { count: rows, field: label })}
         </span>
         <small>
           {message} {describeUnchangedRows(assessedRows)}
@@ -99,11 +108,11 @@ function UnrecognizedValueItem({
         <ActionForm
           act={use}
           button={button}
-          label={`${button}: ${to} for ${value}`}
+          label={t(($) => $.match.values.useLabel, { button, to, value })}
           isDisabled={to.trim() === ''}
           field={
             <Replacement
-              label={`${label} instead of ${value}`}
+              label={t(($) => $.match.values.instead, { field: label, value })}
               value={to}
               entry={unrecognized}
               change={setTo}

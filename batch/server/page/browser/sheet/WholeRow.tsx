@@ -1,5 +1,7 @@
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
+import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
+import { t } from '../language/language.js';
 import { ErrorNote, Loading } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
 
@@ -16,15 +18,17 @@ export function WholeRow({
   const path = `${getApiPath(sheet)}/rows/${row}/cells`;
   const { data, error, refetch } = useQuery<RowCells>(path);
   if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (data === undefined) return <Loading text="Loading the row…" />;
+  if (data === undefined) return <Loading text={t(($) => $.rowProblems.loadingRow)} />;
   return (
     <dl class="cells">
       {data.cells.map(({ cell, heading, value, input }) => (
         <div key={cell} class={cell === markedCell ? 'marked' : ''}>
           <dt>
-            <kbd>{cell}</kbd> {heading || input?.label}
+            <kbd>{cell}</kbd> {heading || (input && nameField(input.field, input.label))}
           </dt>
-          <dd>{value === '' ? <span class="muted">(empty)</span> : value}</dd>
+          <dd>
+            {value === '' ? <span class="muted">{t(($) => $.rowProblems.empty)}</span> : value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import type { Correction, CorrectedSheet, Problem, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
 import { getApiPath } from './sheetPaths.js';
 
 /** A new value for one input. */
@@ -9,7 +9,9 @@ export type Replacement = Pick<Correction, 'field' | 'value' | 'to'>;
 
 /** Corrects a value in one row, and announces it. */
 export function correctRow(sheet: Sheet, row: number, replacement: Replacement): Promise<Sheet> {
-  return correct(sheet, { ...replacement, row }, `row ${row}.`);
+  return correct(sheet, { ...replacement, row }, (value) =>
+    t(($) => $.rowProblems.corrected.row, { value, row }),
+  );
 }
 
 /** Corrects the value of a problem in all rows with it, except those that were sent, and announces it. */
@@ -18,14 +20,23 @@ export function correctAll(
   { field, value, rowsAlike, assessedAlike }: Problem,
   to: string,
 ): Promise<Sheet> {
-  const where = `${plural(rowsAlike, 'row')}. ${describeUnchangedRows(assessedAlike)}`;
-  return correct(sheet, { field, value, to, row: null }, where);
+  return correct(sheet, { field, value, to, row: null }, (sent) =>
+    joinSentences(
+      t(($) => $.rowProblems.corrected.rows, { value: sent, count: rowsAlike }),
+      describeUnchangedRows(assessedAlike),
+    ),
+  );
 }
 
 /** Ignores rows, and announces it. Returns the sheet after that. */
 export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise<Sheet> {
   const next = await ask<Sheet>('POST', `${getApiPath(sheet)}/ignored-rows`, { rows });
-  announce(rows.length === 1 ? `Row ${rows[0]} is ignored.` : `${rows.length} rows are ignored.`);
+  const [row = 0] = rows;
+  announce(
+    rows.length === 1
+      ? t(($) => $.rowProblems.ignored.row, { row })
+      : t(($) => $.rowProblems.ignored.rows, { count: rows.length }),
+  );
   return next;
 }
 
@@ -34,20 +45,29 @@ export function labelForAll({
   rowsAlike,
   assessedAlike,
 }: Pick<Problem, 'rowsAlike' | 'assessedAlike'>): string {
-  const all = assessedAlike === 0 ? 'all ' : '';
-  return `Use for ${all}${plural(rowsAlike, 'row')}`;
+  return t(($) => (assessedAlike === 0 ? $.rowProblems.useForAll : $.rowProblems.useFor), {
+    count: rowsAlike,
+  });
 }
 
 /** Returns a sentence about the rows that a correction of all rows does not change, because they were sent. */
 export function describeUnchangedRows(assessed: number): string {
-  if (assessed === 0) return '';
-  const were = plural(assessed, 'row with this value was', 'rows with this value were');
-  return `${were} sent and ${assessed === 1 ? 'stays as it is' : 'stay as they are'}.`;
+  return assessed === 0 ? '' : t(($) => $.rowProblems.unchanged, { count: assessed });
 }
 
-async function correct(sheet: Sheet, correction: Correction, where: string): Promise<Sheet> {
+/** Joins sentences of which some may be empty. */
+export function joinSentences(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** Corrects a value. `describe` returns the announcement for the value that is sent instead. */
+async function correct(
+  sheet: Sheet,
+  correction: Correction,
+  describe: (sent: string) => string,
+): Promise<Sheet> {
   const path = `${getApiPath(sheet)}/corrections`;
   const next = await ask<CorrectedSheet>('POST', path, [correction]);
-  announce(`Corrected: ${next.sentInstead[0] ?? correction.to} in ${where}`);
+  announce(describe(next.sentInstead[0] ?? correction.to));
   return next;
 }

@@ -1,1 +1,53 @@
-export const check = {} as const;
+export const check = {
+  title: 'Problems',
+  loading: 'Loading the problems…',
+  running: 'The sheet is being assessed. Stop the run to correct values.',
+  viewer: 'Your role is view-only here. Only editors and administrators can correct values.',
+  head: {
+    none: 'No problems were found.',
+    someValid_one:
+      '{{count, number}} row has problems. Correct them here. You can also assess the others first.',
+    someValid_other:
+      '{{count, number}} rows have problems. Correct them here. You can also assess the others first.',
+    noneValid_one: '{{count, number}} row has problems. Correct them here.',
+    noneValid_other: '{{count, number}} rows have problems. Correct them here.',
+    unusual_one: '{{count, number}} row has something unusual, which can be sent as it is.',
+    unusual_other: '{{count, number}} rows have something unusual, which can be sent as it is.',
+  },
+  download: 'Download the list',
+  plan_one: 'Plan the assessment of {{count, number}} row',
+  plan_other: 'Plan the assessment of {{count, number}} rows',
+  planValid_one: 'Plan the assessment of the {{count, number}} valid row',
+  planValid_other: 'Plan the assessment of the {{count, number}} valid rows',
+  ignoreRows_one: 'Ignore these {{count, number}} row',
+  ignoreRows_other: 'Ignore these {{count, number}} rows',
+  showMore: 'Show more problems',
+  empty: {
+    all: 'No problems',
+    lead: 'Every row can be assessed as it is.',
+    kind: 'No problems of this kind',
+  },
+  kindList: {
+    label: 'Kinds of problems',
+    all: 'All',
+    corrected: 'Corrected',
+    ignored: 'Ignored',
+  },
+  /** The kinds of problems, by their names in the API. */
+  kinds: {
+    missing: 'Missing value',
+    choice: 'Not a known choice',
+    country: 'Not a country',
+    date: 'Not a date',
+    ambiguousDate: 'Date with an unclear order',
+    endBeforeStart: 'End before start',
+    number: 'Not a whole number',
+    id: 'Unclear ID',
+    cell: 'Cell that cannot be read',
+    incomplete: 'Unfinished row',
+    duplicate: 'Same as another row',
+    blocked: 'Needs a decision',
+    refused: 'Rejected by the service',
+    unusual: 'Unusual, but it can be sent',
+  },
+} as const;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { nameField } from '../../../../batch/server/page/browser/app/fieldNames.js';
+import { en } from '../../../../batch/server/page/browser/language/en/all.js';
+import { changeLanguage } from '../../../../batch/server/page/browser/language/language.js';
+import { findContext } from '../../../../batch/server/sheets/contextFields.js';
+import { problemKinds } from '../../../../batch/server/words/problemKinds.js';
+import { assessmentFields } from '../../../../src/assessmentFields.js';
+import type { Field } from '../../../../src/field.js';
+import { operations } from '../../../../src/operations.js';
+
+const choice = { columns: {}, values: {}, dateOrder: null, skipHidden: false };
+const shownFields = findContext({ columns: [], inputs: [] }, choice, undefined);
+const fields: readonly (readonly [string, { label: string }])[] = [
+  ...Object.values(operations).flatMap((operation) => Object.entries(operation.fields)),
+  ...shownFields.map((field) => [field.name, field] as const),
+];
+
+test.each(fields)('the English label of %s is the one of the server', (name, { label }) => {
+  expect(nameField(name, '')).toBe(label);
+});
+
+test('the English explanations under Match are those of the server', () => {
+  const inputs = Object.entries<Field>(assessmentFields).map(([name, { help, purpose }]) => [
+    name,
+    // The page adds the purpose itself.
+    help.replace(`For ${purpose}: `, ''),
+  ]);
+  const shown = shownFields.map(({ name, help }) => [name, help]);
+  expect(en.match.help).toEqual(Object.fromEntries([...inputs, ...shown]));
+});
+
+test('the English names of the kinds of problems are those of the server', () => {
+  expect(en.check.kinds).toEqual(problemKinds);
+});
+
+test('a field has its label in the language of the page, and an unknown one the label of the server', async () => {
+  await changeLanguage('de');
+  expect(nameField('destination', 'Destination country')).toBe('Zielland');
+  expect(nameField('other', 'Another field')).toBe('Another field');
+  await changeLanguage('en');
+});
