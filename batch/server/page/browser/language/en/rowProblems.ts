@@ -7,7 +7,7 @@ export const rowProblems = {
   showRows_one: 'Show the {{count, number}} row',
   showRows_other: 'Show the {{count, number}} rows',
   showMoreRows: 'Show more rows',
-  /** Where a problem is. `facts` are the person and the field. */
+  /** The place of a problem. `facts` are the person and the field. */
   place: {
     one: '{{facts}}',
     oneValue: '{{facts}}: “<value/>”',

@@ -131,10 +131,10 @@ export const match: Translation<typeof english> = {
     used_one: '{{to}} remplace {{value}} dans {{count, number}} ligne.',
     used_other: '{{to}} remplace {{value}} dans {{count, number}} lignes.',
     use: 'Utiliser',
-    useLabel: '{{button}} : {{to}} au lieu de {{value}}',
+    useLabel: '{{button}} : {{to}} au lieu de « {{value}} »',
     inRow: 'à la ligne {{row}}, {{field}}',
     inRows_one: 'dans {{count, number}} ligne, {{field}}',
     inRows_other: 'dans {{count, number}} lignes, {{field}}',
-    instead: '{{field}} au lieu de {{value}}',
+    instead: '{{field}} au lieu de « {{value}} »',
   },
 };

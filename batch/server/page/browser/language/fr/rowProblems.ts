@@ -31,7 +31,7 @@ export const rowProblems: Translation<typeof english> = {
   },
   fieldValue: '{{field}} « {{value}} »',
   emptyField: '{{field}} (vide)',
-  insteadOf: 'À la place de {{value}}',
+  insteadOf: 'À remplacer : {{value}}',
   buttonFor: '{{button}} : {{value}}',
   useForAll_one: 'Utiliser pour {{count, number}} ligne',
   useForAll_other: 'Utiliser pour les {{count, number}} lignes',
@@ -68,7 +68,7 @@ export const rowProblems: Translation<typeof english> = {
     inSheet: 'Dans le tableau',
     sentInstead: 'Envoyé à la place',
     where: 'Où',
-    undo: 'Annuler {{to}} à la place de {{value}}',
+    undo: 'Annuler « {{to}} » à la place de « {{value}} »',
     sent_one: '{{count, number}} ligne a été envoyée ainsi : « Annuler » retire ses scores.',
     sent_other:
       '{{count, number}} lignes ont été envoyées ainsi : « Annuler » retire leurs scores.',
