@@ -1,4 +1,10 @@
 import type { decisions as english } from '../en/decisions.js';
 import type { Translation } from '../translation.js';
 
-export const decisions: Translation<typeof english> = {};
+export const decisions: Translation<typeof english> = {
+  Pending: 'Ausstehend',
+  'Manager Approved': 'Von der Führungskraft genehmigt',
+  'Compliance Approved': 'Von der Compliance genehmigt',
+  Rejected: 'Abgelehnt',
+  Canceled: 'Storniert',
+};

@@ -1,1 +1,7 @@
-export const decisions = {} as const;
+export const decisions = {
+  Pending: 'Pending',
+  'Manager Approved': 'Manager Approved',
+  'Compliance Approved': 'Compliance Approved',
+  Rejected: 'Rejected',
+  Canceled: 'Canceled',
+} as const;

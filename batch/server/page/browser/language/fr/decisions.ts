@@ -1,4 +1,10 @@
 import type { decisions as english } from '../en/decisions.js';
 import type { Translation } from '../translation.js';
 
-export const decisions: Translation<typeof english> = {};
+export const decisions: Translation<typeof english> = {
+  Pending: 'En attente',
+  'Manager Approved': 'Approuvé par le responsable',
+  'Compliance Approved': 'Approuvé par la conformité',
+  Rejected: 'Rejeté',
+  Canceled: 'Annulé',
+};
