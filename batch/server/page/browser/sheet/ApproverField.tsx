@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Actor } from '../../../../../src/decisionStatus.js';
 import type { Approver } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
-import { actorLabels } from './decisionDraft.js';
 import { joinNameAndId } from './Person.js';
 
 /** A field to choose the person in whose name a decision is made, or to type a Staff ID. */
@@ -27,7 +27,7 @@ export function ApproverField({
   const isSuggested = suggested.some(({ staffId }) => staffId === text.trim());
   return (
     <TextField
-      label={actorLabels[actor]}
+      label={t(($) => $.decide.actors[actor])}
       value={text}
       suggestions={[...ids.keys()]}
       isRequired
@@ -37,10 +37,10 @@ export function ApproverField({
       }}
       hint={
         isTyped && !isSuggested
-          ? 'Not in the list: used as a Staff ID.'
+          ? t(($) => $.decide.approver.typed)
           : suggested.length === 0
-            ? 'The Staff ID.'
-            : 'Choose a person, or type a Staff ID.'
+            ? t(($) => $.decide.approver.staffId)
+            : t(($) => $.decide.approver.choose)
       }
     />
   );

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Approver, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
@@ -44,7 +45,7 @@ export function DecideDialog({
     }
     onChanged();
     const recorded = newOutcomes.filter(({ ok }) => ok).length;
-    announce(`${plural(recorded, 'decision')} recorded.`);
+    announce(t(($) => $.decide.dialog.recorded, { count: recorded }));
     if (recorded === newOutcomes.length) close();
     else setOutcomes(newOutcomes);
   };
@@ -53,14 +54,17 @@ export function DecideDialog({
     return (
       <Dialog
         key="outcomes"
-        title={`${plural(failed.length, 'decision')} could not be recorded`}
+        title={t(($) => $.decide.dialog.failed, { count: failed.length })}
         close={close}
       >
-        <p>{plural(outcomes.length - failed.length, 'other was', 'others were')} recorded.</p>
+        <p>{t(($) => $.decide.dialog.others, { count: outcomes.length - failed.length })}</p>
         <ul class="outcomes">
           {failed.map(({ row, message }) => (
             <li key={row}>
-              <strong>Row {row}:</strong> {message}
+              <Text
+                text={t(($) => $.decide.dialog.failure, { row, message })}
+                elements={{ row: (text) => <strong>{text}</strong> }}
+              />
             </li>
           ))}
         </ul>
@@ -70,8 +74,8 @@ export function DecideDialog({
   return (
     <Dialog
       key="question"
-      title={`Decide for ${plural(rows.length, 'row')}`}
-      button={`Record ${plural(rows.length, 'decision')}`}
+      title={t(($) => $.decide.dialog.title, { count: rows.length })}
+      button={t(($) => $.decide.dialog.button, { count: rows.length })}
       act={record}
       close={close}
     >

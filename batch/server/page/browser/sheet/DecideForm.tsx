@@ -1,6 +1,8 @@
 import type { Approver, DetailedRow, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { nameDecision } from '../app/decisionNames.js';
+import { t } from '../language/language.js';
 import { Form } from '../parts/Form.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
@@ -28,12 +30,17 @@ export function DecideForm({
     const failed = outcomes.find(({ ok }) => !ok);
     onActed();
     if (failed !== undefined) throw new Error(failed.message);
-    announce(`Recorded: ${draft.status}.`);
+    announce(t(($) => $.decide.form.recorded, { decision: nameDecision(draft.status) }));
   };
   return (
     <div class="decide stack">
-      <h3>Decide</h3>
-      <Form label="Decide" button="Record the decision" kind="primary" act={record}>
+      <h3>{t(($) => $.decide.form.title)}</h3>
+      <Form
+        label={t(($) => $.decide.form.title)}
+        button={t(($) => $.decide.form.button)}
+        kind="primary"
+        act={record}
+      >
         <DecisionFields draft={draft} approvers={approvers} inputs={row.inputs} />
       </Form>
     </div>

@@ -4,9 +4,11 @@ import {
   type DecisionStatus,
 } from '../../../../../src/decisionStatus.js';
 import type { Approver, DetailedRow } from '../../../contract/shapes.js';
+import { nameDecision } from '../app/decisionNames.js';
+import { t } from '../language/language.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { ApproverField } from './ApproverField.js';
-import { actorLabels, type DecisionDraft } from './decisionDraft.js';
+import type { DecisionDraft } from './decisionDraft.js';
 
 /** Fields for the status of a decision, the person in whose name it is made, and a note. */
 export function DecisionFields({
@@ -23,18 +25,18 @@ export function DecisionFields({
   return (
     <>
       <Choice
-        label="Decision"
+        label={t(($) => $.decide.decision)}
         value={status}
-        options={decisionStatuses.map((name) => [name, name] as const)}
+        options={decisionStatuses.map((name) => [name, nameDecision(name)] as const)}
         change={(next) => {
           draft.setStatus(next as DecisionStatus);
         }}
       />
       {actors.length > 1 && actor !== undefined && (
         <Choice
-          label="Who decides"
+          label={t(($) => $.decide.whoDecides)}
           value={actor}
-          options={actors.map((name) => [name, actorLabels[name]] as const)}
+          options={actors.map((name) => [name, t(($) => $.decide.actors[name])] as const)}
           change={(next) => {
             draft.setActor(next as Actor);
           }}
@@ -49,7 +51,12 @@ export function DecisionFields({
           change={draft.setPerson}
         />
       )}
-      <TextField label="Note" value={note} change={draft.setNote} maxLength={2000} />
+      <TextField
+        label={t(($) => $.decide.note)}
+        value={note}
+        change={draft.setNote}
+        maxLength={2000}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Approver, DetailedRow } from '../../../contract/shapes.js';
+import { nameDecision } from '../app/decisionNames.js';
+import { t } from '../language/language.js';
 import { getDecisionClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { joinNameAndId } from './Person.js';
-
-const stateNames = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
 
 /** The decisions on a row, the latest first. */
 export function DecisionList({
@@ -22,23 +22,27 @@ export function DecisionList({
   const isUndecided = current === undefined || current.status === 'Pending';
   return (
     <section aria-labelledby="decisions">
-      <h3 id="decisions">Decisions</h3>
+      <h3 id="decisions">{t(($) => $.decide.list.title)}</h3>
       <ul class="decisions">
         {decisions.map(({ status, by, at, state, message, person, note, round, isEarlier }) => (
           <li key={at}>
             <Tag
-              text={status}
+              text={nameDecision(status)}
               kind={state === 'recorded' && !isEarlier ? getDecisionClass(status) : ''}
             />{' '}
             {isEarlier && (
               <span class="muted">
                 {round === undefined
-                  ? 'on an earlier assessment'
-                  : `on the assessment of round ${round}`}
+                  ? t(($) => $.decide.list.earlier)
+                  : t(($) => $.decide.list.round, { round })}
               </span>
             )}{' '}
             {person !== '' && (
-              <span>in the name of {joinNameAndId(names.get(person), person)}</span>
+              <span>
+                {t(($) => $.decide.list.person, {
+                  person: joinNameAndId(names.get(person), person),
+                })}
+              </span>
             )}
             <small>
               {by}, <Moment of={at} />
@@ -46,7 +50,7 @@ export function DecisionList({
             {note !== '' && <p>{note}</p>}
             {state !== 'recorded' && (
               <p class={state === 'failed' ? 'bad' : 'muted'}>
-                {stateNames[state]} {message}
+                {t(($) => $.decide.list[state])} {message}
               </p>
             )}
           </li>
@@ -54,8 +58,10 @@ export function DecisionList({
       </ul>
       {canBeReplaced && !isUndecided && (
         <p class="muted">
-          To undo {current.status}, record another decision: the latest counts. “Pending” leaves the
-          row without a decision.
+          {t(($) => $.decide.list.undo, {
+            decision: nameDecision(current.status),
+            pending: nameDecision('Pending'),
+          })}
         </p>
       )}
     </section>

@@ -6,13 +6,6 @@ import {
 } from '../../../../../src/decisionStatus.js';
 import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
-/** The labels of the people that a decision can need. */
-export const actorLabels: Readonly<Record<Actor, string>> = {
-  managerId: 'Manager',
-  complianceTeamMemberId: 'Compliance approver',
-  cancelledByStaffId: 'Person who cancels',
-};
-
 /** A decision that is being filled in. */
 export interface DecisionDraft {
   readonly status: DecisionStatus;

@@ -1,1 +1,42 @@
-export const decide = {} as const;
+export const decide = {
+  decision: 'Decision',
+  whoDecides: 'Who decides',
+  note: 'Note',
+  actors: {
+    managerId: 'Manager',
+    complianceTeamMemberId: 'Compliance approver',
+    cancelledByStaffId: 'Person who cancels',
+  },
+  approver: {
+    typed: 'Not in the list: used as a Staff ID.',
+    staffId: 'The Staff ID.',
+    choose: 'Choose a person, or type a Staff ID.',
+  },
+  form: {
+    title: 'Decide',
+    button: 'Record the decision',
+    recorded: 'Recorded: {{decision}}.',
+  },
+  dialog: {
+    title_one: 'Decide for {{count, number}} row',
+    title_other: 'Decide for {{count, number}} rows',
+    button_one: 'Record {{count, number}} decision',
+    button_other: 'Record {{count, number}} decisions',
+    recorded_one: '{{count, number}} decision recorded.',
+    recorded_other: '{{count, number}} decisions recorded.',
+    failed_one: '{{count, number}} decision could not be recorded',
+    failed_other: '{{count, number}} decisions could not be recorded',
+    others_one: '{{count, number}} other was recorded.',
+    others_other: '{{count, number}} others were recorded.',
+    failure: '<row>Row {{row}}:</row> {{message}}',
+  },
+  list: {
+    title: 'Decisions',
+    earlier: 'on an earlier assessment',
+    round: 'on the assessment of round {{round}}',
+    person: 'in the name of {{person}}',
+    sending: 'being recorded…',
+    failed: 'not recorded',
+    undo: 'To undo {{decision}}, record another decision: the latest counts. “{{pending}}” leaves the row without a decision.',
+  },
+} as const;
