@@ -1,4 +1,5 @@
 import type { Row } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 
 type PersonRow = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
@@ -10,13 +11,14 @@ export function joinNameAndId(name: string | undefined, id: string): string {
 /** Returns the name and the Employee ID of a row for a label, or the number of the row if it has neither. */
 export function describePerson({ row, employeeId, name }: PersonRow): string {
   const known = joinNameAndId(name, employeeId);
-  return known === '' ? `row ${row}` : known;
+  return known === '' ? t(($) => $.row.person.row, { row }) : known;
 }
 
 /** The name of a row's person with the Employee ID beside it, or the number of the row if it has neither. */
 export function Person({ of: personRow }: { of: PersonRow }) {
   const { row, employeeId, name = '' } = personRow;
-  if (name === '') return <>{employeeId === '' ? `Row ${row}` : employeeId}</>;
+  if (name === '')
+    return <>{employeeId === '' ? t(($) => $.row.person.heading, { row }) : employeeId}</>;
   return (
     <>
       <span class="person-name">{name}</span>{' '}

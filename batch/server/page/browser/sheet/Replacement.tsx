@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { ValueEntry } from '../../../contract/shapes.js';
+import { t } from '../language/language.js';
 import { Suggestions } from '../parts/Field.js';
 
 /** A field for a new value, to type or to choose. A date is picked, unless the field has a text that is no ISO date. */
@@ -29,7 +30,7 @@ export function Replacement({
         }}
       >
         {!choices.includes(value) && (
-          <option value={value}>{value === '' ? 'Choose' : value}</option>
+          <option value={value}>{value === '' ? t(($) => $.row.remedy.choose) : value}</option>
         )}
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
@@ -48,7 +49,7 @@ export function Replacement({
         aria-label={label}
         disabled={isDisabled}
         autocomplete="off"
-        placeholder={namedValues === undefined ? undefined : 'Choose or type'}
+        placeholder={namedValues === undefined ? undefined : t(($) => $.row.remedy.chooseOrType)}
         list={namedValues === undefined ? undefined : id}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);

@@ -1,6 +1,10 @@
 import type { Row } from '../../../contract/shapes.js';
 import { buildAddress } from '../app/location.js';
+import { nameDecision } from '../app/decisionNames.js';
+import { nameRowStatus } from '../app/rowStatusNames.js';
 import { formatScore } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import {
   Change,
   getDecisionClass,
@@ -35,13 +39,14 @@ export function ResultRow({
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
   const { decision, unrecorded, earlierDecision: earlier } = row;
+  const details = [department, purpose, destination].filter((part) => part !== '').join(', ');
   const getHiddenClass = (column: string) => (hidden.includes(column) ? 'not-chosen' : '');
   return (
     <tr class={isShown ? 'shown' : ''}>
       <td class="pick">
         <input
           type="checkbox"
-          aria-label={`Select ${describePerson(row)}`}
+          aria-label={t(($) => $.row.result.select, { person: describePerson(row) })}
           checked={isSelected}
           onClick={({ currentTarget, shiftKey }) => {
             select(currentTarget.checked, shiftKey);
@@ -56,15 +61,12 @@ export function ResultRow({
         >
           <Person of={row} />
         </a>
-        <small>
-          {[department, purpose, destination].filter((part) => part !== '').join(', ')}
-          {row.isCorrected && ' (corrected)'}
-        </small>
+        <small>{row.isCorrected ? t(($) => $.row.result.corrected, { details }) : details}</small>
         <HighestRisk risks={risks} scores={scores} />
       </th>
       <td class="number">
         {overall === undefined || status !== 'Scored' ? (
-          <Tag text={status} kind={getStatusClass(status)} />
+          <Tag text={nameRowStatus(status)} kind={getStatusClass(status)} />
         ) : (
           <Score score={overall} />
         )}
@@ -86,18 +88,27 @@ export function ResultRow({
             </td>
           );
         })}
-      <td class={`decision ${getHiddenClass('decision')}`} data-label="Decision:">
+      <td
+        class={`decision ${getHiddenClass('decision')}`}
+        data-label={t(($) => $.row.result.decision)}
+      >
         {decision === undefined || decision.status === 'Pending' ? (
           <span class="muted">
-            {earlier === undefined ? 'none\u00A0yet' : describeEarlier(earlier)}
+            {earlier === undefined ? t(($) => $.row.result.undecided) : describeEarlier(earlier)}
           </span>
         ) : (
-          <Tag text={decision.status} kind={getDecisionClass(decision.status)} />
+          <Tag text={nameDecision(decision.status)} kind={getDecisionClass(decision.status)} />
         )}
         {unrecorded?.state === 'failed' && (
-          <small class="bad">{unrecorded.status}: not recorded</small>
+          <small class="bad">
+            {t(($) => $.row.result.failed, { decision: nameDecision(unrecorded.status) })}
+          </small>
         )}
-        {unrecorded?.state === 'sending' && <small>{unrecorded.status}: being recorded…</small>}
+        {unrecorded?.state === 'sending' && (
+          <small>
+            {t(($) => $.row.result.sending, { decision: nameDecision(unrecorded.status) })}
+          </small>
+        )}
       </td>
     </tr>
   );
@@ -114,11 +125,17 @@ function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] })
   if (highest === undefined) return null;
   return (
     <small class="highest">
-      Highest: {highest.label} <b>{formatScore(highest.score)}</b>
+      <Text
+        text={t(($) => $.row.result.highest, { risk: highest.label })}
+        elements={{ score: <b>{formatScore(highest.score)}</b> }}
+      />
     </small>
   );
 }
 
 function describeEarlier({ status, round }: NonNullable<Row['earlierDecision']>): string {
-  return `${status} (${round === undefined ? 'earlier' : `round\u00A0${round}`})`;
+  const decision = nameDecision(status);
+  return round === undefined
+    ? t(($) => $.row.result.earlier, { decision })
+    : t(($) => $.row.result.round, { decision, round });
 }

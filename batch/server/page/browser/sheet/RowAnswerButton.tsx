@@ -3,42 +3,17 @@ import type { DetailedRow, SeenState, Sheet } from '../../../contract/shapes.js'
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
 import { Dialog } from '../parts/Dialog.js';
-import { getApiPath, describeNextRun } from './sheetPaths.js';
+import { findNextRun, getApiPath } from './sheetPaths.js';
 
 /** A person's answer to a question about a row. */
 export type RowAnswer = 'newRow' | 'notItsAssessment';
 
-const texts: Readonly<
-  Record<
-    RowAnswer,
-    {
-      /** The end of the address in the API. */
-      path: string;
-      /** The text of the button that opens the dialog. */
-      open: string;
-      title: string;
-      button: string;
-      about: (sheet: Sheet) => string;
-    }
-  >
-> = {
-  newRow: {
-    path: 'new-row',
-    open: 'It is a new row…',
-    title: 'A new row',
-    button: 'It is a new row: assess it',
-    about: (sheet) =>
-      `The row is sent with ${describeNextRun(sheet)}. If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.`,
-  },
-  notItsAssessment: {
-    path: 'not-its-assessment',
-    open: 'This is not its assessment…',
-    title: 'Not its assessment',
-    button: 'It belongs to another row',
-    about: () =>
-      'Say so if the assessment is somebody else’s, or another row’s. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
-  },
+/** The ends of the addresses in the API. */
+const paths: Readonly<Record<RowAnswer, string>> = {
+  newRow: 'new-row',
+  notItsAssessment: 'not-its-assessment',
 };
 
 /** A button to give an answer about a row, with a confirmation. */
@@ -61,34 +36,38 @@ export function RowAnswerButton({
 }) {
   const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
-  const { path, open, title, button, about } = texts[answer];
   const send = async () => {
-    onAnswered(await ask<DetailedRow>('POST', `${getApiPath(sheet)}/rows/${row}/${path}`, seen));
-    announce('Recorded.');
+    onAnswered(
+      await ask<DetailedRow>('POST', `${getApiPath(sheet)}/rows/${row}/${paths[answer]}`, seen),
+    );
+    announce(t(($) => $.row.recorded));
   };
   return (
     <>
       <button
         type="button"
         class="button small"
-        aria-label={`${who}: ${open}`}
+        aria-label={t(($) => $.row[answer].label, { person: who })}
         onClick={() => {
           setAsking(true);
         }}
       >
-        {open}
+        {t(($) => $.row[answer].open)}
       </button>
       {isAsking && (
         <Dialog
-          title={`${title}: ${who}`}
-          button={button}
+          title={t(($) => $.row[answer].title, { person: who })}
+          button={t(($) => $.row[answer].button)}
           isDestructive
           act={send}
           close={() => {
             setAsking(false);
           }}
         >
-          <p>{about(sheet)}</p>
+          <p>
+            {answer === 'newRow' && `${t(($) => $.row.sent[findNextRun(sheet)])} `}
+            {t(($) => $.row[answer].about)}
+          </p>
         </Dialog>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { DetailedRow } from '../../../contract/shapes.js';
 import { formatShortDay, formatMonth } from '../app/time.js';
 import { formatScore } from '../app/words.js';
+import { getLocales, t } from '../language/language.js';
 import { Change } from '../parts/Score.js';
 import { Day } from '../parts/Time.js';
 
@@ -25,19 +26,19 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   const earliestFirst = history.toSorted((a, b) => a.round - b.round);
   return (
     <section aria-labelledby="history">
-      <h3 id="history">Over time</h3>
+      <h3 id="history">{t(($) => $.row.history.title)}</h3>
       <LineChart points={toPoints(earliestFirst)} />
       <details>
-        <summary>As a table</summary>
+        <summary>{t(($) => $.row.history.asTable)}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">Assessed</th>
+              <th scope="col">{t(($) => $.row.history.assessed)}</th>
               <th scope="col" class="number">
-                Overall
+                {t(($) => $.row.history.overall)}
               </th>
               <th scope="col" class="number">
-                Change
+                {t(($) => $.row.history.change)}
               </th>
             </tr>
           </thead>
@@ -45,7 +46,11 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
             {earliestFirst.toReversed().map(({ round, assessedAt, overall, change }) => (
               <tr key={round}>
                 <th scope="row">
-                  {assessedAt === undefined ? `Round ${round}` : <Day of={assessedAt} />}
+                  {assessedAt === undefined ? (
+                    t(($) => $.row.history.round, { round })
+                  ) : (
+                    <Day of={assessedAt} />
+                  )}
                 </th>
                 <td class="number">{overall === undefined ? '–' : formatScore(overall)}</td>
                 <td class="number">
@@ -74,7 +79,8 @@ function toPoints(history: DetailedRow['history']): readonly Point[] {
     x: from + index * step,
     y: toY(overall),
     overall,
-    name: assessedAt === undefined ? `Round ${round}` : formatDate(assessedAt),
+    name:
+      assessedAt === undefined ? t(($) => $.row.history.round, { round }) : formatDate(assessedAt),
   }));
 }
 
@@ -83,15 +89,16 @@ function toY(score: number): number {
 }
 
 function LineChart({ points }: { points: readonly Point[] }) {
-  const description = points
-    .map(({ name, overall }) => `${name} ${formatScore(overall)}`)
-    .join(', ');
+  const labels = points.map(({ name, overall }) =>
+    t(($) => $.row.history.point, { date: name, score: formatScore(overall) }),
+  );
+  const list = new Intl.ListFormat([...getLocales()], { type: 'unit' });
   return (
     <svg
       class="line"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Overall risk: ${description}`}
+      aria-label={t(($) => $.row.history.chart, { points: list.format(labels) })}
     >
       {[0, 5, 10].map((score) => (
         <g key={score}>

@@ -3,7 +3,10 @@ import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes
 import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
 import { buildAddress, go } from '../app/location.js';
+import { nameRowStatus } from '../app/rowStatusNames.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
 import { Change, Score, getStatusClass, Tag } from '../parts/Score.js';
 import { toSafeAddress } from '../parts/toSafeAddress.js';
@@ -70,14 +73,16 @@ export function RowPanel({
     >
       <div class="row-panel-head">
         <h2 id="row-panel" ref={heading} tabIndex={-1}>
-          {data === undefined ? `Row ${row}` : <Person of={data} />}
+          {data === undefined ? t(($) => $.row.person.heading, { row }) : <Person of={data} />}
         </h2>
         <button type="button" class="button small" onClick={close}>
-          Close
+          {t(($) => $.row.panel.close)}
         </button>
       </div>
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && <Loading text="Loading the row…" />}
+      {data === undefined && error === undefined && (
+        <Loading text={t(($) => $.row.panel.loading)} />
+      )}
       {data !== undefined && (
         <RowDetails
           sheet={sheet}
@@ -124,7 +129,12 @@ function RowDetails({
   return (
     <>
       <p class="muted">
-        {[row.department ?? '', row.purpose, row.destination, `row ${row.row}`]
+        {[
+          row.department ?? '',
+          row.purpose,
+          row.destination,
+          t(($) => $.row.person.row, { row: row.row }),
+        ]
           .filter((part) => part !== '')
           .join(', ')}
       </p>
@@ -132,33 +142,36 @@ function RowDetails({
         <SettleRow sheet={sheet} onActed={onActed} unconfirmed={row.unconfirmed} />
       )}
       <dl class="facts">
-        <dt>Status</dt>
+        <dt>{t(($) => $.row.panel.status)}</dt>
         <dd>
-          <Tag text={row.status} kind={getStatusClass(row.status)} />
+          <Tag text={nameRowStatus(row.status)} kind={getStatusClass(row.status)} />
         </dd>
         {row.overall !== undefined && (
           <>
-            <dt>Overall risk</dt>
+            <dt>{t(($) => $.row.panel.overallRisk)}</dt>
             <dd>
               <Score score={row.overall} />{' '}
               {row.change !== undefined && (
-                <>
-                  <Change change={row.change} />{' '}
-                  <span class="muted">since the previous assessment</span>
-                </>
+                <Text
+                  text={t(($) => $.row.panel.change)}
+                  elements={{
+                    change: <Change change={row.change} />,
+                    since: (text) => <span class="muted">{text}</span>,
+                  }}
+                />
               )}
             </dd>
           </>
         )}
         {row.peLevel !== undefined && (
           <>
-            <dt>Permanent establishment risk level</dt>
+            <dt>{t(($) => $.row.panel.peLevel)}</dt>
             <dd>{row.peLevel}</dd>
           </>
         )}
         {row.assessedAt !== undefined && (
           <>
-            <dt>Assessed</dt>
+            <dt>{t(($) => $.row.panel.assessed)}</dt>
             <dd>
               <Moment of={row.assessedAt} />
             </dd>
@@ -166,7 +179,7 @@ function RowDetails({
         )}
         {row.assessmentId !== undefined && (
           <>
-            <dt>Assessment ID</dt>
+            <dt>{t(($) => $.row.panel.assessmentId)}</dt>
             <dd>
               <code>{row.assessmentId}</code>
             </dd>
@@ -174,10 +187,13 @@ function RowDetails({
         )}
         {report !== undefined && (
           <>
-            <dt>Report</dt>
+            <dt>{t(($) => $.row.panel.report)}</dt>
             <dd>
               <a href={report} target="_blank" rel="noopener noreferrer">
-                Open in the service<span class="unseen"> (new tab)</span>
+                <Text
+                  text={t(($) => $.row.panel.openReport)}
+                  elements={{ tab: (text) => <span class="unseen">{text}</span> }}
+                />
               </a>
             </dd>
           </>
@@ -196,9 +212,7 @@ function RowDetails({
       <RowHistory history={row.history} />
       <DecisionList decisions={row.decisions} approvers={approvers} canBeReplaced={canDecide} />
       {canDecide && <DecideForm sheet={sheet} onActed={onActed} row={row} approvers={approvers} />}
-      {isDecidable(row) && !may('decide') && (
-        <p class="muted">Only approvers and administrators can decide.</p>
-      )}
+      {isDecidable(row) && !may('decide') && <p class="muted">{t(($) => $.row.panel.rights)}</p>}
       <Inputs inputs={row.inputs} />
       {answerButton('notItsAssessment')}
     </>
@@ -215,7 +229,7 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
   if (inputs.length === 0) return null;
   return (
     <section aria-labelledby="inputs">
-      <h3 id="inputs">Inputs</h3>
+      <h3 id="inputs">{t(($) => $.row.panel.inputs)}</h3>
       <dl class="facts">
         {inputs.map(({ field, label, value, instead: cellValue }) => (
           <>
@@ -224,7 +238,9 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
               {value}
               {cellValue !== undefined && (
                 <small>
-                  corrected; the cell says {cellValue === '' ? 'nothing' : `“${cellValue}”`}
+                  {cellValue === ''
+                    ? t(($) => $.row.panel.emptyCell)
+                    : t(($) => $.row.panel.cell, { value: cellValue })}
                 </small>
               )}
             </dd>

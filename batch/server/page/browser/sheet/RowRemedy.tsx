@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MadeCorrection, Problem, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { CorrectRow } from './CorrectRow.js';
 import {
@@ -40,12 +42,12 @@ export function RowRemedy(props: ProblemProps) {
   const ignoreButton = canBeIgnored && (
     <ActionButton
       kind="small"
-      label={`Ignore this row: ${who}`}
+      label={t(($) => $.row.remedy.ignorePerson, { person: who })}
       act={async () => {
         onCorrected(await ignoreRows(sheet, [row]));
       }}
     >
-      Ignore this row
+      {t(($) => $.row.remedy.ignore)}
     </ActionButton>
   );
   return (
@@ -99,8 +101,14 @@ export function findUnreadCorrection({
 export function UnreadCorrection({ correction: { to } }: { correction: MadeCorrection }) {
   return (
     <p>
-      Corrected{to === '' ? '' : `: ${to}`}.{' '}
-      <span class="muted">The rows are being checked again.</span>
+      <Text
+        text={
+          to === ''
+            ? t(($) => $.row.remedy.removed)
+            : t(($) => $.row.remedy.corrected, { value: to })
+        }
+        elements={{ again: (text) => <span class="muted">{text}</span> }}
+      />
     </p>
   );
 }
@@ -126,11 +134,19 @@ function CorrectCellForm({
       {isForAll && assessedAlike > 0 && <p class="muted">{describeUnchangedRows(assessedAlike)}</p>}
       <ActionForm
         act={correct}
-        button={hasSameValue ? 'Correct only this row' : 'Correct'}
-        label={`Correct ${hasSameValue ? 'only this row: ' : ''}${label} of ${who}`}
+        button={t(($) => (hasSameValue ? $.row.remedy.correctOnly : $.row.remedy.correct))}
+        label={t(
+          ($) => (hasSameValue ? $.row.remedy.correctOnlyInput : $.row.remedy.correctInput),
+          { input: label, person: who },
+        )}
         isDisabled={to.trim() === ''}
         field={
-          <Replacement label={`${label} of ${who}`} value={to} entry={problem} change={setTo} />
+          <Replacement
+            label={t(($) => $.row.remedy.input, { input: label, person: who })}
+            value={to}
+            entry={problem}
+            change={setTo}
+          />
         }
       >
         {isForAll && (

@@ -1,4 +1,5 @@
 import { formatScore } from '../app/words.js';
+import { t } from '../language/language.js';
 
 /** The risks of a row by their kinds, each with a bar. */
 export function RowScores({
@@ -15,9 +16,9 @@ export function RowScores({
   if (risks.length === 0) return null;
   return (
     <section aria-labelledby="scores">
-      <h3 id="scores">Risks, 0 to 10</h3>
+      <h3 id="scores">{t(($) => $.row.scores.title)}</h3>
       <table class="measures">
-        <caption class="unseen">Risks of this row</caption>
+        <caption class="unseen">{t(($) => $.row.scores.table)}</caption>
         <tbody>
           {risks.map(({ name, label, score }) => (
             <tr key={name}>

@@ -28,12 +28,10 @@ export function getStepPath(
 }
 
 /**
- * Describes the run that carries out a person's answer about a row. An active reassessment has only rows that have an
+ * Finds the run that carries out a person's answer about a row. An active reassessment has only rows that have an
  * assessment, so the answer may wait for the next run.
  */
-export function describeNextRun({ stage, run }: Sheet): string {
-  if (stage !== 'running') return 'the next run';
-  return run?.operation === 'assess'
-    ? 'the run that is under way'
-    : 'the run that is under way, or the next one';
+export function findNextRun({ stage, run }: Sheet): 'next' | 'current' | 'currentOrNext' {
+  if (stage !== 'running') return 'next';
+  return run?.operation === 'assess' ? 'current' : 'currentOrNext';
 }
