@@ -2,7 +2,7 @@ import type { decisions as english } from '../en/decisions.js';
 import type { Translation } from '../translation.js';
 
 export const decisions: Translation<typeof english> = {
-  Pending: 'Ausstehend',
+  Pending: 'Offen',
   'Manager Approved': 'Von der Führungskraft genehmigt',
   'Compliance Approved': 'Von der Compliance genehmigt',
   Rejected: 'Abgelehnt',

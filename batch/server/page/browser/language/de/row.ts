@@ -4,8 +4,8 @@ import type { Translation } from '../translation.js';
 export const row: Translation<typeof english> = {
   statuses: {
     Scored: 'Bewertet',
-    Pending: 'Ausstehend',
-    'Not sent': 'Nicht gesendet',
+    Pending: 'Wartet auf den Risikowert',
+    'Not sent': 'Noch nicht gesendet',
     Unconfirmed: 'Unbestätigt',
     Rejected: 'Zurückgewiesen',
     Invalid: 'Mit Problemen',
@@ -40,7 +40,7 @@ export const row: Translation<typeof english> = {
     asTable: 'Als Tabelle',
     assessed: 'Bewertet',
     overall: 'Gesamt',
-    change: 'Veränderung',
+    change: 'Änderung',
     round: 'Runde {{round}}',
     point: '{{date}}: {{score}}',
     chart: 'Gesamtrisiko: {{points}}',

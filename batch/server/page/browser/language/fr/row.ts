@@ -4,8 +4,8 @@ import type { Translation } from '../translation.js';
 export const row: Translation<typeof english> = {
   statuses: {
     Scored: 'Évaluée',
-    Pending: 'En attente',
-    'Not sent': 'Non envoyée',
+    Pending: 'En attente du score',
+    'Not sent': 'Pas encore envoyée',
     Unconfirmed: 'Non confirmée',
     Rejected: 'Refusée',
     Invalid: 'Avec problèmes',
@@ -36,11 +36,11 @@ export const row: Translation<typeof english> = {
     table: 'Risques de cette ligne',
   },
   history: {
-    title: 'Évolution',
+    title: 'Au fil du temps',
     asTable: 'Sous forme de tableau',
     assessed: 'Évaluée',
     overall: 'Global',
-    change: 'Variation',
+    change: 'Évolution',
     round: 'Campagne {{round}}',
     point: '{{date}} : {{score}}',
     chart: 'Risque global : {{points}}',
@@ -98,7 +98,7 @@ export const row: Translation<typeof english> = {
     title: 'Nouvelle ligne : {{person}}',
     button: 'Évaluer comme nouvelle ligne',
     about:
-      'S’il s’agit du même déplacement ou de la même embauche qu’auparavant, avec d’autres données, utilisez plutôt « Réévaluer » avec le numéro de cette ligne : sinon, elle serait évaluée deux fois.',
+      'S’il s’agit du même déplacement ou de la même embauche qu’auparavant, avec d’autres données, utilisez plutôt « Réévaluation » avec le numéro de cette ligne : sinon, elle serait évaluée deux fois.',
   },
   notItsAssessment: {
     open: 'Ce n’est pas son évaluation…',
