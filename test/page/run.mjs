@@ -18,6 +18,7 @@ const stories = {
   twoPeople: 'two people at once, and one who can only view',
   phone: 'the main path on a phone, by touch',
   germanSheet: 'a messy German workbook, from guessed columns to scores',
+  german: 'the main path in German, and the page in French',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
   mistakes: 'unfinished choices and rejected rows stay visible',
   emails: 'the mail server, and the email about a run',
