@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApproverList, RiskMap, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { buildAddress, place } from '../app/location.js';
+import { nameRisks } from '../app/riskNames.js';
 import { may } from '../app/session.js';
 import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
@@ -25,6 +26,7 @@ export function Results({ sheet, rows }: SheetProps) {
   } = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
     dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
   });
+  const labels = nameRisks(risks?.labels ?? {});
   // A selection counts only for its filter, because a decision must not include rows that another filter hides.
   const filter = readSelection().toString();
   const [selection, setSelection] = useState<{ filter: string; rows: Selection }>();
@@ -77,7 +79,7 @@ export function Results({ sheet, rows }: SheetProps) {
               version={version}
               selected={selected}
               shownRow={shownRow}
-              labels={risks?.labels ?? {}}
+              labels={labels}
               destinations={risks?.allDestinations ?? []}
               deselected={(selection?.rows.size ?? 0) - selected.size}
               select={select}
@@ -94,7 +96,7 @@ export function Results({ sheet, rows }: SheetProps) {
               onChanged={onChanged}
               row={shownRow}
               approvers={approvers}
-              labels={risks?.labels ?? {}}
+              labels={labels}
             />
           )}
         </div>

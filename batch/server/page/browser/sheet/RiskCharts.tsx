@@ -1,4 +1,5 @@
 import type { RiskMap } from '../../../contract/shapes.js';
+import { nameRisk, nameRisks } from '../app/riskNames.js';
 import { formatScore, plural, formatNumber } from '../app/words.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score, getScoreClass } from '../parts/Score.js';
@@ -84,7 +85,7 @@ function Kinds({ risks }: { risks: RiskMap }) {
         <tbody>
           {risks.risks.map(({ kind, label, mean, highest }) => (
             <tr key={kind}>
-              <th scope="row">{label}</th>
+              <th scope="row">{nameRisk(kind, label)}</th>
               <td aria-hidden="true">
                 <span class="measure">
                   <i style={{ width: `${Math.min(100, mean * 10)}%` }} />
@@ -101,7 +102,8 @@ function Kinds({ risks }: { risks: RiskMap }) {
 }
 
 function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
-  const kinds = Object.entries(labels).filter(([name]) => name !== overallRisk);
+  const names = nameRisks(labels);
+  const kinds = Object.entries(names).filter(([name]) => name !== overallRisk);
   return (
     <section class="card wide" aria-labelledby="destinations">
       <h2 id="destinations">By destination</h2>
@@ -115,7 +117,7 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
                 Rows
               </th>
               <th scope="col" class="number">
-                {labels[overallRisk] ?? 'Overall'}
+                {names[overallRisk]}
               </th>
               {kinds.map(([name, label]) => (
                 <th key={name} scope="col" class="heat-head">
