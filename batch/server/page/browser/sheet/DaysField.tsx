@@ -1,3 +1,4 @@
+import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
 /** The field for the age in days that an assessment must exceed for a round to repeat it. */
@@ -12,7 +13,7 @@ export function DaysField({
 }) {
   return (
     <TextField
-      label="Only if last assessed more days ago than"
+      label={t(($) => $.reassess.days)}
       type="number"
       min={0}
       max={3660}

@@ -1,6 +1,8 @@
 import type { Round } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
-import { formatScore, plural, formatNumber } from '../app/words.js';
+import { formatScore } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Loading, ErrorNote } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
 import { Section } from '../parts/Section.js';
@@ -19,10 +21,12 @@ export function Reassess({ sheet, setData }: SheetProps) {
     <>
       <ReassessNow sheet={sheet} setData={setData} />
       <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
-      <Section title="Rounds" about="From the second round on, you see here what has changed.">
+      <Section title={t(($) => $.reassess.rounds)} about={t(($) => $.reassess.roundsAbout)}>
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-        {data === undefined && error === undefined && <Loading text="Loading the rounds…" />}
-        {data?.rounds.length === 0 && <p class="muted">No rounds yet.</p>}
+        {data === undefined && error === undefined && (
+          <Loading text={t(($) => $.reassess.loadingRounds)} />
+        )}
+        {data?.rounds.length === 0 && <p class="muted">{t(($) => $.reassess.noRounds)}</p>}
         {data?.rounds.map((round) => (
           <RoundReport
             key={round.number}
@@ -39,36 +43,46 @@ export function Reassess({ sheet, setData }: SheetProps) {
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {
-  const { name, assessed, risen, fallen, same, changes } = round;
+  const { number, name, assessed, risen, fallen, same, changes } = round;
+  const isNamed = name !== undefined && !beginsWithTime.test(name);
   return (
     <article class="round">
       <h3>
-        Round {round.number}
-        {name !== undefined && !beginsWithTime.test(name) && ` (${name})`}
+        {isNamed
+          ? t(($) => $.reassess.round.titleWithName, { round: number, name })
+          : t(($) => $.reassess.round.title, { round: number })}
       </h3>
       <p class="muted">
-        {round.startedBy}, <Moment of={round.startedAt} />
-        {round.endedAt === undefined ? ', under way' : ''}. {plural(assessed, 'row')} assessed
-        {risen + fallen + same > 0 &&
-          `: ${formatNumber(risen)} risen, ${formatNumber(fallen)} fallen, ${formatNumber(same)} the same`}
-        .
+        <Text
+          text={t(
+            ($) =>
+              round.endedAt === undefined ? $.reassess.round.underWay : $.reassess.round.started,
+            { name: round.startedBy },
+          )}
+          elements={{ time: <Moment of={round.startedAt} /> }}
+        />{' '}
+        {risen + fallen + same > 0
+          ? t(($) => $.reassess.round.compared, { count: assessed, risen, fallen, same })
+          : t(($) => $.reassess.round.assessed, { count: assessed })}
       </p>
       {changes.length > 0 && (
         <div class="scroll">
           <table>
-            <caption class="unseen">What round {round.number} has changed</caption>
+            <caption class="unseen">
+              {t(($) => $.reassess.round.caption, { round: number })}
+            </caption>
             <thead>
               <tr>
-                <th scope="col">Person</th>
-                <th scope="col">Destination</th>
+                <th scope="col">{t(($) => $.reassess.round.person)}</th>
+                <th scope="col">{t(($) => $.reassess.round.destination)}</th>
                 <th scope="col" class="number">
-                  Before
+                  {t(($) => $.reassess.round.before)}
                 </th>
                 <th scope="col" class="number">
-                  Now
+                  {t(($) => $.reassess.round.now)}
                 </th>
                 <th scope="col" class="number">
-                  Change
+                  {t(($) => $.reassess.round.change)}
                 </th>
               </tr>
             </thead>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
-import { plural, formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
@@ -13,18 +13,16 @@ import { describeDuration, countRowsToDo } from './Start.js';
 import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
 
-const roundChoices = {
-  latest: 'Continue the latest one',
-  new: 'Begin a new one',
-  named: 'A named one',
-};
+const roundChoices = ['latest', 'new', 'named'] as const;
+type RoundChoice = (typeof roundChoices)[number];
 
 /** A form that starts a round now. It shows the plan of the round first. */
 export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
+  const { Rejected: rejected = 0 } = sheet.counts;
   const [days, setDays] = useState('0');
   const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
-  const [round, setRound] = useState<keyof typeof roundChoices>('latest');
+  const [round, setRound] = useState<RoundChoice>('latest');
   const [roundName, setRoundName] = useState('');
   // The limits of the server.
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
@@ -52,53 +50,50 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     return startRun({ sheet, setData }, request, refetch);
   };
   return (
-    <Section title="Reassess now">
-      {isRunning && <Note>The sheet is being assessed.</Note>}
-      {!may('edit') && (
-        <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
-      )}
+    <Section title={t(($) => $.reassess.now.title)}>
+      {isRunning && <Note>{t(($) => $.start.underWay)}</Note>}
+      {!may('edit') && <Note>{t(($) => $.reassess.now.viewOnly)}</Note>}
       {!isDisabled && (
         <>
           <div class="row-of-fields">
-            <DaysField
-              days={days}
-              change={setDays}
-              hint="0 for all rows that were not assessed in this round yet."
-            />
+            <DaysField days={days} change={setDays} hint={t(($) => $.reassess.now.daysHint)} />
             <TextField
-              label="Only these rows"
+              label={t(($) => $.reassess.now.rows)}
               value={rowNumbers}
               change={setRowNumbers}
-              hint="Row numbers, such as 4, 7-9."
+              hint={t(($) => $.reassess.now.rowsHint)}
             />
             <Choice
-              label="Round"
+              label={t(($) => $.reassess.now.round)}
               value={round}
               change={(next) => {
-                setRound(next as keyof typeof roundChoices);
+                setRound(next as RoundChoice);
               }}
-              options={Object.entries(roundChoices)}
+              options={roundChoices.map((choice) => [
+                choice,
+                t(($) => $.reassess.roundChoices[choice]),
+              ])}
             />
             {round === 'named' && (
               <TextField
-                label="Name of the round"
+                label={t(($) => $.reassess.now.name)}
                 value={roundName}
                 change={setRoundName}
                 isRequired
-                hint="Such as 2027-Q1. The same name sends a row again only if its inputs change."
+                hint={t(($) => $.reassess.now.nameHint)}
               />
             )}
           </div>
-          {(sheet.counts.Rejected ?? 0) > 0 && (
+          {rejected > 0 && (
             <Checkbox
-              label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
+              label={t(($) => $.start.retryRejected, { rows: rejected })}
               isOn={retryRejected}
               change={setRetryRejected}
             />
           )}
           {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
           {path !== null && plan === undefined && error === undefined && (
-            <Loading text="Loading the plan…" />
+            <Loading text={t(($) => $.start.loading)} />
           )}
           {plan !== undefined && (
             <>
@@ -126,7 +121,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
 }
 
 function labelButton(plan: Plan): string {
-  if (plan.rowsToSend > 0) return `Reassess ${plural(plan.rowsToSend, 'row')}`;
+  if (plan.rowsToSend > 0) return t(($) => $.reassess.now.reassess, { count: plan.rowsToSend });
   const rows = countRowsToDo(plan);
-  return rows === 0 ? 'Nothing to reassess' : `Fetch the scores of ${plural(rows, 'row')}`;
+  return rows === 0 ? t(($) => $.reassess.now.nothing) : t(($) => $.start.fetch, { count: rows });
 }

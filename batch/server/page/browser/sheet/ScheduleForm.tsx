@@ -4,6 +4,8 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { formatToday } from '../app/time.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
@@ -12,11 +14,7 @@ import { Moment } from '../parts/Time.js';
 import { DaysField } from './DaysField.js';
 import { getApiPath } from './sheetPaths.js';
 
-const periods = [
-  ['month', 'Every month'],
-  ['quarter', 'Every quarter'],
-  ['year', 'Every year'],
-] as const;
+const periods = ['month', 'quarter', 'year'] as const;
 
 /** Shows the schedule by which a sheet is reassessed, and lets administrators change it. */
 export function ScheduleForm({ sheet }: { sheet: Sheet }) {
@@ -33,53 +31,68 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
       olderThanDays: Number(olderThanDays),
       maxNew: maxNew === '' ? null : Number(maxNew),
     });
-    announce('The schedule is set.');
+    announce(t(($) => $.reassess.schedule.isSet));
   };
   const end = async () => {
     await ask('DELETE', path);
-    announce('The schedule has ended.');
+    announce(t(($) => $.reassess.schedule.hasEnded));
   };
   return (
-    <Section title="Reassess regularly">
+    <Section title={t(($) => $.reassess.schedule.title)}>
       {schedule === undefined ? (
-        <p>Nothing is planned.</p>
+        <p>{t(($) => $.reassess.schedule.none)}</p>
       ) : (
         <p>
-          The next round begins <Moment of={schedule.nextAt} />.
+          <Text
+            text={t(($) => $.reassess.schedule.next)}
+            elements={{ time: <Moment of={schedule.nextAt} /> }}
+          />
         </p>
       )}
       {!may('administer') ? (
-        <p class="muted">Only administrators can set a schedule.</p>
+        <p class="muted">{t(($) => $.reassess.schedule.adminsOnly)}</p>
       ) : (
         <Form
-          button={schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
+          button={t(($) =>
+            schedule === undefined ? $.reassess.schedule.set : $.reassess.schedule.change,
+          )}
           act={save}
         >
           <div class="row-of-fields">
             <Choice
-              label="How often"
+              label={t(($) => $.reassess.schedule.every)}
               value={every}
-              options={periods}
+              options={periods.map((period) => [period, t(($) => $.reassess.periods[period])])}
               change={(next) => {
                 setEvery(next as Schedule['every']);
               }}
             />
-            <TextField label="From" type="date" value={from} change={setFrom} isRequired />
-            <DaysField days={olderThanDays} change={setOlderThanDays} hint="0 for all rows." />
             <TextField
-              label="Limit for new rows"
+              label={t(($) => $.reassess.schedule.from)}
+              type="date"
+              value={from}
+              change={setFrom}
+              isRequired
+            />
+            <DaysField
+              days={olderThanDays}
+              change={setOlderThanDays}
+              hint={t(($) => $.reassess.schedule.daysHint)}
+            />
+            <TextField
+              label={t(($) => $.reassess.schedule.maxNew)}
               type="number"
               min={0}
               value={maxNew}
               change={setMaxNew}
-              hint="A round does not begin if it would assess more rows than this for the first time."
+              hint={t(($) => $.reassess.schedule.maxNewHint)}
             />
           </div>
         </Form>
       )}
       {schedule !== undefined && may('administer') && (
         <ActionButton kind="small grave" act={end}>
-          End the schedule
+          {t(($) => $.reassess.schedule.end)}
         </ActionButton>
       )}
     </Section>

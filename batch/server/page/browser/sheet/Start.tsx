@@ -3,7 +3,7 @@ import type { Plan, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
 import { formatApproximateRange } from '../app/time.js';
-import { plural, formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
 import { Loading, Note, ErrorNote } from '../parts/Notes.js';
@@ -14,6 +14,7 @@ import { StepText } from './StepText.js';
 
 /** The step Assess before a run: the plan of the run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
+  const { Rejected: rejected = 0 } = sheet.counts;
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${getApiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
@@ -29,9 +30,9 @@ export function Start({ sheet, setData }: SheetProps) {
   if (isRunning) {
     return (
       <Note>
-        <p>The sheet is being assessed.</p>
+        <p>{t(($) => $.start.underWay)}</p>
         <a class="button small" href={getStepPath(sheet, 'watch')}>
-          Watch it
+          {t(($) => $.start.watch)}
         </a>
       </Note>
     );
@@ -42,29 +43,26 @@ export function Start({ sheet, setData }: SheetProps) {
   };
   return (
     <Section
-      title="What will happen"
+      title={t(($) => $.start.title)}
       about={
         plan !== undefined && countRowsToDo(plan) > 0 ? (
           <>
-            {describeDuration(plan)} You can close the page: the run continues, and you can pause or
-            stop it at any time.
+            {describeDuration(plan)} {t(($) => $.start.mayClose)}
           </>
         ) : undefined
       }
     >
       {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {plan === undefined && error === undefined && <Loading text="Loading the plan…" />}
+      {plan === undefined && error === undefined && <Loading text={t(($) => $.start.loading)} />}
       {plan !== undefined && <PlanText sheet={sheet} plan={plan} />}
-      {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
+      {rejected > 0 && may('edit') && (
         <Checkbox
-          label={`Send rejected rows again (${formatNumber(sheet.counts.Rejected ?? 0)})`}
+          label={t(($) => $.start.retryRejected, { rows: rejected })}
           isOn={retryRejected}
           change={setRetryRejected}
         />
       )}
-      {!may('edit') && (
-        <Note>Your role is view-only here. Only editors and administrators can start a run.</Note>
-      )}
+      {!may('edit') && <Note>{t(($) => $.start.viewOnly)}</Note>}
       {may('edit') && plan !== undefined && (
         <div class="actions">
           <ActionButton
@@ -76,7 +74,7 @@ export function Start({ sheet, setData }: SheetProps) {
           </ActionButton>
           {countRowsToDo(plan) === 0 && (sheet.counts.Scored ?? 0) > 0 && (
             <a class="button" href={getStepPath(sheet, 'results')}>
-              Go to the results
+              {t(($) => $.start.results)}
             </a>
           )}
         </div>
@@ -113,7 +111,7 @@ function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
 /** Returns a sentence with the probable duration of a run; undefined if it is unknown. */
 export function describeDuration({ expected }: Pick<Plan, 'expected'>): string | undefined {
   if (expected === null) return undefined;
-  return `At the speed of the latest runs, it takes ${formatApproximateRange(expected)}.`;
+  return t(($) => $.start.duration, { range: formatApproximateRange(expected) });
 }
 
 /** Returns the number of rows that the run would send or fetch. */
@@ -122,8 +120,8 @@ export function countRowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
 }
 
 function labelButton({ rowsToSend, rowsToFetch }: Plan): string {
-  if (rowsToSend + rowsToFetch === 0) return 'Nothing to assess';
-  if (rowsToSend === 0 && rowsToFetch > 0)
-    return `Fetch the scores of ${plural(rowsToFetch, 'row')}`;
-  return `Assess ${formatNumber(rowsToSend)} ${rowsToSend === 1 ? 'row' : 'rows'}`;
+  if (rowsToSend > 0) return t(($) => $.start.assess, { count: rowsToSend });
+  return rowsToFetch === 0
+    ? t(($) => $.start.nothing)
+    : t(($) => $.start.fetch, { count: rowsToFetch });
 }

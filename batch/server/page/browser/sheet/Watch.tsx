@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { nameRowStatus } from '../app/rowStatusNames.js';
 import { may } from '../app/session.js';
 import { formatApproximateRange } from '../app/time.js';
-import { plural, formatNumber, findRunOutcome, statuses, nameStatus } from '../app/words.js';
+import { formatNumber, findRunOutcome, statuses, nameStatus } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Empty, Note } from '../parts/Notes.js';
@@ -17,16 +20,15 @@ import { StepText } from './StepText.js';
 /** The most rows in the list of recently finished ones: in a longer list, rows would move too fast to be read. */
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
-const operationNames = { assess: 'Assessing', reassess: 'Reassessing', decide: 'Deciding' };
 
 /** The step Assess during and after a run: its progress, its latest finished rows, and buttons to pause or stop it. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
     return (
-      <Empty title="Nothing is being assessed">
+      <Empty title={t(($) => $.watch.none)}>
         <a class="button" href={getStepPath(sheet, 'start')}>
-          Plan an assessment
+          {t(($) => $.watch.plan)}
         </a>
       </Empty>
     );
@@ -45,13 +47,14 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
           <RunButtons sheet={sheet} run={run} />
         </div>
         <p class="muted">
-          Started by {run.startedBy}, <Moment of={run.startedAt} />.{' '}
+          <Text
+            text={t(($) => $.watch.started, { name: run.startedBy })}
+            elements={{ time: <Moment of={run.startedAt} /> }}
+          />{' '}
           {run.endedAt === undefined ? (
             describeProgress(sheet, run)
           ) : (
-            <>
-              Ended <Moment of={run.endedAt} />.
-            </>
+            <Text text={t(($) => $.watch.ended)} elements={{ time: <Moment of={run.endedAt} /> }} />
           )}
         </p>
         <ProgressBar sheet={sheet} run={run} />
@@ -79,9 +82,9 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
 function FinishedRows({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
   return (
     <section class="card" aria-labelledby="finished">
-      <h2 id="finished">Recently finished</h2>
+      <h2 id="finished">{t(($) => $.watch.finished)}</h2>
       {rows.length === 0 ? (
-        <p class="under padded">Rows appear here as they finish.</p>
+        <p class="under padded">{t(($) => $.watch.noneFinished)}</p>
       ) : (
         <ul class="finished">
           {rows.map((row) => (
@@ -93,7 +96,7 @@ function FinishedRows({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
                 <small>{row.destination}</small>
               </span>
               {row.overall === undefined ? (
-                <Tag text={row.status} kind={getStatusClass(row.status)} />
+                <Tag text={nameRowStatus(row.status)} kind={getStatusClass(row.status)} />
               ) : (
                 <Score score={row.overall} />
               )}
@@ -106,32 +109,29 @@ function FinishedRows({ sheet, rows }: { sheet: Sheet; rows: readonly Row[] }) {
 }
 
 function describeState(run: Run): string {
-  const titles: Readonly<Record<Run['state'], string>> = {
-    queued: 'Waiting for its turn',
-    running: isPlanned(run)
-      ? `${operationNames[run.operation]} ${plural(run.rows, 'row')}`
-      : 'Reading the sheet',
-    pausing: 'Pausing: rows in flight are being finished',
-    paused: 'Paused',
-    stopped: 'Stopped',
-    ended: 'Finished',
-    failed: 'The run has failed',
-  };
-  return titles[run.state];
+  const { state, operation, rows } = run;
+  if (state !== 'running') return t(($) => $.watch.states[state]);
+  return isPlanned(run)
+    ? t(($) => $.watch.operations[operation], { count: rows })
+    : t(($) => $.watch.states.reading);
 }
 
 function describeProgress({ counts }: Sheet, run: Run): string {
-  if (run.state === 'paused') return 'It continues when somebody presses "Resume".';
-  if (!isPlanned(run)) return 'You can close this page: the run continues.';
+  const { state, done, rows, created, remaining } = run;
+  if (state === 'paused') return t(($) => $.watch.progress.paused);
+  if (!isPlanned(run)) return t(($) => $.watch.progress.unplanned);
   // The figures below are updated a second later. Until then, they would contradict this text.
-  const doFiguresAgree = (counts.Pending ?? 0) >= run.created;
-  const isOnlyWaiting = doFiguresAgree && run.created > 0 && run.created === run.rows - run.done;
-  const rest = isOnlyWaiting
-    ? `; ${plural(run.created, 'score is', 'scores are')} awaited from the service`
-    : run.remaining === undefined
-      ? ''
-      : `, ${formatApproximateRange(run.remaining)} left`;
-  return `${formatNumber(run.done)} of ${formatNumber(run.rows)} done${rest}. You can close this page: the run continues.`;
+  const doFiguresAgree = (counts.Pending ?? 0) >= created;
+  if (doFiguresAgree && created > 0 && created === rows - done) {
+    return t(($) => $.watch.progress.awaiting, { done, rows, count: created });
+  }
+  return remaining === undefined
+    ? t(($) => $.watch.progress.done, { done, rows })
+    : t(($) => $.watch.progress.remaining, {
+        done,
+        rows,
+        range: formatApproximateRange(remaining),
+      });
 }
 
 /** Returns true if the run has a number of rows, which it knows only once it has read the sheet and its journal. */
@@ -144,11 +144,11 @@ function ProgressBar({ sheet, run: { state, rows, done, created } }: { sheet: Sh
     <div
       class={`bar run-${state === 'failed' ? state : (findRunOutcome(sheet) ?? 'working')}`}
       role="progressbar"
-      aria-label="Rows finished"
+      aria-label={t(($) => $.watch.bar)}
       aria-valuemin={0}
       aria-valuemax={rows}
       aria-valuenow={done}
-      aria-valuetext={`${formatNumber(done)} of ${formatNumber(rows)} done`}
+      aria-valuetext={t(($) => $.watch.barValue, { done, rows })}
     >
       <i class="is-scored" style={{ flexGrow: done }} />
       <i class="is-pending" style={{ flexGrow: created }} />
@@ -168,12 +168,16 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
         {shown.map(([status, rows]) => (
           <div key={status}>
             {/* A row whose request is in flight counts as not sent. */}
-            <dt>{isWorking && status === 'Not sent' ? 'still to do' : nameStatus(status, rows)}</dt>
+            <dt>
+              {isWorking && status === 'Not sent'
+                ? t(($) => $.watch.stillToDo)
+                : nameStatus(status, rows)}
+            </dt>
             <dd>{formatNumber(rows)}</dd>
           </div>
         ))}
       </dl>
-      {isWorking && <p class="muted">The figures cover the whole sheet.</p>}
+      {isWorking && <p class="muted">{t(($) => $.watch.wholeSheet)}</p>}
     </>
   );
 }
@@ -190,11 +194,11 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
     <div class="actions">
       {isPaused ? (
         <ActionButton kind="primary" act={post('resume')} isDisabled={sheet.restored !== undefined}>
-          Resume
+          {t(($) => $.watch.resume)}
         </ActionButton>
       ) : (
         <ActionButton act={post('pause')} isDisabled={run.state === 'pausing'}>
-          Pause
+          {t(($) => $.watch.pause)}
         </ActionButton>
       )}
       <button
@@ -204,21 +208,18 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
           setAsking(true);
         }}
       >
-        Stop…
+        {t(($) => $.watch.stop.open)}
       </button>
       {isAsking && (
         <Dialog
-          title="Stop the run?"
-          button="Stop the run"
+          title={t(($) => $.watch.stop.title)}
+          button={t(($) => $.watch.stop.button)}
           act={post('stop')}
           close={() => {
             setAsking(false);
           }}
         >
-          <p>
-            Rows in flight are finished, and the others are not sent. You can start again later:
-            finished rows are skipped.
-          </p>
+          <p>{t(($) => $.watch.stop.lead)}</p>
         </Dialog>
       )}
     </div>
@@ -232,11 +233,18 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
     if (rejected > 0) {
-      steps.push({ step: 'check?kind=refused', label: `Correct ${plural(rejected, 'row')}` });
+      steps.push({
+        step: 'check?kind=refused',
+        label: t(($) => $.watch.correct, { count: rejected }),
+      });
     }
-    if (run.state === 'failed') steps.push({ step: planStep, label: 'Plan it again' });
+    if (run.state === 'failed') {
+      steps.push({ step: planStep, label: t(($) => $.watch.planAgain) });
+    }
   }
-  if (steps.length === 0 || scored > 0) steps.push({ step: 'results', label: 'See the results' });
+  if (steps.length === 0 || scored > 0) {
+    steps.push({ step: 'results', label: t(($) => $.watch.results) });
+  }
   return (
     <div class="actions">
       {steps.map(({ step, label }, index) => (
@@ -276,6 +284,6 @@ function useAnnouncedProgress(run: Run): void {
   useEffect(() => {
     if (quarter <= announcedQuarter.current) return;
     announcedQuarter.current = quarter;
-    announce(`${formatNumber(run.done)} of ${plural(run.rows, 'row')} done.`);
+    announce(t(($) => $.watch.progress.announced, { done: run.done, count: run.rows }));
   }, [quarter, run.done, run.rows]);
 }

@@ -1,4 +1,70 @@
 import type { reassess as english } from '../en/reassess.js';
 import type { Translation } from '../translation.js';
 
-export const reassess: Translation<typeof english> = {};
+export const reassess: Translation<typeof english> = {
+  rounds: 'Runden',
+  roundsAbout: 'Ab der zweiten Runde sehen Sie hier, was sich geändert hat.',
+  loadingRounds: 'Die Runden werden geladen …',
+  noRounds: 'Noch keine Runden.',
+  round: {
+    title: 'Runde {{round}}',
+    titleWithName: 'Runde {{round}} ({{name}})',
+    started: '{{name}}, <time/>.',
+    underWay: '{{name}}, <time/>, noch nicht abgeschlossen.',
+    assessed_one: '{{count, number}} Zeile bewertet.',
+    assessed_other: '{{count, number}} Zeilen bewertet.',
+    compared_one:
+      '{{count, number}} Zeile bewertet: {{risen, number}} gestiegen, {{fallen, number}} gesunken, {{same, number}} gleich.',
+    compared_other:
+      '{{count, number}} Zeilen bewertet: {{risen, number}} gestiegen, {{fallen, number}} gesunken, {{same, number}} gleich.',
+    caption: 'Was sich in Runde {{round}} geändert hat',
+    person: 'Person',
+    destination: 'Zielland',
+    before: 'Vorher',
+    now: 'Jetzt',
+    change: 'Änderung',
+  },
+  now: {
+    title: 'Jetzt neu bewerten',
+    viewOnly:
+      'Mit Ihrer Rolle können Sie hier nur ansehen. Eine Runde starten können nur die Rollen „Bearbeiten“ und „Administration“.',
+    daysHint: '0 für alle Zeilen, die in dieser Runde noch nicht bewertet wurden.',
+    rows: 'Nur diese Zeilen',
+    rowsHint: 'Zeilennummern, z. B. 4, 7-9.',
+    round: 'Runde',
+    name: 'Name der Runde',
+    nameHint:
+      'Z. B. 2027-Q1. Unter demselben Namen wird eine Zeile nur erneut gesendet, wenn sich ihre Angaben ändern.',
+    nothing: 'Nichts neu zu bewerten',
+    reassess_one: '{{count, number}} Zeile neu bewerten',
+    reassess_other: '{{count, number}} Zeilen neu bewerten',
+  },
+  roundChoices: {
+    latest: 'Die letzte fortsetzen',
+    new: 'Eine neue beginnen',
+    named: 'Eine mit Namen',
+  },
+  days: 'Nur, wenn die letzte Bewertung mehr Tage zurückliegt als',
+  schedule: {
+    title: 'Regelmäßig neu bewerten',
+    none: 'Es ist nichts geplant.',
+    next: 'Die nächste Runde beginnt: <time/>.',
+    adminsOnly: 'Einen Zeitplan festlegen kann nur die Rolle „Administration“.',
+    set: 'Zeitplan festlegen',
+    change: 'Zeitplan ändern',
+    end: 'Zeitplan beenden',
+    isSet: 'Der Zeitplan ist festgelegt.',
+    hasEnded: 'Der Zeitplan ist beendet.',
+    every: 'Wie oft',
+    from: 'Ab',
+    daysHint: '0 für alle Zeilen.',
+    maxNew: 'Grenze für neue Zeilen',
+    maxNewHint:
+      'Eine Runde beginnt nicht, wenn sie mehr Zeilen als diese Anzahl zum ersten Mal bewerten würde.',
+  },
+  periods: {
+    month: 'Jeden Monat',
+    quarter: 'Jedes Quartal',
+    year: 'Jedes Jahr',
+  },
+};

@@ -1,4 +1,57 @@
 import type { watch as english } from '../en/watch.js';
 import type { Translation } from '../translation.js';
 
-export const watch: Translation<typeof english> = {};
+export const watch: Translation<typeof english> = {
+  none: 'Es wird nichts bewertet',
+  plan: 'Bewertung planen',
+  started: 'Gestartet von {{name}}, <time/>.',
+  ended: 'Ende: <time/>.',
+  states: {
+    queued: 'Wartet auf den Start',
+    reading: 'Die Tabelle wird gelesen',
+    pausing: 'Wird angehalten: Begonnene Zeilen werden abgeschlossen',
+    paused: 'Angehalten',
+    stopped: 'Vorzeitig beendet',
+    ended: 'Abgeschlossen',
+    failed: 'Der Durchlauf ist fehlgeschlagen',
+  },
+  operations: {
+    assess_one: '{{count, number}} Zeile wird bewertet',
+    assess_other: '{{count, number}} Zeilen werden bewertet',
+    reassess_one: '{{count, number}} Zeile wird neu bewertet',
+    reassess_other: '{{count, number}} Zeilen werden neu bewertet',
+    decide_one: 'Über {{count, number}} Zeile wird entschieden',
+    decide_other: 'Über {{count, number}} Zeilen wird entschieden',
+  },
+  progress: {
+    paused: 'Es geht weiter, sobald jemand „Fortsetzen“ drückt.',
+    unplanned: 'Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
+    done: '{{done, number}} von {{rows, number}} erledigt. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
+    awaiting_one:
+      '{{done, number}} von {{rows, number}} erledigt; {{count, number}} Risikowert wird noch vom Dienst erwartet. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
+    awaiting_other:
+      '{{done, number}} von {{rows, number}} erledigt; {{count, number}} Risikowerte werden noch vom Dienst erwartet. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
+    remaining:
+      '{{done, number}} von {{rows, number}} erledigt, noch {{range}}. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
+    announced_one: '{{done, number}} von {{count, number}} Zeile erledigt.',
+    announced_other: '{{done, number}} von {{count, number}} Zeilen erledigt.',
+  },
+  bar: 'Abgeschlossene Zeilen',
+  barValue: '{{done, number}} von {{rows, number}} erledigt',
+  stillToDo: 'noch zu erledigen',
+  wholeSheet: 'Die Zahlen gelten für die ganze Tabelle.',
+  finished: 'Zuletzt abgeschlossen',
+  noneFinished: 'Hier erscheinen Zeilen, sobald sie abgeschlossen sind.',
+  resume: 'Fortsetzen',
+  pause: 'Anhalten',
+  stop: {
+    open: 'Beenden …',
+    title: 'Durchlauf beenden?',
+    button: 'Durchlauf beenden',
+    lead: 'Begonnene Zeilen werden abgeschlossen, die anderen nicht gesendet. Sie können später erneut starten: Abgeschlossene Zeilen werden übersprungen.',
+  },
+  correct_one: '{{count, number}} Zeile korrigieren',
+  correct_other: '{{count, number}} Zeilen korrigieren',
+  planAgain: 'Erneut planen',
+  results: 'Ergebnisse ansehen',
+};

@@ -1,1 +1,16 @@
-export const start = {} as const;
+export const start = {
+  title: 'What will happen',
+  duration: 'At the speed of the latest runs, it takes {{range}}.',
+  mayClose: 'You can close the page: the run continues, and you can pause or stop it at any time.',
+  underWay: 'The sheet is being assessed.',
+  watch: 'Watch it',
+  loading: 'Loading the plan…',
+  retryRejected: 'Send rejected rows again ({{rows, number}})',
+  viewOnly: 'Your role is view-only here. Only editors and administrators can start a run.',
+  results: 'Go to the results',
+  nothing: 'Nothing to assess',
+  fetch_one: 'Fetch the scores of {{count, number}} row',
+  fetch_other: 'Fetch the scores of {{count, number}} rows',
+  assess_one: 'Assess {{count, number}} row',
+  assess_other: 'Assess {{count, number}} rows',
+} as const;

@@ -1,1 +1,54 @@
-export const watch = {} as const;
+export const watch = {
+  none: 'Nothing is being assessed',
+  plan: 'Plan an assessment',
+  started: 'Started by {{name}}, <time/>.',
+  ended: 'Ended <time/>.',
+  states: {
+    queued: 'Waiting for its turn',
+    reading: 'Reading the sheet',
+    pausing: 'Pausing: rows in flight are being finished',
+    paused: 'Paused',
+    stopped: 'Stopped',
+    ended: 'Finished',
+    failed: 'The run has failed',
+  },
+  operations: {
+    assess_one: 'Assessing {{count, number}} row',
+    assess_other: 'Assessing {{count, number}} rows',
+    reassess_one: 'Reassessing {{count, number}} row',
+    reassess_other: 'Reassessing {{count, number}} rows',
+    decide_one: 'Deciding {{count, number}} row',
+    decide_other: 'Deciding {{count, number}} rows',
+  },
+  progress: {
+    paused: 'It continues when somebody presses "Resume".',
+    unplanned: 'You can close this page: the run continues.',
+    done: '{{done, number}} of {{rows, number}} done. You can close this page: the run continues.',
+    awaiting_one:
+      '{{done, number}} of {{rows, number}} done; {{count, number}} score is awaited from the service. You can close this page: the run continues.',
+    awaiting_other:
+      '{{done, number}} of {{rows, number}} done; {{count, number}} scores are awaited from the service. You can close this page: the run continues.',
+    remaining:
+      '{{done, number}} of {{rows, number}} done, {{range}} left. You can close this page: the run continues.',
+    announced_one: '{{done, number}} of {{count, number}} row done.',
+    announced_other: '{{done, number}} of {{count, number}} rows done.',
+  },
+  bar: 'Rows finished',
+  barValue: '{{done, number}} of {{rows, number}} done',
+  stillToDo: 'still to do',
+  wholeSheet: 'The figures cover the whole sheet.',
+  finished: 'Recently finished',
+  noneFinished: 'Rows appear here as they finish.',
+  resume: 'Resume',
+  pause: 'Pause',
+  stop: {
+    open: 'Stop…',
+    title: 'Stop the run?',
+    button: 'Stop the run',
+    lead: 'Rows in flight are finished, and the others are not sent. You can start again later: finished rows are skipped.',
+  },
+  correct_one: 'Correct {{count, number}} row',
+  correct_other: 'Correct {{count, number}} rows',
+  planAgain: 'Plan it again',
+  results: 'See the results',
+} as const;

@@ -1,4 +1,57 @@
 import type { watch as english } from '../en/watch.js';
 import type { Translation } from '../translation.js';
 
-export const watch: Translation<typeof english> = {};
+export const watch: Translation<typeof english> = {
+  none: 'Aucune évaluation en cours',
+  plan: 'Planifier une évaluation',
+  started: 'Lancée par {{name}}, <time/>.',
+  ended: 'Terminée <time/>.',
+  states: {
+    queued: 'En attente de son tour',
+    reading: 'Lecture du tableau',
+    pausing: 'Mise en pause : les lignes en cours se terminent',
+    paused: 'En pause',
+    stopped: 'Arrêtée',
+    ended: 'Terminée',
+    failed: 'L’exécution a échoué',
+  },
+  operations: {
+    assess_one: 'Évaluation de {{count, number}} ligne',
+    assess_other: 'Évaluation de {{count, number}} lignes',
+    reassess_one: 'Réévaluation de {{count, number}} ligne',
+    reassess_other: 'Réévaluation de {{count, number}} lignes',
+    decide_one: 'Décision sur {{count, number}} ligne',
+    decide_other: 'Décision sur {{count, number}} lignes',
+  },
+  progress: {
+    paused: 'Elle reprend dès que quelqu’un appuie sur « Reprendre ».',
+    unplanned: 'Vous pouvez fermer cette page : l’exécution continue.',
+    done: '{{done, number}} sur {{rows, number}} terminées. Vous pouvez fermer cette page : l’exécution continue.',
+    awaiting_one:
+      '{{done, number}} sur {{rows, number}} terminées ; {{count, number}} score est attendu du service. Vous pouvez fermer cette page : l’exécution continue.',
+    awaiting_other:
+      '{{done, number}} sur {{rows, number}} terminées ; {{count, number}} scores sont attendus du service. Vous pouvez fermer cette page : l’exécution continue.',
+    remaining:
+      '{{done, number}} sur {{rows, number}} terminées, encore {{range}}. Vous pouvez fermer cette page : l’exécution continue.',
+    announced_one: '{{done, number}} ligne sur {{count, number}} terminée.',
+    announced_other: '{{done, number}} lignes sur {{count, number}} terminées.',
+  },
+  bar: 'Lignes terminées',
+  barValue: '{{done, number}} sur {{rows, number}} terminées',
+  stillToDo: 'restant à faire',
+  wholeSheet: 'Les chiffres portent sur tout le tableau.',
+  finished: 'Terminées récemment',
+  noneFinished: 'Les lignes apparaissent ici dès qu’elles sont terminées.',
+  resume: 'Reprendre',
+  pause: 'Mettre en pause',
+  stop: {
+    open: 'Arrêter…',
+    title: 'Arrêter l’exécution ?',
+    button: 'Arrêter l’exécution',
+    lead: 'Les lignes en cours sont terminées et les autres ne sont pas envoyées. Vous pourrez relancer plus tard : les lignes terminées ne seront pas renvoyées.',
+  },
+  correct_one: 'Corriger {{count, number}} ligne',
+  correct_other: 'Corriger {{count, number}} lignes',
+  planAgain: 'Planifier à nouveau',
+  results: 'Voir les résultats',
+};
