@@ -1,3 +1,4 @@
+import { t } from '../language/language.js';
 import { Checkbox } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
 import type { ResultColumn } from './resultColumns.js';
@@ -14,7 +15,7 @@ export function ColumnMenu({
   hide: (hidden: readonly string[]) => void;
 }) {
   return (
-    <Menu label="Columns" kind="of-columns">
+    <Menu label={t(($) => $.results.columns.menu)} kind="of-columns">
       {columns
         .filter(({ canHide }) => canHide)
         .map(({ name, heading }) => (
@@ -35,7 +36,7 @@ export function ColumnMenu({
             hide([]);
           }}
         >
-          Show all columns
+          {t(($) => $.results.columns.showAll)}
         </button>
       )}
     </Menu>

@@ -1,7 +1,11 @@
 import { decisionStatuses } from '../../../../../src/decisionStatus.js';
 import { purposes } from '../../../../../src/purposes.js';
+import { nameDecision } from '../app/decisionNames.js';
 import { changeQuery, place } from '../app/location.js';
+import { nameRowStatus } from '../app/rowStatusNames.js';
 import { statuses } from '../app/words.js';
+import { t } from '../language/language.js';
+import { Text } from '../language/Text.js';
 import { Choice } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
 import { clearedFilters, readSelection, filterNames } from './resultSelection.js';
@@ -24,29 +28,46 @@ export function listValueFilters(
   destinations: readonly string[],
   riskLabels: Readonly<Record<string, string>>,
 ): readonly Filter[] {
+  const all = ['', t(($) => $.filters.any)] as const;
   return [
     {
       name: 'destination',
-      label: 'Destination',
-      options: [['', 'All'], ...toOptions(destinations)],
+      label: t(($) => $.filters.names.destination),
+      options: [all, ...toOptions(destinations)],
     },
-    { name: 'purpose', label: 'Purpose', options: [['', 'All'], ...toOptions(purposes)] },
-    { name: 'status', label: 'Status', options: [['', 'All'], ...toOptions(statuses)] },
+    {
+      name: 'purpose',
+      label: t(($) => $.filters.names.purpose),
+      options: [all, ...toOptions(purposes)],
+    },
+    {
+      name: 'status',
+      label: t(($) => $.filters.names.status),
+      options: [all, ...statuses.map((status) => [status, nameRowStatus(status)] as const)],
+    },
     {
       name: 'decision',
-      label: 'Decision',
+      label: t(($) => $.filters.names.decision),
       options: [
-        ['', 'All'],
+        ['', t(($) => $.filters.anyDecision)],
         ...decisionStatuses.map(
-          (status) => [status, status === 'Pending' ? 'No decision' : status] as const,
+          (status) =>
+            [
+              status,
+              status === 'Pending' ? t(($) => $.filters.noDecision) : nameDecision(status),
+            ] as const,
         ),
       ],
     },
-    { name: 'risk', label: 'Risk', options: [['', 'Any risk'], ...Object.entries(riskLabels)] },
+    {
+      name: 'risk',
+      label: t(($) => $.filters.names.risk),
+      options: [['', t(($) => $.filters.anyRisk)], ...Object.entries(riskLabels)],
+    },
     {
       name: 'atLeast',
-      label: 'At least',
-      options: [['', 'Any score'], ...toOptions(minScores)],
+      label: t(($) => $.filters.names.atLeast),
+      options: [['', t(($) => $.filters.anyScore)], ...toOptions(minScores)],
     },
   ];
 }
@@ -59,7 +80,7 @@ function toOptions(values: readonly string[]): Options {
 export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { query } = place.value;
   return (
-    <Menu label="Filter" kind="of-filters">
+    <Menu label={t(($) => $.filters.menu)} kind="of-filters">
       {filters.map(({ name, label, options }) => (
         <Choice
           key={name}
@@ -86,14 +107,16 @@ export function FilterChips({ filters }: { filters: readonly Filter[] }) {
     const value = selection.get(name);
     // A risk is part of the text for its least score.
     if (value === null || name === 'risk') return [];
-    if (name !== 'atLeast') return [{ name, text: `${label}: ${describeValue(name, value)}` }];
-    return [
-      { name, text: `${describeValue('risk', selection.get('risk') ?? '')}: at least ${value}` },
-    ];
+    if (name !== 'atLeast') {
+      const text = t(($) => $.filters.chip, { filter: label, value: describeValue(name, value) });
+      return [{ name, text }];
+    }
+    const risk = describeValue('risk', selection.get('risk') ?? '');
+    return [{ name, text: t(($) => $.filters.minScore, { risk, score: value }) }];
   });
   if (chips.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="chips" aria-label={t(($) => $.filters.active)}>
       {chips.map(({ name, text }) => (
         <li key={name}>
           <button
@@ -103,8 +126,11 @@ export function FilterChips({ filters }: { filters: readonly Filter[] }) {
               changeQuery(name === 'atLeast' ? { atLeast: null, risk: null } : { [name]: null });
             }}
           >
-            <span class="unseen">Remove </span>
-            {text} <span aria-hidden="true">×</span>
+            <Text
+              text={t(($) => $.filters.remove, { chip: text })}
+              elements={{ unseen: (word) => <span class="unseen">{word}</span> }}
+            />{' '}
+            <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}
@@ -116,7 +142,7 @@ export function FilterChips({ filters }: { filters: readonly Filter[] }) {
             changeQuery(clearedFilters);
           }}
         >
-          Clear filters
+          {t(($) => $.filters.clear)}
         </button>
       </li>
     </ul>

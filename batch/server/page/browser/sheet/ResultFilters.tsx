@@ -3,31 +3,26 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RowList } from '../../../contract/shapes.js';
 import { changeQuery } from '../app/location.js';
 import { formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
 import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
 /** The filters by state, in the order of their buttons. */
-const filters: readonly (readonly [Filter, string])[] = [
-  ['all', 'All'],
-  ['settle', 'Needs review'],
-  ['high', '7 and higher'],
-  ['risen', 'Risen'],
-  ['undecided', 'No decision'],
-  ['rejected', 'Rejected'],
-  ['problems', 'With problems'],
-  ['pending', 'Waiting for the score'],
-  ['unsent', 'Not sent yet'],
-];
+const filters = [
+  'all',
+  'settle',
+  'high',
+  'risen',
+  'undecided',
+  'rejected',
+  'problems',
+  'pending',
+  'unsent',
+] as const satisfies readonly Filter[];
 /** The filters that are shown even if they match no row, because a member may look for such rows. */
 const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
-const sorts = [
-  ['risk', 'Highest risk'],
-  ['change', 'Greatest rise'],
-  ['row', 'As in the sheet'],
-  ['person', 'Person'],
-  ['destination', 'Destination'],
-] as const;
+const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
 /** The search begins after this pause in typing. */
 const typingPauseMs = 250;
 
@@ -72,38 +67,38 @@ export function ResultFilters({
       <input
         type="search"
         value={typedText}
-        placeholder="Name, ID or country"
-        aria-label="Search by name, department, Employee ID, destination or purpose"
+        placeholder={t(($) => $.filters.placeholder)}
+        aria-label={t(($) => $.filters.search)}
         onInput={({ currentTarget }) => {
           setTypedText(currentTarget.value);
         }}
       />
       <label>
-        <span class="unseen">Order</span>
+        <span class="unseen">{t(($) => $.filters.order)}</span>
         <select
           value={sort}
           onChange={({ currentTarget }) => {
             changeQuery({ sort: currentTarget.value, reverse: null });
           }}
         >
-          {!sorts.some(([name]) => name === sort) && (
+          {!sorts.some((name) => name === sort) && (
             <option value={sort} selected>
-              By heading
+              {t(($) => $.filters.orders.heading)}
             </option>
           )}
-          {sorts.map(([name, label]) => (
+          {sorts.map((name) => (
             <option key={name} value={name} selected={name === sort}>
-              {label}
+              {t(($) => $.filters.orders[name])}
             </option>
           ))}
         </select>
       </label>
       <FilterMenu filters={valueFilters} />
       {children}
-      <div class="pills" role="group" aria-label="Show">
+      <div class="pills" role="group" aria-label={t(($) => $.filters.show)}>
         {filters
-          .filter(([name]) => alwaysShown.has(name) || name === filter || counts[name] > 0)
-          .map(([name, label]) => (
+          .filter((name) => alwaysShown.has(name) || name === filter || counts[name] > 0)
+          .map((name) => (
             <button
               key={name}
               type="button"
@@ -113,7 +108,7 @@ export function ResultFilters({
                 changeQuery({ filter: name === 'all' ? null : name });
               }}
             >
-              {label} <b>{formatNumber(counts[name])}</b>
+              {t(($) => $.filters.states[name])} <b>{formatNumber(counts[name])}</b>
             </button>
           ))}
       </div>

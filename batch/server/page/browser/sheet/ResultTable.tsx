@@ -4,7 +4,7 @@ import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { changeQuery, place } from '../app/location.js';
 import { announce } from '../app/announce.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
@@ -107,7 +107,7 @@ export function ResultTable({
 
   if (data === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the results…" />
+      <Loading text={t(($) => $.results.table.loading)} />
     ) : (
       <div class="stack">
         <ErrorNote error={error} refetch={refetch} />
@@ -156,7 +156,7 @@ export function ResultTable({
       after = page.next;
     }
     select(all);
-    announce(`${plural(all.size, 'row')} selected.`);
+    announce(t(($) => $.results.selection.announced, { count: all.size }));
   };
   const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
   const columns = listColumns(risks);
@@ -173,12 +173,18 @@ export function ResultTable({
         >
           {areAllSelected && next !== null && selected.size <= shown.length && (
             <ActionButton kind="small" act={selectMatching}>
-              Select all {plural(data.counts[filter as keyof RowList['counts']], 'row')} that match
+              {t(($) => $.results.selection.selectAll, {
+                count: data.counts[filter as keyof RowList['counts']],
+              })}
             </ActionButton>
           )}
         </SelectionBar>
       )}
-      <section class="card results" aria-label="Rows" aria-busy={isLoading}>
+      <section
+        class="card results"
+        aria-label={t(($) => $.results.table.title)}
+        aria-busy={isLoading}
+      >
         <ResultFilters
           counts={data.counts}
           filter={filter}
@@ -198,7 +204,7 @@ export function ResultTable({
         </ResultFilters>
         {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
         {shown.length === 0 ? (
-          <Empty title="No rows here">{isFiltered && <ShowAll />}</Empty>
+          <Empty title={t(($) => $.results.table.none)}>{isFiltered && <ShowAll />}</Empty>
         ) : (
           <div
             class={`scroll ${doesFit ? 'fits' : ''}`}
@@ -211,7 +217,7 @@ export function ResultTable({
             }}
           >
             <table>
-              <caption class="unseen">Rows with their risks, 0 to 10</caption>
+              <caption class="unseen">{t(($) => $.results.table.caption)}</caption>
               <TableHead
                 columns={columns.filter(({ name }) => !hidden.includes(name))}
                 sort={sort}
@@ -241,7 +247,7 @@ export function ResultTable({
         )}
         {next !== null && (
           <div class="pager">
-            <ActionButton act={showMore}>Show more rows</ActionButton>
+            <ActionButton act={showMore}>{t(($) => $.results.table.showMore)}</ActionButton>
           </div>
         )}
       </section>
@@ -258,7 +264,7 @@ function ShowAll() {
         changeQuery(clearedFilters);
       }}
     >
-      Show all rows
+      {t(($) => $.results.table.showAll)}
     </button>
   );
 }
@@ -288,7 +294,7 @@ function TableHead({
                 selectAll(currentTarget.checked);
               }}
             />
-            <span class="unseen">Select all rows that are shown</span>
+            <span class="unseen">{t(($) => $.results.table.selectShown)}</span>
           </label>
         </th>
         {columns.map((column) => (

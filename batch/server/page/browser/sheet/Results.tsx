@@ -4,6 +4,7 @@ import { useQuery } from '../app/query.js';
 import { buildAddress, place } from '../app/location.js';
 import { nameRisks } from '../app/riskNames.js';
 import { may } from '../app/session.js';
+import { t } from '../language/language.js';
 import { RowPanel } from './RowPanel.js';
 import { DecideDialog } from './DecideDialog.js';
 import { LostRows } from './LostRows.js';
@@ -49,20 +50,20 @@ export function Results({ sheet, rows }: SheetProps) {
   return (
     <>
       <div class="step-head">
-        <div class="views" role="group" aria-label="View">
+        <div class="views" role="group" aria-label={t(($) => $.results.view)}>
           <a
             class="pill-link"
             href={buildAddress({ view: null })}
             aria-current={showsCharts ? undefined : 'true'}
           >
-            Rows
+            {t(($) => $.results.rows)}
           </a>
           <a
             class="pill-link"
             href={buildAddress({ view: 'pictures', row: null })}
             aria-current={showsCharts ? 'true' : undefined}
           >
-            Charts
+            {t(($) => $.results.charts)}
           </a>
         </div>
         <Downloads sheet={sheet} />
@@ -126,14 +127,14 @@ function Downloads({ sheet }: { sheet: Sheet }) {
   return (
     <div class="actions">
       <a class="button" href={`${sheetPath}/downloads/report`} download>
-        Report
+        {t(($) => $.results.report)}
       </a>
       <a
         class="button"
         href={`${sheetPath}/downloads/results.csv${hasSelection ? `?${selection.toString()}` : ''}`}
         download
       >
-        {hasSelection ? 'CSV of these rows' : 'CSV'}
+        {t(($) => (hasSelection ? $.results.csvOfShown : $.results.csv))}
       </a>
       {sheet.deletedDataAt === undefined && (
         <a
@@ -141,12 +142,12 @@ function Downloads({ sheet }: { sheet: Sheet }) {
           href={`${sheetPath}/downloads/workbook`}
           download
         >
-          Download the sheet with scores
+          {t(($) => $.results.workbook)}
         </a>
       )}
       {isUnassessed && (
         <a class="button primary" href={getStepPath(sheet, 'start')}>
-          Plan the assessment
+          {t(($) => $.results.plan)}
         </a>
       )}
     </div>

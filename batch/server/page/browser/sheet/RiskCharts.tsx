@@ -1,6 +1,7 @@
 import type { RiskMap } from '../../../contract/shapes.js';
 import { nameRisk, nameRisks } from '../app/riskNames.js';
-import { formatScore, plural, formatNumber } from '../app/words.js';
+import { formatScore, formatNumber } from '../app/words.js';
+import { t } from '../language/language.js';
 import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
 import { Score, getScoreClass } from '../parts/Score.js';
 
@@ -19,15 +20,15 @@ export function RiskCharts({
 }) {
   if (risks === undefined) {
     return error === undefined ? (
-      <Loading text="Loading the risks…" />
+      <Loading text={t(($) => $.results.risks.loading)} />
     ) : (
       <ErrorNote error={error} refetch={refetch} />
     );
   }
   if (risks.scored === 0) {
     return (
-      <Empty title="No scores yet">
-        <p>Charts appear when rows have scores.</p>
+      <Empty title={t(($) => $.results.risks.none)}>
+        <p>{t(($) => $.results.risks.noneHint)}</p>
       </Empty>
     );
   }
@@ -43,17 +44,17 @@ export function RiskCharts({
 function Bands({ risks: { bands, scored, rows, mean } }: { risks: RiskMap }) {
   return (
     <section class="card padded stack" aria-labelledby="bands">
-      <h2 id="bands">How high the risks are</h2>
+      <h2 id="bands">{t(($) => $.results.risks.bands)}</h2>
       <p class="muted">
-        {formatNumber(scored)} of {plural(rows, 'row')} have scores
-        {mean !== undefined && `; the mean overall risk is ${formatScore(mean)}`}. The service does
-        not define a high score; these bands are ours, for sorting only.
+        {mean === undefined
+          ? t(($) => $.results.risks.scored, { scored, count: rows })
+          : t(($) => $.results.risks.mean, { scored, count: rows, mean: formatScore(mean) })}
       </p>
       <dl class="figures">
         {bands.map(({ name, from, to, rows: rowsInBand }) => (
           <div key={name} class={`band is-${name}`}>
             <dt>
-              {formatScore(from)} to {formatScore(to)}
+              {t(($) => $.results.risks.band, { from: formatScore(from), to: formatScore(to) })}
             </dt>
             <dd>{formatNumber(rowsInBand)}</dd>
           </div>
@@ -66,19 +67,19 @@ function Bands({ risks: { bands, scored, rows, mean } }: { risks: RiskMap }) {
 function Kinds({ risks }: { risks: RiskMap }) {
   return (
     <section class="card padded stack" aria-labelledby="kinds">
-      <h2 id="kinds">By kind of risk</h2>
+      <h2 id="kinds">{t(($) => $.results.risks.kinds)}</h2>
       <table class="measures">
         <thead>
           <tr>
-            <th scope="col">Risk</th>
+            <th scope="col">{t(($) => $.results.risks.kind)}</th>
             <th scope="col">
-              <span class="unseen">Mean as a bar</span>
+              <span class="unseen">{t(($) => $.results.risks.bar)}</span>
             </th>
             <th scope="col" class="number">
-              Mean
+              {t(($) => $.results.risks.meanHead)}
             </th>
             <th scope="col" class="number">
-              Highest
+              {t(($) => $.results.risks.highest)}
             </th>
           </tr>
         </thead>
@@ -106,15 +107,20 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
   const kinds = Object.entries(names).filter(([name]) => name !== overallRisk);
   return (
     <section class="card wide" aria-labelledby="destinations">
-      <h2 id="destinations">By destination</h2>
-      <p class="under">Means of the rows with this destination, the highest overall risk first.</p>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Risks by destination">
+      <h2 id="destinations">{t(($) => $.results.risks.destinations)}</h2>
+      <p class="under">{t(($) => $.results.risks.destinationsHint)}</p>
+      <div
+        class="scroll"
+        tabIndex={0}
+        role="region"
+        aria-label={t(($) => $.results.risks.destinationsTable)}
+      >
         <table>
           <thead>
             <tr>
-              <th scope="col">Destination</th>
+              <th scope="col">{t(($) => $.results.risks.destination)}</th>
               <th scope="col" class="number">
-                Rows
+                {t(($) => $.results.risks.rows)}
               </th>
               <th scope="col" class="number">
                 {names[overallRisk]}

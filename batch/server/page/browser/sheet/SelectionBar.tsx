@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { may } from '../app/session.js';
-import { plural } from '../app/words.js';
+import { t } from '../language/language.js';
 
 /**
  * The number of selected rows, with what can be done with them. It is at the bottom of the window, so that no row moves
@@ -24,29 +24,26 @@ export function SelectionBar({
   if (rows === 0) {
     return (
       <div class="card selection" role="status">
-        <span>
-          {plural(deselected, 'row is', 'rows are')} no longer selected, because the filter has
-          changed.
-        </span>
+        <span>{t(($) => $.results.selection.deselected, { count: deselected })}</span>
         <button type="button" class="button small" onClick={clear}>
-          OK
+          {t(($) => $.results.selection.ok)}
         </button>
       </div>
     );
   }
   return (
     <div class="card selection">
-      <strong aria-live="polite">{plural(rows, 'row')} selected</strong>
+      <strong aria-live="polite">{t(($) => $.results.selection.selected, { count: rows })}</strong>
       {children}
       {may('decide') ? (
         <button type="button" class="button primary small" onClick={decide}>
-          Decide for all…
+          {t(($) => $.results.selection.decide)}
         </button>
       ) : (
-        <span class="muted">Only approvers and administrators can decide.</span>
+        <span class="muted">{t(($) => $.results.selection.approversOnly)}</span>
       )}
       <button type="button" class="button small" onClick={clear}>
-        Clear
+        {t(($) => $.results.selection.clear)}
       </button>
     </div>
   );

@@ -1,18 +1,31 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePreference } from '../app/preference.js';
+import { t } from '../language/language.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Checkbox } from '../parts/Field.js';
 
-const keys = [
-  ['j or ↓', 'Next row'],
-  ['k or ↑', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['x', 'Select the row'],
-  ['Shift x', 'Select all rows from the one that was selected last'],
-  ['/', 'Search'],
-  ['Esc', 'Close the open row, or else select no row'],
-  ['?', 'Show these keys'],
-] as const;
+/** Lists the keys with what they do. */
+function listKeys(): readonly (readonly [key: string, action: string])[] {
+  return [
+    [
+      t(($) => $.results.shortcuts.either, { key: 'j', other: '↓' }),
+      t(($) => $.results.shortcuts.next),
+    ],
+    [
+      t(($) => $.results.shortcuts.either, { key: 'k', other: '↑' }),
+      t(($) => $.results.shortcuts.previous),
+    ],
+    [t(($) => $.results.shortcuts.enter), t(($) => $.results.shortcuts.open)],
+    ['x', t(($) => $.results.shortcuts.select)],
+    [
+      t(($) => $.results.shortcuts.withShift, { key: 'x' }),
+      t(($) => $.results.shortcuts.selectRange),
+    ],
+    ['/', t(($) => $.results.shortcuts.search)],
+    [t(($) => $.results.shortcuts.escape), t(($) => $.results.shortcuts.close)],
+    ['?', t(($) => $.results.shortcuts.show)],
+  ];
+}
 
 /** The keys for the table of results, and the button that lists them. A member can turn them off. */
 export function Shortcuts({ onEscape }: { onEscape: () => void }) {
@@ -50,7 +63,7 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
       <button
         type="button"
         class="button of-keys"
-        aria-label="Keyboard shortcuts"
+        aria-label={t(($) => $.results.shortcuts.title)}
         onClick={() => {
           setShown(true);
         }}
@@ -59,13 +72,13 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
       </button>
       {isShown && (
         <Dialog
-          title="Keyboard shortcuts"
+          title={t(($) => $.results.shortcuts.title)}
           close={() => {
             setShown(false);
           }}
         >
           <dl class="facts">
-            {keys.map(([key, action]) => (
+            {listKeys().map(([key, action]) => (
               <>
                 <dt>
                   <kbd>{key}</kbd>
@@ -75,7 +88,7 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
             ))}
           </dl>
           <Checkbox
-            label="Use these keys"
+            label={t(($) => $.results.shortcuts.use)}
             isOn={isOn}
             change={(next) => {
               setTablesWithoutKeys(next ? [] : ['results']);

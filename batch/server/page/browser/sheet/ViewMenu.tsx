@@ -4,6 +4,7 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { changeQuery, place } from '../app/location.js';
 import type { Query } from '../app/query.js';
+import { t } from '../language/language.js';
 import { ActionButton, useAction } from '../parts/ActionButton.js';
 import { TextField } from '../parts/Field.js';
 import { closeMenu, Menu } from '../parts/Menu.js';
@@ -28,7 +29,14 @@ export function ViewMenu({
   const current = { query: readViewQuery(), hidden: hidden.toSorted() };
   const shownView = views.data?.views.find((view) => isSame(view, current));
   return (
-    <Menu label={shownView === undefined ? 'Views' : `View: ${shownView.name}`} kind="of-views">
+    <Menu
+      label={
+        shownView === undefined
+          ? t(($) => $.results.views.menu)
+          : t(($) => $.results.views.shown, { name: shownView.name })
+      }
+      kind="of-views"
+    >
       <SavedViews
         views={views}
         current={current}
@@ -37,7 +45,7 @@ export function ViewMenu({
           const query = new URLSearchParams(view.query);
           changeQuery(Object.fromEntries(parameters.map((name) => [name, query.get(name)])), false);
           hide(view.hidden);
-          announce(`View: ${view.name}.`);
+          announce(t(($) => $.results.views.announced, { name: view.name }));
         }}
       />
     </Menu>
@@ -63,9 +71,13 @@ function SavedViews({
     setData(await ask<SavedViewList>(method, address, body));
   };
   const save = async (name: string) => {
-    if (viewToRename === undefined) await change('POST', viewsPath, { name, ...current });
-    else await change('PATCH', getViewPath(viewToRename), { name });
-    announce(`View ${viewToRename === undefined ? 'saved' : 'renamed'}: ${name}.`);
+    if (viewToRename === undefined) {
+      await change('POST', viewsPath, { name, ...current });
+      announce(t(($) => $.results.views.saved, { name }));
+    } else {
+      await change('PATCH', getViewPath(viewToRename), { name });
+      announce(t(($) => $.results.views.renamed, { name }));
+    }
     setViewToRename(undefined);
   };
   return (
@@ -90,19 +102,19 @@ function SavedViews({
                 <button
                   type="button"
                   class="button quiet small"
-                  aria-label={`Rename the view ${view.name}`}
+                  aria-label={t(($) => $.results.views.renameOne, { name: view.name })}
                   onClick={() => {
                     setViewToRename(view);
                   }}
                 >
-                  Rename
+                  {t(($) => $.results.views.rename)}
                 </button>
                 <ActionButton
                   kind="quiet small"
-                  label={`Delete the view ${view.name}`}
+                  label={t(($) => $.results.views.deleteOne, { name: view.name })}
                   act={() => change('DELETE', getViewPath(view))}
                 >
-                  Delete
+                  {t(($) => $.results.views.delete)}
                 </ActionButton>
               </span>
             </li>
@@ -152,7 +164,9 @@ function NameForm({
     >
       <TextField
         label={
-          viewToRename === undefined ? 'Name of this view' : `New name of ${viewToRename.name}`
+          viewToRename === undefined
+            ? t(($) => $.results.views.name)
+            : t(($) => $.results.views.newName, { name: viewToRename.name })
         }
         value={name}
         change={setName}
@@ -161,11 +175,11 @@ function NameForm({
       {error !== undefined && <ErrorNote error={error} />}
       <span class="actions">
         <button class="button small" aria-busy={isBusy}>
-          {viewToRename === undefined ? 'Save' : 'Rename'}
+          {t(($) => (viewToRename === undefined ? $.results.views.save : $.results.views.rename))}
         </button>
         {viewToRename !== undefined && (
           <button type="button" class="button quiet small" onClick={cancel}>
-            Cancel
+            {t(($) => $.results.views.cancel)}
           </button>
         )}
       </span>

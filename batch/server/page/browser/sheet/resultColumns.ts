@@ -1,3 +1,5 @@
+import { t } from '../language/language.js';
+
 /** A column of the table of results. */
 export interface ResultColumn {
   /** The order of the rows by this column, as the server names it. */
@@ -16,11 +18,22 @@ export type Risks = readonly (readonly [name: string, label: string])[];
 /** Lists the columns of the results. The checkboxes before them that select rows are not among them. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
-    { name: 'person', heading: 'Person', kind: 'person-head', isAscending: true, canHide: false },
+    {
+      name: 'person',
+      heading: t(($) => $.results.columns.person),
+      kind: 'person-head',
+      isAscending: true,
+      canHide: false,
+    },
     // For a row without a score, this column has its status.
-    { name: 'risk', heading: 'Overall', kind: 'number', canHide: false },
-    { name: 'change', heading: 'Change', kind: 'number', canHide: true },
+    { name: 'risk', heading: t(($) => $.results.columns.overall), kind: 'number', canHide: false },
+    { name: 'change', heading: t(($) => $.results.columns.change), kind: 'number', canHide: true },
     ...risks.map(([name, heading]) => ({ name, heading, kind: 'heat-head', canHide: true })),
-    { name: 'decision', heading: 'Decision', isAscending: true, canHide: true },
+    {
+      name: 'decision',
+      heading: t(($) => $.results.columns.decision),
+      isAscending: true,
+      canHide: true,
+    },
   ];
 }

@@ -1,4 +1,47 @@
 import type { filters as english } from '../en/filters.js';
 import type { Translation } from '../translation.js';
 
-export const filters: Translation<typeof english> = {};
+export const filters: Translation<typeof english> = {
+  search: 'Nach Name, Abteilung, Personalnummer, Zielland oder Zweck suchen',
+  placeholder: 'Name, ID oder Land',
+  order: 'Reihenfolge',
+  orders: {
+    risk: 'Höchstes Risiko',
+    change: 'Stärkster Anstieg',
+    row: 'Wie in der Tabelle',
+    person: 'Person',
+    destination: 'Zielland',
+    heading: 'Nach Überschrift',
+  },
+  show: 'Anzeigen',
+  states: {
+    all: 'Alle',
+    settle: 'Zu klären',
+    high: '7 und höher',
+    risen: 'Gestiegen',
+    undecided: 'Ohne Entscheidung',
+    rejected: 'Zurückgewiesen',
+    problems: 'Mit Problemen',
+    pending: 'Wartet auf den Risikowert',
+    unsent: 'Noch nicht gesendet',
+  },
+  menu: 'Filter',
+  names: {
+    destination: 'Zielland',
+    purpose: 'Zweck',
+    status: 'Status',
+    decision: 'Entscheidung',
+    risk: 'Risiko',
+    atLeast: 'Mindestens',
+  },
+  any: 'Alle',
+  anyDecision: 'Alle',
+  anyRisk: 'Beliebiges Risiko',
+  anyScore: 'Beliebiger Wert',
+  noDecision: 'Ohne Entscheidung',
+  active: 'Filter',
+  chip: '{{filter}}: {{value}}',
+  minScore: '{{risk}}: mindestens {{score}}',
+  remove: '{{chip}}<unseen> entfernen</unseen>',
+  clear: 'Filter aufheben',
+};

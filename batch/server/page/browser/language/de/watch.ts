@@ -33,8 +33,8 @@ export const watch: Translation<typeof english> = {
       '{{done, number}} von {{rows, number}} erledigt; {{count, number}} Risikowerte werden noch vom Dienst erwartet. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
     remaining:
       '{{done, number}} von {{rows, number}} erledigt, noch {{range}}. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
-    announced_one: '{{done, number}} von {{count, number}} Zeile erledigt.',
-    announced_other: '{{done, number}} von {{count, number}} Zeilen erledigt.',
+    announced_one: 'Erledigte Zeilen: {{done, number}} von {{count, number}}.',
+    announced_other: 'Erledigte Zeilen: {{done, number}} von {{count, number}}.',
   },
   bar: 'Abgeschlossene Zeilen',
   barValue: '{{done, number}} von {{rows, number}} erledigt',

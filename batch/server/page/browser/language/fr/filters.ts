@@ -1,4 +1,47 @@
 import type { filters as english } from '../en/filters.js';
 import type { Translation } from '../translation.js';
 
-export const filters: Translation<typeof english> = {};
+export const filters: Translation<typeof english> = {
+  search: 'Rechercher par nom, département, matricule, pays de destination ou motif',
+  placeholder: 'Nom, identifiant ou pays',
+  order: 'Ordre',
+  orders: {
+    risk: 'Risque le plus élevé',
+    change: 'Plus forte hausse',
+    row: 'Comme dans le tableau',
+    person: 'Personne',
+    destination: 'Pays de destination',
+    heading: 'Selon l’en-tête',
+  },
+  show: 'Afficher',
+  states: {
+    all: 'Toutes',
+    settle: 'À vérifier',
+    high: '7 et plus',
+    risen: 'En hausse',
+    undecided: 'Sans décision',
+    rejected: 'Refusées',
+    problems: 'Avec problèmes',
+    pending: 'En attente du score',
+    unsent: 'Pas encore envoyées',
+  },
+  menu: 'Filtrer',
+  names: {
+    destination: 'Pays de destination',
+    purpose: 'Motif',
+    status: 'Statut',
+    decision: 'Décision',
+    risk: 'Risque',
+    atLeast: 'Au moins',
+  },
+  any: 'Tous',
+  anyDecision: 'Toutes',
+  anyRisk: 'N’importe quel risque',
+  anyScore: 'N’importe quel score',
+  noDecision: 'Sans décision',
+  active: 'Filtres',
+  chip: '{{filter}} : {{value}}',
+  minScore: '{{risk}} : au moins {{score}}',
+  remove: '<unseen>Retirer le filtre </unseen>{{chip}}',
+  clear: 'Effacer les filtres',
+};

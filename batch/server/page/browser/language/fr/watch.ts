@@ -33,8 +33,8 @@ export const watch: Translation<typeof english> = {
       '{{done, number}} sur {{rows, number}} terminées ; {{count, number}} scores sont attendus du service. Vous pouvez fermer cette page : l’exécution continue.',
     remaining:
       '{{done, number}} sur {{rows, number}} terminées, encore {{range}}. Vous pouvez fermer cette page : l’exécution continue.',
-    announced_one: '{{done, number}} ligne sur {{count, number}} terminée.',
-    announced_other: '{{done, number}} lignes sur {{count, number}} terminées.',
+    announced_one: 'Lignes terminées : {{done, number}} sur {{count, number}}.',
+    announced_other: 'Lignes terminées : {{done, number}} sur {{count, number}}.',
   },
   bar: 'Lignes terminées',
   barValue: '{{done, number}} sur {{rows, number}} terminées',
