@@ -1,12 +1,13 @@
 import type { scores as english } from '../en/scores.js';
 import type { Translation } from '../translation.js';
 
+// The headings of narrow columns break at the soft hyphens.
 export const scores: Translation<typeof english> = {
   overallTrip: 'Gesamtrisiko',
-  workingRights: 'Risiko Arbeitserlaubnis',
+  workingRights: 'Risiko Arbeits\u00ADerlaubnis',
   payrollTax: 'Risiko Lohnsteuer',
-  socialSecurity: 'Risiko Sozialversicherung',
-  corporateTax: 'Risiko Körperschaftsteuer',
+  socialSecurity: 'Risiko Sozial\u00ADversicherung',
+  corporateTax: 'Risiko Körperschaft\u00ADsteuer',
   employmentLaw: 'Risiko Arbeitsrecht',
-  contractorMisclass: 'Risiko Scheinselbstständigkeit',
+  contractorMisclass: 'Risiko Schein\u00ADselbst\u00ADständigkeit',
 };
