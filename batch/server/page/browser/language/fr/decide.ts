@@ -37,7 +37,7 @@ export const decide: Translation<typeof english> = {
     title: 'Décisions',
     earlier: 'sur une évaluation antérieure',
     round: 'sur l’évaluation de la campagne {{round}}',
-    person: 'au nom de {{person}}',
+    person: 'au nom de : {{person}}',
     sending: 'enregistrement en cours…',
     failed: 'non enregistrée',
     undo: 'Pour annuler « {{decision}} », enregistrez une autre décision : la plus récente compte. « {{pending}} » laisse la ligne sans décision.',
