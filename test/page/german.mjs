@@ -72,10 +72,10 @@ async function uploadAndMatch(hr, stage) {
     hr.press('Dateien auswählen'),
   ]);
   await chooser.setFiles(await writeGermanSheet(stage));
-  await page.getByRole('heading', { name: 'Welche Spalte ist was?' }).waitFor();
+  await page.getByRole('heading', { name: 'Welche Spalte enthält was?' }).waitFor();
   await hr.waitForTitle(/^einstellungen\.xlsx/);
   await page.getByRole('link', { name: /^Zuordnen/ }).waitFor();
-  await hr.waitForText('Es fehlt noch: Verkaufsverträge.');
+  await hr.waitForText('Noch nicht zugeordnet: Verkaufsverträge.');
   assert.equal(await page.getByLabel('Tabellenblatt').inputValue(), 'Daten');
   assert.equal(await page.getByLabel('Zielland', { exact: true }).inputValue(), 'F');
   await checkScreen(hr, 'de', 'match');
@@ -141,8 +141,7 @@ async function decideRow(hr) {
   await hr.press('Entscheidung erfassen');
   await hr.waitForText('im Namen von M-100');
   await hr.waitForText(/^Um „Von der Führungskraft genehmigt“ rückgängig zu machen/);
-  const announcements = await hr.getAnnouncements();
-  assert.ok(announcements.includes('Erfasst: Von der Führungskraft genehmigt.'), announcements);
+  await waitForAnnouncement(hr, 'Erfasst: Von der Führungskraft genehmigt.');
   await waitForDecision(page, 'Von der Führungskraft genehmigt');
   await checkScreen(hr, 'de', 'decided');
   await hr.press('Schließen');
@@ -172,9 +171,7 @@ async function chooseFrench(hr) {
   await page.getByRole('button', { name: 'Enregistrer la langue' }).waitFor();
   await page.getByRole('heading', { name: 'Langue', exact: true }).waitFor();
   assert.equal(await page.getByLabel('Langue de la page').inputValue(), 'fr');
-  await eventually(async () => {
-    assert.equal((await hr.getAnnouncements()).at(-1), 'Votre langue est enregistrée.');
-  });
+  await waitForAnnouncement(hr, 'Votre langue est enregistrée.');
   await checkScreen(hr, 'fr', 'profile');
   // The server keeps the language, so it stays without the drafts and preferences of the browser.
   await page.evaluate(() => localStorage.clear());
@@ -205,7 +202,7 @@ async function readSheetInFrench(hr) {
     await panel.getByRole('heading', { name, exact: true }).waitFor();
   }
   await panel.getByRole('button', { name: 'Enregistrer la décision' }).waitFor();
-  await panel.getByText('au nom de M-100').waitFor();
+  await panel.getByText('au nom de\u00A0: M-100').waitFor();
   await checkScreen(hr, 'fr', 'row');
 }
 
@@ -232,6 +229,17 @@ async function openRow(page, employeeId) {
   const panel = page.getByRole('complementary', { name: employeeId, exact: true });
   await panel.getByRole('term').first().waitFor();
   return panel;
+}
+
+function waitForAnnouncement(hr, text) {
+  return eventually(async () => {
+    const announcements = await hr.getAnnouncements();
+    // Announcements that are still on the page have the new one at their end.
+    assert.ok(
+      announcements.some((announced) => announced.endsWith(text)),
+      `announced: ${announcements.join(' | ')}`,
+    );
+  });
 }
 
 /** Checks the names of the first facts about a row. */
@@ -271,7 +279,11 @@ async function checkScreen(hr, language, name) {
 function listEnglishTexts(words) {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) texts.push(walker.currentNode.textContent);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    // The text for browsers without scripts is not shown.
+    if (parentElement.closest('noscript') === null) texts.push(textContent);
+  }
   const attributes = ['alt', 'aria-label', 'aria-valuetext', 'data-label', 'placeholder', 'title'];
   for (const attribute of attributes) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
