@@ -91,8 +91,8 @@ async function checkRows(hr) {
   await page.getByRole('button', { name: 'Diese Zeile ignorieren: 00702', exact: true }).waitFor();
   await checkScreen(hr, 'de', 'check');
   // The service names the choices.
-  await page.getByLabel('Verkaufsverträge von 00702', { exact: true }).selectOption('Yes');
-  await hr.press('Korrigieren: Verkaufsverträge von 00702');
+  await page.getByLabel('Verkaufsverträge: 00702', { exact: true }).selectOption('Yes');
+  await hr.press('Verkaufsverträge korrigieren: 00702');
   await hr.waitForText('Es wurden keine Probleme gefunden.');
   await hr.follow('Bewertung von 6 Zeilen planen');
 }
