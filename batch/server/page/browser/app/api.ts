@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Refusal } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
+import { localizeTimes } from './time.js';
 
 /** A request that the server refused, or that did not reach it, with a message for the user. */
 export class RefusedRequest extends Error {
@@ -64,7 +65,7 @@ export function parseRefusal(status: number, body: string): RefusedRequest {
   }
 }
 
-/** Returns the message of an error. */
+/** Returns the message of an error, with its times in the reader's time zone. */
 export function toSentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return localizeTimes(error instanceof Error ? error.message : String(error));
 }

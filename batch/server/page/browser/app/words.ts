@@ -6,11 +6,6 @@ export function formatNumber(value: number): string {
   return value.toLocaleString([...getLocales()]);
 }
 
-/** Formats a number with its noun: "1 row", "1,234 rows". */
-export function plural(value: number, singular: string, pluralForm = `${singular}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? singular : pluralForm}`;
-}
-
 /** Formats a risk: "7.6" in English, "7,6" in German. */
 export function formatScore(score: number): string {
   return oneDecimal(Math.round(score * 10) / 10);

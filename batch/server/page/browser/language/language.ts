@@ -2,11 +2,12 @@ import { signal } from '@preact/signals';
 import i18next, { type ResourceLanguage } from 'i18next';
 import type { Language } from '../../../contract/languages.js';
 import { en } from './en/all.js';
+import type { laterTexts } from './en/later.js';
 
 declare module 'i18next' {
   // The server adds its catalogues to the same interface, so that both are typed in a program that contains both.
   interface Catalogues {
-    translation: typeof en;
+    translation: typeof en & typeof laterTexts;
   }
   interface CustomTypeOptions {
     resources: Catalogues;
@@ -14,7 +15,7 @@ declare module 'i18next' {
   }
 }
 
-// English is part of the page's first script. The others are loaded when they are needed.
+// English is part of the page's scripts. The others are loaded when they are needed.
 void i18next.init({
   lng: 'en',
   fallbackLng: 'en',
@@ -33,6 +34,11 @@ export const language = signal<Language>('en');
  */
 export const { t } = i18next;
 
+/** Adds the English texts of the screens that are in the later script. */
+export function addLaterTexts(texts: typeof laterTexts): void {
+  i18next.addResourceBundle('en', 'translation', texts, true);
+}
+
 /** Shows the page in a language from now on. */
 export async function changeLanguage(chosen: Language): Promise<void> {
   if (chosen !== 'en') i18next.addResourceBundle(chosen, 'translation', await load(chosen));
@@ -40,10 +46,13 @@ export async function changeLanguage(chosen: Language): Promise<void> {
   language.value = chosen;
 }
 
-/** Returns the locales for dates and numbers: the browser's of the page's language, such as `de-CH`, else the language. */
+/**
+ * Returns the locales for dates and numbers: those of the browser in the page's language, such as `de-CH`; without one,
+ * the language itself, and for English that of Britain, whose dates begin with the day.
+ */
 export function getLocales(): readonly string[] {
   const ofPage = navigator.languages.filter((locale) => locale.startsWith(language.value));
-  return [...ofPage, language.value];
+  return [...ofPage, language.value === 'en' ? 'en-GB' : language.value];
 }
 
 async function load(chosen: Exclude<Language, 'en'>): Promise<ResourceLanguage> {

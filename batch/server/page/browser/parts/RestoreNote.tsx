@@ -1,4 +1,5 @@
 import type { RestoreHold } from '../../../contract/shapes.js';
+import { localizeTimes } from '../app/time.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
@@ -22,7 +23,7 @@ export function RestoreNote({
   };
   return (
     <div class="note wrong" role="alert">
-      <p>{hold.message}</p>
+      <p>{localizeTimes(hold.message)}</p>
       {mayConfirm && (
         <ActionButton act={confirm(path)}>{t(($) => $.parts.restore.confirm)}</ActionButton>
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PersonAction, RestoreHold } from '../../../contract/shapes.js';
+import { localizeTimes } from '../app/time.js';
 import { announce } from '../app/announce.js';
 import { type Query, useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -203,7 +204,7 @@ function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Qu
               <td>{t(($) => $.people.actions[action.action])}</td>
               <td>
                 {nameStatus(action.status)}
-                {action.message !== '' && <small>{action.message}</small>}
+                {action.message !== '' && <small>{localizeTimes(action.message)}</small>}
                 {action.waitsFor !== undefined && may('administer') && (
                   <SettleInvitation action={action} onSettled={setData} />
                 )}

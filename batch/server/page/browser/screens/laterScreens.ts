@@ -1,4 +1,7 @@
 // The screens that most visits do not need are in a separate script, which browsers load after the first screen.
+import { laterTexts } from '../language/en/later.js';
+import { addLaterTexts } from '../language/language.js';
+
 export { Reassess } from '../sheet/Reassess.js';
 export { Log } from './Log.js';
 export { Members } from './Members.js';
@@ -6,3 +9,5 @@ export { Operations } from './Operations.js';
 export { People } from './People.js';
 export { Profile } from './Profile.js';
 export { Settings } from './Settings.js';
+
+addLaterTexts(laterTexts);

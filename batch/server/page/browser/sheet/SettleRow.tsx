@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { localizeTimes } from '../app/time.js';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
@@ -62,7 +63,7 @@ export function SettleRow({
         </p>
       )}
       <p>
-        {reason}{' '}
+        {localizeTimes(reason)}{' '}
         {sentAt !== null && (
           <>
             <Text

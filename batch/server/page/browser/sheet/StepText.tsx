@@ -1,3 +1,4 @@
+import { localizeTimes } from '../app/time.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
@@ -5,7 +6,7 @@ import { splitAtSteps } from './stepNames.js';
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>
-      {splitAtSteps(text).map((part, index) =>
+      {splitAtSteps(localizeTimes(text)).map((part, index) =>
         part.step === undefined ? (
           part.text
         ) : (

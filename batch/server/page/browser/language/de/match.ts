@@ -46,7 +46,7 @@ export const match: Translation<typeof english> = {
     missing: 'Fehlt',
     guessed: 'Aus den Überschriften vermutet',
     needed: 'In jeder Zeile erforderlich',
-    optional: 'In manchen Zeilen erforderlich oder freiwillig',
+    optional: 'In manchen Zeilen erforderlich oder optional',
     shown: 'Nur zur Anzeige',
   },
   confirmGuesses: 'Alle Vermutungen bestätigen',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.js';
 
 export const parts: Translation<typeof english> = {
   tryAgain: 'Erneut versuchen',
-  optional: '(freiwillig)',
+  optional: '(optional)',
   offline: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft, und versuchen Sie es erneut.',
   serverError: 'Der Server hat mit einem Fehler geantwortet ({{status}}).',
   cancel: 'Abbrechen',

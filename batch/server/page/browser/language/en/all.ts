@@ -7,25 +7,18 @@ import { time } from './time.js';
 import { parts } from './parts.js';
 import { signIn } from './signIn.js';
 import { sheets } from './sheets.js';
-import { people } from './people.js';
-import { members } from './members.js';
-import { log } from './log.js';
-import { operations } from './operations.js';
-import { settings } from './settings.js';
-import { profile } from './profile.js';
 import { oneSheet } from './oneSheet.js';
 import { match } from './match.js';
 import { check } from './check.js';
 import { rowProblems } from './rowProblems.js';
 import { start } from './start.js';
 import { watch } from './watch.js';
-import { reassess } from './reassess.js';
 import { results } from './results.js';
 import { filters } from './filters.js';
 import { row } from './row.js';
 import { decide } from './decide.js';
 
-/** All English texts of the page, by the screen or the part of the page. */
+/** The English texts of the page's first script, by the screen or the part of the page. */
 export const en = {
   frame,
   terms,
@@ -36,19 +29,12 @@ export const en = {
   parts,
   signIn,
   sheets,
-  people,
-  members,
-  log,
-  operations,
-  settings,
-  profile,
   oneSheet,
   match,
   check,
   rowProblems,
   start,
   watch,
-  reassess,
   results,
   filters,
   row,

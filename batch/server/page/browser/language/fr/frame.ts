@@ -3,14 +3,14 @@ import type { Translation } from '../translation.js';
 
 export const frame: Translation<typeof english> = {
   skip: 'Aller au contenu',
-  role: 'Rôle : {{role}}',
+  role: 'Rôle : {{role}}',
   profile: 'Profil',
   signOut: 'Se déconnecter',
   sandboxLabel: 'Bac à sable',
-  sandbox: '<strong>Bac à sable :</strong> tous les scores sont fictifs.',
+  sandbox: '<strong>Bac à sable :</strong> tous les scores sont fictifs.',
   disconnected:
     'La connexion au serveur est interrompue. Ce que vous voyez n’est peut-être plus à jour. Reconnexion en cours…',
-  footer: 'Service : {{service}}. Version {{version}}.',
+  footer: 'Service : {{service}}. Version {{version}}.',
   navigation: 'Navigation principale',
   announcements: 'Annonces',
   screens: {
