@@ -9,14 +9,14 @@ import { Join } from './screens/Join.js';
 import { loadLaterScreens, LaterScreen } from './screens/LaterScreen.js';
 import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
-import { OneSheet } from './sheet/OneSheet.js';
 
 /** The whole page: the screen for the current address. */
 export function App() {
   const current = session.value;
+  const shown = language.value;
   useEffect(() => {
-    document.documentElement.lang = language.value;
-  }, [language.value]);
+    document.documentElement.lang = shown;
+  }, [shown]);
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
     // Loads these screens before they are opened, so that they appear at once.
@@ -35,7 +35,7 @@ export function App() {
   }
   // A new key draws every text again.
   return (
-    <Frame key={language.value} session={current}>
+    <Frame key={shown} session={current}>
       {chooseScreen(isSignedIn)}
     </Frame>
   );
@@ -47,7 +47,9 @@ function chooseScreen(isSignedIn: boolean) {
   if (!isSignedIn) return <SignIn />;
   // "/sheets/ID" or "/sheets/ID/STEP"
   const [, id, step = ''] = /^\/sheets\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
-  if (id !== undefined) return <OneSheet key={id} id={decodeURIComponent(id)} step={step} />;
+  if (id !== undefined) {
+    return <LaterScreen key={id} name="OneSheet" props={{ id: decodeURIComponent(id), step }} />;
+  }
   const Screen = screens[path];
   return Screen === undefined ? <NotFound /> : <Screen key={path} />;
 }

@@ -1,8 +1,8 @@
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { pickLanguage } from '../../../contract/languages.js';
 import type { Right, Session } from '../../../contract/shapes.js';
 import { ask, toSentence, unauthorizedRequests } from './api.js';
-import { changeLanguage } from '../language/language.js';
+import { language, loadLanguage } from '../language/language.js';
 import { dropDrafts } from './drafts.js';
 
 /** The signed-in member and the service; undefined until the server has answered. */
@@ -22,8 +22,14 @@ export async function readSession(): Promise<void> {
 
 /** Shows the session that the server has returned, in the language of its member, or that of the browser. */
 export async function showSession(current: Session): Promise<void> {
-  await changeLanguage(current.member?.language ?? pickLanguage(navigator.languages));
-  session.value = current;
+  const chosen = current.member?.language ?? pickLanguage(navigator.languages);
+  await loadLanguage(chosen);
+  // Both at once: a new language draws the page again, and with the former session, the profile would show the former
+  // language.
+  batch(() => {
+    language.value = chosen;
+    session.value = current;
+  });
 }
 
 /** Returns true if the signed-in member has this right. */

@@ -22,7 +22,7 @@ export function Text({
     const [whole, name = '', inner = ''] = found;
     const element = elements[name];
     parts.push(text.slice(rest, found.index));
-    parts.push(typeof element === 'function' ? element(inner) : element);
+    parts.push(isFunction(element) ? element(inner) : element);
     rest = found.index + whole.length;
   }
   parts.push(text.slice(rest));
@@ -33,4 +33,8 @@ export function Text({
       ))}
     </>
   );
+}
+
+function isFunction(element: Element): element is (text: string) => ComponentChildren {
+  return typeof element === 'function';
 }

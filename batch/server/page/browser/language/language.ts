@@ -39,11 +39,10 @@ export function addLaterTexts(texts: typeof laterTexts): void {
   i18next.addResourceBundle('en', 'translation', texts, true);
 }
 
-/** Shows the page in a language from now on. */
-export async function changeLanguage(chosen: Language): Promise<void> {
+/** Loads the texts of a language for {@link t}. */
+export async function loadLanguage(chosen: Language): Promise<void> {
   if (chosen !== 'en') i18next.addResourceBundle(chosen, 'translation', await load(chosen));
   await i18next.changeLanguage(chosen);
-  language.value = chosen;
 }
 
 /**

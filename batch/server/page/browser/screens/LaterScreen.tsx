@@ -6,9 +6,9 @@ import { Title } from '../parts/Title.js';
 
 type Screens = typeof import('./laterScreens.js');
 
-/** The titles of the screens. Reassess has none, because it is below the title of its sheet. */
+/** The titles of the screens. A sheet has none until its name is known. */
 const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
-  Reassess: undefined,
+  OneSheet: undefined,
   Log: () => t(($) => $.frame.screens.log),
   Members: () => t(($) => $.frame.screens.members),
   Operations: () => t(($) => $.frame.screens.operations),

@@ -2,7 +2,7 @@
 import { laterTexts } from '../language/en/later.js';
 import { addLaterTexts } from '../language/language.js';
 
-export { Reassess } from '../sheet/Reassess.js';
+export { OneSheet } from '../sheet/OneSheet.js';
 export { Log } from './Log.js';
 export { Members } from './Members.js';
 export { Operations } from './Operations.js';

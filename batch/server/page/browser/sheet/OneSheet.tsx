@@ -18,7 +18,7 @@ import { dropMatchDraft } from './matchDraft.js';
 import { Match } from './Match.js';
 import type { SheetProps, SheetStep } from './sheetPaths.js';
 import { RestoreNote } from '../parts/RestoreNote.js';
-import { LaterScreen } from '../screens/LaterScreen.js';
+import { Reassess } from './Reassess.js';
 import { Moment } from '../parts/Time.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
@@ -41,7 +41,7 @@ const steps: Readonly<Record<string, Step>> = {
   watch: { Screen: Watch, title: 'assess', help: 'assess' },
   results: { Screen: Results, title: 'results', help: 'select-rows' },
   reassess: {
-    Screen: (props) => <LaterScreen name="Reassess" props={props} />,
+    Screen: Reassess,
     title: 'reassess',
     help: 'reassess',
   },
