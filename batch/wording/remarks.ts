@@ -16,6 +16,26 @@ export interface RemarkAdvice {
    * so.
    */
   readonly orAcceptSuggestions?: string;
+  /** The parts of these sentences in another language; English if missing. */
+  readonly phrases?: RemarkPhrases;
+}
+
+/** The parts of a sentence about a value that the language decides. */
+export interface RemarkPhrases {
+  /** Returns the value in quotation marks. */
+  readonly quoted: (value: string) => string;
+  /** Returns the name of an input, from its English label. */
+  readonly label: (label: string) => string;
+  /** The end of a sentence that names the probable meaning of a value. */
+  readonly meant: (suggestion: string) => string;
+  /** A note, in parentheses, on a value that a person has corrected; `value` may be empty. */
+  readonly correctedFrom: (value: string) => string;
+  /** The end of a sentence about an input without a column. */
+  readonly noColumn: string;
+  /** The place of a value in parentheses, if a formula was never calculated. */
+  readonly notCalculated: string;
+  /** The beginning of the sentence about problems that are not listed. */
+  readonly more: (problems: number) => string;
 }
 
 /** Functions that describe problems with the values of a sheet, in the words of a face. */
@@ -32,31 +52,42 @@ export interface RemarkWords {
   readonly remedyText: (remark: Pick<RowRemark, 'remedy' | 'suggestion'>) => string;
 }
 
-const noColumn = ', and the sheet has no column for it';
-const notCalculated = '(not calculated)';
+const english: RemarkPhrases = {
+  quoted: (value) => `"${value}"`,
+  label: (label) => label,
+  meant: (suggestion) => `; did you mean "${suggestion}"?`,
+  correctedFrom: (value) => `(corrected from ${value === '' ? 'an empty cell' : `"${value}"`})`,
+  noColumn: ', and the sheet has no column for it',
+  notCalculated: '(not calculated)',
+  more: (problems) => `And ${problems} more:`,
+};
 
 /** The maximum number of problems in a text; more would be too long for a cell or a line. */
 const maxRemarks = 4;
 
 /** Creates a face's functions that describe problems with values. */
 export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
+  const { phrases = english } = advice;
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 
   function remarksText(remarks: readonly RowRemark[]): string {
     const listed = remarks.slice(0, maxRemarks);
     const rest = remarks.length - listed.length;
-    const more = rest === 0 ? [] : [`And ${rest} more: ${moreProblems}`];
+    const more = rest === 0 ? [] : [`${phrases.more(rest)} ${moreProblems}`];
     return [...listed.map(remarkText), ...more].join(' ');
   }
 
   function remarkText(remark: RowRemark): string {
-    const { row, column, label, suggestion } = remark;
-    const value = describeValue(remark);
-    const problem = withoutLabel(valueText(remark.message), label);
-    const shown = value === '' || toWordPattern(value).test(problem) ? '' : ` "${value}"`;
-    const what = withLabel(label, `${shown}${describeCorrection(remark)}`, problem);
-    const nowhere = column === undefined && value === '' ? noColumn : '';
-    const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    const { row, column, suggestion, readAs } = remark;
+    const label = phrases.label(remark.label);
+    const value = describeValue(remark, phrases.notCalculated);
+    const problem = withoutLabel(withoutLabel(valueText(remark.message), remark.label), label);
+    const isNamed = value === '' || toWordPattern(value).test(problem);
+    const shown = isNamed ? '' : ` ${phrases.quoted(value)}`;
+    const corrected = readAs === undefined ? '' : ` ${phrases.correctedFrom(remark.value)}`;
+    const what = withLabel(label, `${shown}${corrected}`, problem);
+    const nowhere = column === undefined && value === '' ? phrases.noColumn : '';
+    const meant = suggestion === undefined ? '' : phrases.meant(suggestion);
     const place = column === undefined ? '' : `${column}${row}, `;
     const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
     return sanitize(text.trimEnd());
@@ -64,12 +95,12 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
 
   function columnProblemText(problem: ColumnProblem): string {
     const { column, label, count: rows, of, firstRow } = problem;
-    const values = isNotCalculated(problem) ? [notCalculated] : problem.values;
+    const values = isNotCalculated(problem) ? [phrases.notCalculated] : problem.values;
     const [first, second, third, more] = values.map((value) => `"${value}"`);
     const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
     const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
     const what = withLabel(label, '', bareText(valueText(problem.message), problem));
-    const nowhere = column === undefined && examples === '' ? noColumn : '';
+    const nowhere = column === undefined && examples === '' ? phrases.noColumn : '';
     const where =
       rows === of
         ? `all ${count(rows, 'row')}`
@@ -94,13 +125,11 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
  * Returns the value of the cell, or the one that a person corrected it to; `(not calculated)` for a
  * formula that was never calculated.
  */
-export function describeValue(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
+export function describeValue(
+  remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>,
+  notCalculated = english.notCalculated,
+): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
-}
-
-function describeCorrection({ value, readAs }: RowRemark): string {
-  if (readAs === undefined) return '';
-  return ` (corrected from ${value === '' ? 'an empty cell' : `"${value}"`})`;
 }
 
 function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {

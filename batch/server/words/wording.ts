@@ -1,8 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
-import type { Message, Messages } from '../../engine/message.js';
-import { cellWording } from '../../wording/cells.js';
+import type { Message } from '../../engine/message.js';
 import { wordLines } from '../../wording/lines.js';
 import {
   mapSentence,
@@ -12,45 +11,49 @@ import {
   value,
   withValues,
 } from '../../wording/sentence.js';
-import type { Wordings } from '../../wording/wordings.js';
-import { fileWording, intakeWording } from './intake.js';
-import { journalWording } from './journal.js';
-import { rowWording, unconfirmedWording } from './rows.js';
-import { planWording, runWording, serviceWording, workWording } from './run.js';
-import { valueWording } from './values.js';
+import type { Language } from '../contract/languages.js';
+import { english } from './english.js';
+import type { LanguagePack } from './languagePack.js';
 
-const wordings: Wordings<Messages> = {
-  ...cellWording,
-  ...fileWording,
-  ...intakeWording,
-  ...journalWording,
-  ...planWording,
-  ...rowWording,
-  ...runWording,
-  ...serviceWording,
-  ...unconfirmedWording,
-  ...valueWording,
-  ...workWording,
+/** The words of the page in a language, with buttons and screens instead of commands. */
+export interface Words extends LanguagePack {
+  /** Returns a message of the engine. */
+  readonly inWords: (message: Message) => string;
+  /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
+  readonly markedWords: (message: Message) => Sentence;
+  /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
+  readonly toMarkedSentence: (error: unknown) => Sentence;
+  /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
+  readonly toSentence: (error: unknown) => string;
+}
+
+function createWords(pack: LanguagePack): Words {
+  const markedWords = (message: Message) =>
+    mapSentence(joinSentences(wordLines(pack.messages, message)), sanitize);
+  const toMarkedSentence = (error: unknown) => {
+    const messages = expectedMessages(error);
+    if (messages !== undefined) return joinSentences(messages.map(markedWords));
+    return sentence`${value(sanitize(toErrorMessage(error)))}`;
+  };
+  return {
+    ...pack,
+    markedWords,
+    toMarkedSentence,
+    inWords: (message) => withValues(markedWords(message)),
+    toSentence: (error) => withValues(toMarkedSentence(error)),
+  };
+}
+
+const wordsByLanguage: Readonly<Record<Language, Words>> = {
+  en: createWords(english),
+  de: createWords(english),
+  fr: createWords(english),
 };
 
-/** Returns a message of the engine for the page, with buttons and screens instead of commands. */
-export function inWords(message: Message): string {
-  return withValues(markedWords(message));
+/** Returns the words for a sheet or a person with this language. */
+export function wordsIn(language: Language): Words {
+  return wordsByLanguage[language];
 }
 
-/** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
-export function markedWords(message: Message): Sentence {
-  return mapSentence(joinSentences(wordLines(wordings, message)), sanitize);
-}
-
-/** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
-export function toMarkedSentence(error: unknown): Sentence {
-  const messages = expectedMessages(error);
-  if (messages !== undefined) return joinSentences(messages.map(markedWords));
-  return sentence`${value(sanitize(toErrorMessage(error)))}`;
-}
-
-/** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
-export function toSentence(error: unknown): string {
-  return withValues(toMarkedSentence(error));
-}
+/** The words where no language is known: for programs, and for what many people read. */
+export const { inWords, markedWords, toSentence } = wordsByLanguage.en;

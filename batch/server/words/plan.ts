@@ -1,10 +1,7 @@
 import { asSentence } from '../../../src/asSentence.js';
-import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { sanitize } from '../../../src/sanitized.js';
-import { findWarnings } from '../../../src/warnings.js';
-import { WarningGroups } from '../../engine/intake/columnFacts.js';
-import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Plan, RoundPlan } from '../../engine/run/events.js';
+import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
 import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/words.js';
 
 /**
@@ -13,7 +10,7 @@ import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/
  */
 export function describePlan(
   plan: Plan,
-  elsewhere: { readonly assessed: number; readonly unanswered: number },
+  elsewhere: RowsElsewhere,
   isNamed: boolean,
 ): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
@@ -152,32 +149,18 @@ export function describeDecidedRows(rows: number): string[] {
   ];
 }
 
-/** The most values that a plan warns of. Check lists all. */
-const maxWarnings = 10;
-
 /** Returns notes about the values of rows to send that the service is likely to reject. */
-export function describeLikelyRejections(rows: readonly PlannedRow[]): string[] {
-  const groups = new WarningGroups();
-  let warnedRows = 0;
-  for (const { number: row, inputs = {} } of rows) {
-    const warnings = findWarnings(inputs, (name) => suggestEnglishName(name)?.name);
-    if (warnings.length > 0) warnedRows += 1;
-    for (const warning of warnings) groups.add({ ...warning, row, value: '', remedy: '' });
-  }
-  if (warnedRows === 0) return [];
+export function describeLikelyRejections({ rows, values, more }: LikelyRejections): string[] {
+  if (rows === 0) return [];
   const [have, are] =
-    warnedRows === 1
+    rows === 1
       ? ['has a value', 'It is sent as it is, unless you correct it']
       : ['have values', 'They are sent as they are, unless you correct them'];
-  const values = groups.all();
-  const others = values.length - maxWarnings;
   return [
-    `${count(warnedRows, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
-    ...values
-      .slice(0, maxWarnings)
-      .map(({ message, rows: firstRows, count: allRows }) =>
-        sanitize(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
-      ),
-    ...(others > 0 ? [`Check lists ${count(others, 'other value')} like these.`] : []),
+    `${count(rows, 'row')} ${have} that the service is likely to reject. ${are} under Check first.`,
+    ...values.map(({ message, firstRows, count: allRows }) =>
+      sanitize(`${capital(rowList(firstRows, allRows))}: ${asSentence(message)}`),
+    ),
+    ...(more > 0 ? [`Check lists ${count(more, 'other value')} like these.`] : []),
   ];
 }

@@ -1,0 +1,33 @@
+import { cellWording } from '../../wording/cells.js';
+import { describeEnd } from './end.js';
+import { fileWording, intakeWording } from './intake.js';
+import { journalWording } from './journal.js';
+import type { LanguagePack } from './languagePack.js';
+import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
+import { planWording, runWording, serviceWording, workWording } from './run.js';
+import { valueText, valueWording } from './values.js';
+
+/** The English words of the page. */
+export const english: LanguagePack = {
+  messages: {
+    ...cellWording,
+    ...fileWording,
+    ...intakeWording,
+    ...journalWording,
+    ...planWording,
+    ...rowWording,
+    ...runWording,
+    ...serviceWording,
+    ...unconfirmedWording,
+    ...valueWording,
+    ...workWording,
+  },
+  valueText,
+  correctedTo: (value) => `The value was corrected to "${value}".`,
+  correctRefused,
+  describePlan,
+  describeDecidedRows,
+  describeLikelyRejections,
+  describeEnd,
+};

@@ -1,0 +1,52 @@
+import type { ValueText } from '../../engine/intake/intakeMessages.js';
+import type { Messages } from '../../engine/message.js';
+import type { Plan } from '../../engine/run/events.js';
+import type { Wordings } from '../../wording/wordings.js';
+
+/** The words of one language for what is stored with a sheet, and written into its files. */
+export interface LanguagePack {
+  /** The words for each message of the engine. */
+  readonly messages: Wordings<Messages>;
+  /** Words a message about a value, also one in the English words of the core. */
+  readonly valueText: (message: ValueText) => string;
+  /** The sentence after a problem with a value that a person has corrected before. */
+  readonly correctedTo: (value: string) => string;
+  /** The remedy for a cell that the service has rejected. */
+  readonly correctRefused: string;
+  /** Returns the plan of a run in sentences. `isNamed` is true if the order names the round. */
+  readonly describePlan: (plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean) => string[];
+  /** Returns the note about the rows with a decision that are assessed again. */
+  readonly describeDecidedRows: (rows: number) => string[];
+  /** Returns notes about values that the service is likely to reject. */
+  readonly describeLikelyRejections: (found: LikelyRejections) => string[];
+  /** Returns the messages at the end of a run. */
+  readonly describeEnd: (end: EndedRun) => string[];
+}
+
+/** The rows of a plan that other sheets have sent: with an answer, and without one. */
+export interface RowsElsewhere {
+  readonly assessed: number;
+  readonly unanswered: number;
+}
+
+/** The rows with values that the service is likely to reject, and the first of these values. */
+export interface LikelyRejections {
+  readonly rows: number;
+  readonly values: readonly {
+    /** In the words of the language. */
+    readonly message: string;
+    readonly firstRows: readonly number[];
+    /** The number of all rows with the value. */
+    readonly count: number;
+  }[];
+  /** The number of values that are not listed. */
+  readonly more: number;
+}
+
+/** The numbers of unfinished rows at the end of a run. */
+export interface EndedRun {
+  readonly unconfirmed: number;
+  readonly waiting: number;
+  readonly notSent: number;
+  readonly isOfRound: boolean;
+}
