@@ -19,8 +19,9 @@ import { endRun as endStoredRun, findRun, type StoredRun } from '../runs/runStor
 import { readGeneration } from '../sheets/liveSheet.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { updateClaimsFromJournal } from '../journal/sentRequests.js';
-import { describeEnd, reportFailure } from '../runs/endWords.js';
+import { describeSummary, reportFailure } from '../runs/endWords.js';
 import { recordSheet } from '../results/recordSheet.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
 import { withRunSheet } from '../runs/planRun.js';
 import { countNewRows } from '../runs/runOperation.js';
 import type { RunEnding } from '../threads/work.js';
@@ -56,7 +57,13 @@ export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
     } catch (error) {
       if (isTransient(error) || hasLostLock(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      const messages = [reportFailure(error, { run: id, sheet: run.sheet })];
+      const messages = [
+        reportFailure(
+          error,
+          { run: id, sheet: run.sheet },
+          await readSheetWords(ports.store, run.sheet),
+        ),
+      ];
       await end(ports, run, hold, { state: 'failed', messages });
     }
   });
@@ -159,12 +166,18 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
           (await recordSheet(ports.store, run.sheet, sheet.replanned(), generation, hold)) ?? [];
         await inTransaction(ports.store, (tx) => updateClaimsFromJournal(tx, run.sheet, journal));
         ports.publish({ type: 'rows', sheet: run.sheet, rows: changed });
-        return ending.messages ?? (ending.state === 'ended' ? describeEnd(summary) : []);
+        if (ending.messages !== undefined) return ending.messages;
+        if (ending.state !== 'ended') return [];
+        return describeSummary(summary, await readSheetWords(ports.store, run.sheet));
       });
     } catch (error) {
       if (isTransient(error) || hasLostLock(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
-      const why = reportFailure(error, { run: id, sheet: run.sheet });
+      const why = reportFailure(
+        error,
+        { run: id, sheet: run.sheet },
+        await readSheetWords(ports.store, run.sheet),
+      );
       if (ending.messages === undefined) messages = [why];
     }
     await end(ports, run, hold, { ...ending, messages });

@@ -7,7 +7,7 @@ import { inTransaction, readByKey } from '../db/transaction.js';
 import { hasFile } from '../sheets/liveSheet.js';
 import { updateChangedRows, updateRows } from '../results/rowStore.js';
 import { putUnconfirmed } from '../results/unconfirmedStore.js';
-import { inWords } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
 import { toUpdate, findUnconfirmedAmong, toWholeUpdate } from '../results/recordSheet.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
@@ -24,6 +24,7 @@ export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
   readonly #rowsInProgress: RowsInProgress;
+  readonly #words: Words;
   readonly #outage: OutageLog;
   #changed = new Map<number, () => RowReport>();
   #hasNewUnconfirmed = false;
@@ -31,7 +32,8 @@ export class SliceProgress {
   /** The last write: an earlier state must not replace a later one. */
   #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: ProgressPorts, taken: Taken, rowsInProgress: RowsInProgress) {
+  constructor(ports: ProgressPorts, taken: Taken, rowsInProgress: RowsInProgress, words: Words) {
+    this.#words = words;
     this.#ports = ports;
     this.#taken = taken;
     this.#rowsInProgress = rowsInProgress;
@@ -119,9 +121,13 @@ export class SliceProgress {
     const { journal } = rowsInProgress;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
-      toWholeUpdate(rowsInProgress, row, wordedReport(rowsInProgress.report(row), inWords)),
+      toWholeUpdate(
+        rowsInProgress,
+        row,
+        wordedReport(rowsInProgress.report(row), this.#words.inWords),
+      ),
     );
-    const unconfirmed = findUnconfirmedAmong({ rows, journal });
+    const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#words);
     const changed = await whileTaken(store, this.#taken, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
@@ -139,7 +145,7 @@ export class SliceProgress {
     let storedRows: readonly number[] = [];
     try {
       const updates = [...changed.values()].map((report) =>
-        toUpdate(wordedReport(report(), inWords)),
+        toUpdate(wordedReport(report(), this.#words.inWords)),
       );
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());

@@ -10,7 +10,7 @@ import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { recordService } from '../settings/folderService.js';
 import { otherWorkersGoOn } from '../words/runFailures.js';
-import { inWords, toMarkedSentence } from '../words/wording.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
 import { closeInReverse, type ClosingStep } from '../closeSteps.js';
 import { ChangeBus } from './changeBus.js';
 import { checkDatabase } from '../db/checkDatabase.js';
@@ -242,14 +242,17 @@ export async function workOn(
     return 'notWorked';
   }
   const logFields = { slice: taken.id, run: taken.run, sheet: taken.sheet };
-  const end = await workOnTaken(ports, taken, signal).catch((error: unknown): SliceEnd => {
-    new OutageLog('The slice could not be worked on', logFields).recordFailure(error);
-    if (isTransient(error)) return { release: later(laterSeconds) };
-    if (!(error instanceof UsageError)) throw error;
-    if (isTokenRefusal(error.messages))
-      return { release: releaseToOthers, waitReason: error.messages };
-    return { release: { is: 'halted' }, failureReason: [toMarkedSentence(error)] };
-  });
+  const end = await workOnTaken(ports, taken, signal).catch(
+    async (error: unknown): Promise<SliceEnd> => {
+      new OutageLog('The slice could not be worked on', logFields).recordFailure(error);
+      if (isTransient(error)) return { release: later(laterSeconds) };
+      if (!(error instanceof UsageError)) throw error;
+      if (isTokenRefusal(error.messages))
+        return { release: releaseToOthers, waitReason: error.messages };
+      const { toMarkedSentence } = await readSheetWords(store, taken.sheet);
+      return { release: { is: 'halted' }, failureReason: [toMarkedSentence(error)] };
+    },
+  );
   if (end !== 'lost')
     await withErrorLog('The slice could not be released', () =>
       releaseAfterWork(ports, taken, end),
@@ -293,6 +296,7 @@ function releaseAfterWork(
     if (!(await releaseSlice(tx, sliceSender, taken, release, counts))) return;
     if (failureReason !== undefined) return failRun(tx, taken.run, failureReason);
     if (waitReason === undefined && taken.failures === 0) return;
+    const { inWords } = await readSheetWords(tx, taken.sheet);
     const messages = (waitReason ?? []).map(inWords);
     if (isTokenRefusal(waitReason)) messages.push(otherWorkersGoOn(hostname()));
     await tx.db

@@ -12,7 +12,8 @@ import { createOperation } from '../runs/runOperation.js';
 import { findAwayFailure, isHarmless } from '../runs/serviceAway.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { markedWords } from '../words/wording.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
+import type { Words } from '../words/wording.js';
 import { toDatabaseError } from '../db/errors.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { SliceCounts, SliceRelease, TakenSlice } from './slice.js';
@@ -58,6 +59,7 @@ export async function workOnSlice(
 ): Promise<SliceEnd | 'lost'> {
   const { store, service, timing, sent } = ports;
   const { sheet, order, rows, ageMs } = taken;
+  const words = await retryWhileUnavailable(() => readSheetWords(store, sheet));
   const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken));
   const journalStore = new SliceJournal(store, taken, timing);
   const journal = new Journal(journalStore, stored, {
@@ -81,7 +83,7 @@ export async function workOnSlice(
     retryRejected: false,
   };
   const rowsInProgress = new RowsInProgress({ rows, journal }, options);
-  const progress = new SliceProgress(ports, taken, rowsInProgress);
+  const progress = new SliceProgress(ports, taken, rowsInProgress, words);
   await progress.begin();
   const result = await runWithLease(
     { ...ports, otherRuns: sent.claimsFor(sheet, () => journal, taken) },
@@ -102,7 +104,7 @@ export async function workOnSlice(
     return { counts, release: { is: 'later', inSeconds, failures: 0 } } as const;
   };
   if (result.end.stopped !== undefined)
-    return decideRelease(ports, taken, { ...result.end, counts });
+    return decideRelease(ports, taken, { ...result.end, counts }, words);
   if (result.isHalted) {
     // A worker that stops releases its slice to another one. Otherwise, the run ends or is split again once no worker
     // has a slice.
@@ -120,6 +122,7 @@ async function decideRelease(
   { poller, timing }: SlicePorts,
   { failures }: TakenSlice,
   { stopped = [], counts }: RunEnd & { readonly counts: SliceCounts },
+  { markedWords }: Words,
 ): Promise<SliceEnd> {
   const [first] = stopped;
   if (first?.code === 'journalWriteFailed') throw new JournalError(first);

@@ -67,6 +67,7 @@ export interface SheetTable {
   stage: Stage;
   refused: string | null;
   uploaded_by: string;
+  language: Generated<Language>;
   uploaded_at: string;
   headings_key: string | null;
   match: string | null;

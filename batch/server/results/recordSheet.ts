@@ -22,7 +22,8 @@ import { type RowUpdate, updateChangedRows } from './rowStore.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js';
 import { statusKinds } from '../words/problemKinds.js';
-import { inWords } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
 import { listStatusProblems, readRefusedCells } from '../sheets/readRow.js';
 import type { SheetLock } from '../sheets/sheetLocks.js';
 
@@ -50,6 +51,7 @@ export async function recordSheet(
   lock?: Pick<SheetLock, 'isMine'>,
 ): Promise<number[] | undefined> {
   const changed: number[] = [];
+  const words = await readSheetWords(store, id);
   const refused = await readRefusedCells(sheet);
   const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
@@ -65,9 +67,9 @@ export async function recordSheet(
     return written !== undefined;
   };
   for (const row of sheet.read.rows) {
-    const report = wordedReport(sheet.report(row), inWords);
+    const report = wordedReport(sheet.report(row), words.inWords);
     updates.push(toWholeUpdate(sheet.read, row, report));
-    problems.push(...listStatusProblems(row, report, refused.get(row.number)));
+    problems.push(...listStatusProblems(row, report, refused.get(row.number), words));
     if (updates.length === rowsPerStep && !(await write())) return undefined;
   }
   if (!(await write())) return undefined;
@@ -123,17 +125,22 @@ export function readChoices(
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
-  await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet)));
+  const words = await readSheetWords(store, id);
+  await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet), words));
 }
 
 /**
  * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. Call it in a
  * transaction.
  */
-export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
+export async function recordUnconfirmedInRun(
+  store: Store,
+  id: string,
+  sheet: RunSheet,
+): Promise<void> {
   const { journal } = sheet.read;
-  const all = findUnconfirmedAmong(withSkippedRows(sheet));
-  return writeUnconfirmed(
+  const all = findUnconfirmedAmong(withSkippedRows(sheet), await readSheetWords(store, id));
+  await writeUnconfirmed(
     store,
     id,
     all.filter(({ key }) => !journal.isInFlight(key)),
@@ -152,23 +159,21 @@ function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): numbe
 }
 
 /** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
-export function findUnconfirmedAmong({
-  rows,
-  journal: { states, computeHash },
-}: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
+export function findUnconfirmedAmong(
+  { rows, journal: { states, computeHash } }: Pick<RowsInProgress, 'rows' | 'journal'>,
+  words: Words,
+): readonly StoredUnconfirmed[] {
   const planned = rows.map((row) => ({ planned: row }));
-  return unconfirmedRows({ rows: planned, states, computeHash }).map(toStoredUnconfirmed);
+  const found = unconfirmedRows({ rows: planned, states, computeHash });
+  return found.map((row) => toStoredUnconfirmed(row, words));
 }
 
 const fieldNames = Object.keys(operations.rwa_create.fields);
 
-function toStoredUnconfirmed({
-  key,
-  row,
-  sentAt,
-  reason,
-  ...about
-}: UnconfirmedRow): StoredUnconfirmed {
+function toStoredUnconfirmed(
+  { key, row, sentAt, reason, ...about }: UnconfirmedRow,
+  { inWords }: Words,
+): StoredUnconfirmed {
   const request: SheetRequest = about.request ?? about.now ?? {};
   const why = reason.reason;
   const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';

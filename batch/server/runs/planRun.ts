@@ -1,3 +1,7 @@
+import { suggestEnglishName } from '../../../src/foreignCountries.js';
+import { findWarnings } from '../../../src/warnings.js';
+import { WarningGroups } from '../../engine/intake/columnFacts.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Plan } from '../../engine/run/events.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import { requestBesideKey } from '../../engine/intake/rowKey.js';
@@ -9,8 +13,8 @@ import { readDecidedRows } from '../decisions/decisionStore.js';
 import { expectTime } from './expectedTime.js';
 import { countSentByOthers } from '../journal/sentRequests.js';
 import { isNews } from '../words/matching.js';
-import { inWords } from '../words/wording.js';
-import { describeDecidedRows, describeLikelyRejections, describePlan } from './planWords.js';
+import type { LikelyRejections } from '../words/languagePack.js';
+import type { Words } from '../words/wording.js';
 import { countNewRows, createOperation, toRoundOptions } from './runOperation.js';
 import { noLock } from '../sheets/sheetLocks.js';
 import { type SheetRunPorts, prepareSheetRun } from './sheetRun.js';
@@ -28,7 +32,7 @@ export async function planRun(
   sheet: string,
   order: StartRun,
 ): Promise<PlannedRun> {
-  return withRunSheet(ports, sheet, order, async (run) => {
+  return withRunSheet(ports, sheet, order, async (run, words) => {
     const work = run.work;
     const plan = createPlan(run, work, undefined, 0);
     const { computeHash } = run.read.journal;
@@ -42,6 +46,7 @@ export async function planRun(
       plan,
       order,
       await countSentByOthers(ports.store, sheet, requests),
+      words,
     );
     const decided = await readDecidedRows(ports.store, sheet);
     const decidedRows = rowsToSend.filter(({ number }) => decided.has(number)).length;
@@ -49,8 +54,8 @@ export async function planRun(
       ...planned,
       notes: [
         ...planned.notes,
-        ...describeDecidedRows(decidedRows),
-        ...describeLikelyRejections(rowsToSend),
+        ...words.describeDecidedRows(decidedRows),
+        ...words.describeLikelyRejections(findLikelyRejections(rowsToSend, words)),
       ],
       expected: work.length === 0 ? null : await expectTime(ports.store, work.length),
     };
@@ -61,6 +66,7 @@ function toPlannedRun(
   plan: Plan,
   { round }: StartRun,
   elsewhere: Awaited<ReturnType<typeof countSentByOthers>>,
+  { describePlan, inWords }: Words,
 ): Omit<PlannedRun, 'expected'> {
   const { rows, rowsToDo, rowsToSend, notes } = plan;
   const newRequests = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -71,6 +77,30 @@ function toPlannedRun(
     newRows: countNewRows(plan),
     messages: describePlan(plan, elsewhere, round !== undefined),
     notes: notes.filter(isNews).map(inWords),
+  };
+}
+
+/** The most values that a plan warns of. Check lists all. */
+const maxWarnings = 10;
+
+/** Finds the values of rows to send that the service is likely to reject. */
+function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words): LikelyRejections {
+  const groups = new WarningGroups();
+  let warnedRows = 0;
+  for (const { number: row, inputs = {} } of rows) {
+    const warnings = findWarnings(inputs, (name) => suggestEnglishName(name)?.name);
+    if (warnings.length > 0) warnedRows += 1;
+    for (const warning of warnings) groups.add({ ...warning, row, value: '', remedy: '' });
+  }
+  const values = groups.all();
+  return {
+    rows: warnedRows,
+    values: values.slice(0, maxWarnings).map(({ message, rows: firstRows, count }) => ({
+      message: valueText(message),
+      firstRows,
+      count,
+    })),
+    more: Math.max(0, values.length - maxWarnings),
   };
 }
 
@@ -89,12 +119,12 @@ export async function withRunSheet<T>(
   { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,
   sheet: string,
   order: StartRun,
-  use: (run: RunSheet) => T | Promise<T>,
+  use: (run: RunSheet, words: Words) => T | Promise<T>,
   { lock, startedAt }: HeldRun = {},
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: lock && locks };
   const { retryRejected = false } = order;
-  const { options, storage } = await prepareSheetRun(ports, sheet, createOperation(order), {
+  const { options, storage, words } = await prepareSheetRun(ports, sheet, createOperation(order), {
     ...limits,
     ...toRoundOptions(order),
     retryRejected,
@@ -104,9 +134,8 @@ export async function withRunSheet<T>(
   try {
     const journal = await storage.openJournal(lock ?? noLock);
     try {
-      return await use(
-        await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs: now() }),
-      );
+      const readPorts = { storage, wording: words.inWords, nowMs: now() };
+      return await use(await readRunSheet(file, journal, options, readPorts), words);
     } finally {
       await journal.close();
     }

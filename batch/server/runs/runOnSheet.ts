@@ -5,8 +5,9 @@ import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { log } from '../log.js';
 import { findRun, setMessages, type StoredRun } from './runStore.js';
-import { inWords, markedWords } from '../words/wording.js';
-import { describeEnd } from './endWords.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
+import { type Words, wordsIn } from '../words/wording.js';
+import { describeSummary } from './endWords.js';
 import { countNewRows, createOperation, toRoundOptions } from './runOperation.js';
 import { readOwnLimits, toRunSettings } from '../operations/ownLimits.js';
 import { RunProgress } from './runProgress.js';
@@ -42,6 +43,8 @@ export class RunOnSheet {
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
   #lastMessages: Promise<void> = Promise.resolve();
+  /** The words in the language of the sheet, once it has been read. */
+  #words: Words = wordsIn('en');
 
   constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
@@ -69,18 +72,19 @@ export class RunOnSheet {
   }
 
   async #runToEnd(): Promise<RunOutcome> {
+    this.#words = await readSheetWords(this.#ports.store, this.#run.sheet);
     let failed: Summary | undefined;
     const { signal } = this.#stop;
     let pauseMs = firstPauseMs;
     for (;;) {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#runSession(failed);
-      if (summary === 'refused') return toRunOutcome(failed);
+      if (summary === 'refused') return toRunOutcome(failed, this.#words);
       // Another change, such as a settled row, wanted the sheet: run again. If the run also failed, report that.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = findAwayFailure(summary);
-      if (failure === undefined) return toRunOutcome(summary);
-      this.#storeMessages((summary.stopped ?? []).map(inWords));
+      if (failure === undefined) return toRunOutcome(summary, this.#words);
+      this.#storeMessages((summary.stopped ?? []).map(this.#words.inWords));
       failed = summary;
       this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
@@ -126,7 +130,7 @@ export class RunOnSheet {
       poller,
       limiter,
       timing,
-      wording: inWords,
+      wording: this.#words.inWords,
       storage: {
         ...storage,
         lock: () => locks.takeForRun(sheet, releaseSheet),
@@ -137,13 +141,13 @@ export class RunOnSheet {
     this.#session = session;
     if (this.#isHalted) session.stop();
     const endClaims = sent.begin(sheet, () => journal);
-    const progress = new RunProgress(this.#ports, stored, () => session.sheet);
+    const progress = new RunProgress(this.#ports, stored, () => session.sheet, this.#words.inWords);
     try {
       session.on(progress.listen);
       session.on((event) => {
         if (event.type === 'waiting') {
           this.#hasWaited = true;
-          this.#storeMessages([inWords(event.message)]);
+          this.#storeMessages([this.#words.inWords(event.message)]);
         }
       });
       const plan = await session.plan();
@@ -210,9 +214,9 @@ export class RunOnSheet {
   }
 }
 
-function toRunOutcome(summary: Summary | undefined): RunOutcome {
+function toRunOutcome(summary: Summary | undefined, words: Words): RunOutcome {
   if (summary === undefined) return { state: 'ended', messages: [] };
   const { stopped } = summary;
-  if (stopped !== undefined) return { state: 'failed', messages: stopped.map(markedWords) };
-  return { state: 'ended', messages: describeEnd(summary) };
+  if (stopped !== undefined) return { state: 'failed', messages: stopped.map(words.markedWords) };
+  return { state: 'ended', messages: describeSummary(summary, words) };
 }

@@ -1,3 +1,4 @@
+import type { Wording } from '../../engine/message.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
@@ -5,7 +6,6 @@ import { updateRows } from '../results/rowStore.js';
 import { setProgress } from './runStore.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
 import { recordUnconfirmedInRun, toUpdate } from '../results/recordSheet.js';
 import { OutageLog } from '../outageLog.js';
@@ -23,6 +23,7 @@ export class RunProgress {
   readonly #run: string;
   readonly #sheet: string;
   readonly #read: () => RunSheet | undefined;
+  readonly #wording: Wording;
   readonly #pace = new Pace();
   /** The number of rows that were done before the run was continued. */
   readonly #doneBefore: number;
@@ -42,12 +43,14 @@ export class RunProgress {
   /** The call of `flush` that waits for the last one. It stores all changes that are made before it begins. */
   #next: Promise<void> | undefined;
 
-  /** `read` returns the current sheet of the run. */
+  /** `read` returns the current sheet of the run, and `wording` words the messages about its rows. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
     read: () => RunSheet | undefined,
+    wording: Wording,
   ) {
+    this.#wording = wording;
     this.#ports = ports;
     this.#read = read;
     this.#run = id;
@@ -112,7 +115,7 @@ export class RunProgress {
     if (isListed) this.#hasUnlisted = false;
     try {
       const updates = [...reports.values()].map((report) =>
-        toUpdate(wordedReport(report(), inWords)),
+        toUpdate(wordedReport(report(), this.#wording)),
       );
       // A person can settle an unconfirmed row during the run.
       const read = isListed ? this.#read() : undefined;

@@ -6,6 +6,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { assessmentExample } from '../../engine/operations/assessmentExample.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
+import type { Language } from '../contract/languages.js';
 import { matchChoice, type MatchChoice } from '../contract/shapes.js';
 import { isContextName } from '../sheets/contextFields.js';
 import { listCorrections } from '../sheets/correctionStore.js';
@@ -15,6 +16,7 @@ import { findNewestAssessment } from './newestAssessment.js';
 import { findRequestsOfOthers } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import type { NextCommit } from '../journal/journalInStore.js';
+import { type Words, wordsIn } from '../words/wording.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
 
@@ -51,6 +53,8 @@ export type RunSettings = Partial<
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
+  /** The words in the language of the sheet. */
+  readonly words: Words;
 }
 
 /** The run stops after this many consecutive failed rows, like `rwa`. */
@@ -69,7 +73,7 @@ export async function prepareSheetRun(
   settings: RunSettings = {},
 ): Promise<SheetRun> {
   const { store, service } = ports;
-  const { name, file, match } = await requireSheetWithFile(store, sheet);
+  const { name, file, match, language } = await requireSheetWithFile(store, sheet);
   const options: RunOptions = {
     operation,
     input: name,
@@ -94,16 +98,17 @@ export async function prepareSheetRun(
   return {
     options,
     storage: createStorage(ports, sheet, name, file),
+    words: wordsIn(language),
   };
 }
 
 async function requireSheetWithFile(
   { db }: Store,
   id: string,
-): Promise<{ name: string; file: string; match: MatchChoice }> {
+): Promise<{ name: string; file: string; match: MatchChoice; language: Language }> {
   const found = await db
     .selectFrom('sheet')
-    .select(['name', 'file', 'match'])
+    .select(['name', 'file', 'match', 'language'])
     .where('id', '=', id)
     .executeTakeFirst();
   const file = found?.file ?? undefined;
@@ -112,7 +117,8 @@ async function requireSheetWithFile(
       sheetMessage('The file of this sheet was deleted. Upload it again to continue.'),
     );
   }
-  return { name: found.name, file, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
+  const { name, language } = found;
+  return { name, file, language, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
 }
 
 /** Returns the options with another choice of how the sheet is read. */

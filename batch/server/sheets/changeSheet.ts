@@ -9,7 +9,6 @@ import { readGeneration } from './liveSheet.js';
 import { updateClaimsFromJournal, reopenClaims } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import { inWords } from '../words/wording.js';
 import { recordSheet } from '../results/recordSheet.js';
 import { type JournalLocks, type SheetLock, whileAlsoHeld } from './sheetLocks.js';
 import { prepareSheetRun, type SheetRunPorts } from '../runs/sheetRun.js';
@@ -103,7 +102,7 @@ async function withOpenSheet<T>(
   id: string,
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = await prepareSheetRun(ports, id, changeOperation);
+  const { options, storage, words } = await prepareSheetRun(ports, id, changeOperation);
   // Includes hidden rows, which may be unconfirmed too.
   const optionsWithHidden = { ...options, intake: { ...options.intake, visibleOnly: false } };
   const file = await storage.openSheet();
@@ -111,7 +110,11 @@ async function withOpenSheet<T>(
     return await use({
       storage,
       read: (journal, nowMs) =>
-        readRunSheet(file, journal, optionsWithHidden, { storage, wording: inWords, nowMs }),
+        readRunSheet(file, journal, optionsWithHidden, {
+          storage,
+          wording: words.inWords,
+          nowMs,
+        }),
     });
   } finally {
     await file.close();

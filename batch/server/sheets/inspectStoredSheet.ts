@@ -23,7 +23,7 @@ import {
 import { findSheet } from './sheetStore.js';
 import { describeMatching, toShownValue } from '../words/matching.js';
 import { describeEntry } from '../words/valueEntry.js';
-import { toSentence } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
 import { readStoredSheet, recordUnreadableSheet } from './readStoredSheet.js';
 import type { RowDigest } from './ignoredRowStore.js';
 import { toRefusal } from '../refusal.js';
@@ -66,13 +66,16 @@ export async function previewStoredSheet(
       const unrecognized = collectUnrecognizedValues(assess);
       const refused = await readSheet(sheet.file, sheet.intake(choice), unrecognized.onRow).then(
         () => undefined,
-        explainMisfit,
+        (error: unknown) => explainMisfit(error, sheet.words),
       );
       return {
-        ...describeMatching(inspection, choice, confirmed),
+        ...describeMatching(inspection, choice, confirmed, sheet.words),
         misfit: refused ?? null,
         isRemembered: false,
-        unrecognizedValues: refused === undefined ? unrecognized.all().map(toShownValue) : [],
+        unrecognizedValues:
+          refused === undefined
+            ? unrecognized.all().map((found) => toShownValue(found, sheet.words))
+            : [],
       };
     });
   } catch (error) {
@@ -148,6 +151,7 @@ const maxTexts = 4;
 /** An open sheet, which can be inspected with several choices. */
 interface OpenSheet {
   readonly file: SheetFile;
+  readonly words: Words;
   intake(choice: MatchChoice): IntakeOptions;
   inspect(choice: MatchChoice): Promise<SheetInspection>;
 }
@@ -160,7 +164,7 @@ async function inspect(
 ): Promise<void> {
   if (chosen !== undefined) {
     const { inspection, choice } = await inspectWithGuesses(sheet, chosen);
-    await setMatching(store, id, describeMatching(inspection, choice, chosen));
+    await setMatching(store, id, describeMatching(inspection, choice, chosen, sheet.words));
     return;
   }
   const found = await sheet.inspect(nothingChosen);
@@ -172,7 +176,7 @@ async function inspect(
     rememberedInspection !== undefined &&
     rememberedInspection.misfit === undefined
   ) {
-    const fitting = describeMatching(rememberedInspection, remembered, remembered);
+    const fitting = describeMatching(rememberedInspection, remembered, remembered, sheet.words);
     await inTransaction(store, async (tx) => {
       await setMatch(tx, id, remembered, { isRemembered: true });
       await setMatching(tx, id, fitting);
@@ -180,7 +184,7 @@ async function inspect(
     return;
   }
   const { inspection, choice } = await inspectWithGuesses(sheet, nothingChosen, found);
-  await setMatching(store, id, describeMatching(inspection, choice, undefined));
+  await setMatching(store, id, describeMatching(inspection, choice, undefined, sheet.words));
 }
 
 /**
@@ -214,20 +218,25 @@ async function withSheet<T>(
   id: string,
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = await prepareSheetRun(ports, id, assess);
+  const { options, storage, words } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal: Journal = await storage.openJournal(noLock);
     const intake = (choice: MatchChoice) =>
       createIntakeOptions(withChoice(options, choice), journal);
-    return await use({ file, intake, inspect: (choice) => inspectSheet(file, intake(choice)) });
+    return await use({
+      file,
+      words,
+      intake,
+      inspect: (choice) => inspectSheet(file, intake(choice)),
+    });
   } finally {
     await file.close();
   }
 }
 
 /** Returns the reason why a sheet does not fit, and throws any other error. */
-function explainMisfit(error: unknown): string {
+function explainMisfit(error: unknown, { toSentence }: Words): string {
   if (error instanceof UsageError) return toSentence(error);
   throw error;
 }

@@ -16,9 +16,7 @@ import { capital } from '../../wording/words.js';
 import type { StoredProblem } from './problemStore.js';
 import type { StoredRow } from '../results/rowStore.js';
 import { classifyProblem, type ProblemKind } from '../words/problemKinds.js';
-import { valueText } from '../words/values.js';
-import { correctRefused } from '../words/rows.js';
-import { inWords } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
 import { type CellText, readCellTexts } from '../../engine/intake/unrecognizedValues.js';
 import { type RefusedInput, refusedInput } from '../../engine/rows/rowWork.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
@@ -71,13 +69,15 @@ export function* listProblems(
     warnings = [],
     refused,
   }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
+  words: Words,
 ): Generator<StoredProblem> {
-  for (const remark of row.problems ?? []) yield toStoredProblem(remark, classifyProblem(remark));
-  yield* listStatusProblems(row, report, refused);
+  for (const remark of row.problems ?? [])
+    yield toStoredProblem(remark, classifyProblem(remark), words);
+  yield* listStatusProblems(row, report, refused, words);
   for (const warning of warnings) {
     // The service has rejected this value, and that problem is listed above.
     if (warning.field !== refused?.field)
-      yield toStoredProblem(withEnglishName(warning), 'unusual');
+      yield toStoredProblem(withEnglishName(warning), 'unusual', words);
   }
 }
 
@@ -86,21 +86,27 @@ export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
   refused: RefusedCell | undefined,
+  words: Words,
 ): Generator<StoredProblem> {
   if (status === 'Invalid') {
-    for (const fault of findFaults(row)) yield createRowProblem(row, 'blocked', inWords(fault));
+    for (const fault of findFaults(row))
+      yield createRowProblem(row, 'blocked', words.inWords(fault));
     if (findBlock(row) !== undefined) yield createRowProblem(row, 'blocked', message);
   }
   if (status === 'Duplicate') yield createRowProblem(row, 'duplicate', message);
   if (status !== 'Rejected') return;
   if (refused === undefined) yield createRowProblem(row, 'refused', message);
-  else yield toStoredProblem(withEnglishName(createRemark(row, refused)), 'refused');
+  else {
+    const remark = withEnglishName(createRemark(row, refused, words));
+    yield toStoredProblem(remark, 'refused', words);
+  }
 }
 
 /** Returns the message of the service about a cell. */
 function createRemark(
   { number, corrected = [] }: PlannedRow,
   { field, column, value, message }: RefusedCell,
+  { correctRefused }: Words,
 ): RowWarning {
   const label = fields[field]?.label ?? field;
   const remark = { row: number, column, field, label, value, message, remedy: correctRefused };
@@ -116,12 +122,16 @@ function withEnglishName(warning: RowWarning): RowRemark {
   return suggestion === undefined ? warning : { ...warning, suggestion };
 }
 
-function toStoredProblem(remark: RowRemark, kind: ProblemKind): StoredProblem {
+function toStoredProblem(
+  remark: RowRemark,
+  kind: ProblemKind,
+  { valueText, correctedTo }: Words,
+): StoredProblem {
   const { row, column, field, label, value, readAs, suggestion } = remark;
   const text = withoutLabel(valueText(remark.message), label);
   // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
-  const fullText = isNamed ? text : `${asSentence(text)} The value was corrected to "${readAs}".`;
+  const fullText = isNamed ? text : `${asSentence(text)} ${correctedTo(readAs)}`;
   return {
     row,
     kind,

@@ -22,7 +22,8 @@ import { type ReadBlock, replaceReading } from './replaceReading.js';
 import { deleteRows, type StoredRow } from '../results/rowStore.js';
 import { setReading, updateCounts } from './sheetStore.js';
 import { listNotes, toShownValue } from '../words/matching.js';
-import { inWords, toSentence } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
+import { readSheetWords } from './sheetWords.js';
 import { listProblems, type RefusedCell, readRefusedCells, toStoredRow } from './readRow.js';
 import { readChoices, recordHistory } from '../results/recordSheet.js';
 import { noLock } from './sheetLocks.js';
@@ -56,7 +57,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
 
 async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
-  const { options, storage } = await prepareSheetRun(ports, id, assess);
+  const { options, storage, words } = await prepareSheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
@@ -74,7 +75,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       { ...options, intake: intakeOptions },
       {
         storage,
-        wording: inWords,
+        wording: words.inWords,
         nowMs: now(),
         onRow,
       },
@@ -84,8 +85,8 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
     const reading = {
       worksheet,
       headerRow,
-      notes: listNotes(file, intake),
-      unrecognizedValues: unrecognized.all().map(toShownValue),
+      notes: listNotes(file, intake, words),
+      unrecognizedValues: unrecognized.all().map((found) => toShownValue(found, words)),
     };
     const correctedRows = new CorrectedRows(await listCorrections(store, id));
     const namedPeople = new NamedPeople();
@@ -95,6 +96,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       correctedRows,
       context,
       namedPeople,
+      words,
     };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
       await recordHistory(tx, id, sheet);
@@ -117,12 +119,14 @@ function* readBlocks(
     correctedRows,
     context,
     namedPeople,
+    words,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
     readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly correctedRows: CorrectedRows;
     readonly context: ContextReader;
     readonly namedPeople: NamedPeople;
+    readonly words: Words;
   },
 ): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
@@ -131,13 +135,13 @@ function* readBlocks(
   for (const rowReport of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
-    const report = wordedReport(rowReport, inWords);
+    const report = wordedReport(rowReport, words.inWords);
     const choices = readChoices(sheet.read, row, report);
     const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);
     namedPeople.add(stored);
     const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
-    problems.push(...listProblems(row, report, remarks));
+    problems.push(...listProblems(row, report, remarks, words));
     correctedRows.add(row);
     if (rows.length < rowsPerBlock) continue;
     yield { rows, problems };
@@ -197,5 +201,6 @@ export async function recordUnreadableSheet(
     await countProblemRows(tx, id);
   });
   const isMisfit = error instanceof UsageError && !isOperating;
+  const { toSentence } = await readSheetWords(store, id);
   return { stage: isMisfit ? 'match' : 'unreadable', refused: toSentence(error) };
 }

@@ -79,7 +79,9 @@ function storeSheet(
     await files.add(tx, file, path);
     const name = harmlessName(givenName);
     const uploadedBy = caller.memberId;
-    await addSheet(tx, { id: newId, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
+    const { language } = await accounts.members.get(uploadedBy);
+    const sheet = { id: newId, name, format, file, sha256, bytes, uploadedAt, uploadedBy };
+    await addSheet(tx, language === null ? sheet : { ...sheet, language });
     await accounts.log(caller.name, action, newId);
     return { id: newId, existing: false, isToRead: true };
   });

@@ -8,6 +8,7 @@ import {
   type SheetSchedule,
   type Stage,
 } from '../contract/shapes.js';
+import type { Language } from '../contract/languages.js';
 import { indexedBy } from '../db/dialect.js';
 import type { NamedPerson } from '../decisions/approvers.js';
 import type { ScheduleTable, SheetTable } from '../db/schema.js';
@@ -51,6 +52,8 @@ export interface StoredSheet {
 
 /** The attributes of a new sheet. */
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
+  /** Of the messages about its rows; English if missing. */
+  readonly language?: Language;
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -97,6 +100,7 @@ type SheetColumns = Omit<
   | 'named_people'
   | 'read_generation'
   | 'deleted_at'
+  | 'language'
 >;
 
 const notes = z.array(z.string());
@@ -248,7 +252,7 @@ export async function listSheetsToRead({ db }: Store): Promise<string[]> {
 
 /** Adds a sheet in the stage `reading`. */
 export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
-  const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt } = sheet;
+  const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt, language } = sheet;
   await db
     .insertInto('sheet')
     .values({
@@ -260,6 +264,7 @@ export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
       bytes,
       stage: 'reading',
       uploaded_by: uploadedBy,
+      ...(language === undefined ? {} : { language }),
       uploaded_at: uploadedAt,
     })
     .execute();

@@ -8,8 +8,7 @@ import type { MatchChoice, Matching } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { findContext } from '../sheets/contextFields.js';
 import { describeEntry } from './valueEntry.js';
-import { valueText } from './values.js';
-import { inWords } from './wording.js';
+import type { Words } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
 import type { Message } from '../../engine/message.js';
@@ -22,6 +21,7 @@ export function describeMatching(
   inspection: SheetInspection,
   choice: MatchChoice,
   confirmed: MatchChoice | undefined,
+  { inWords }: Words,
 ): StoredMatching {
   const { worksheets, sheet, headerRow, columns, preview, hiddenRows, misfit } = inspection;
   return {
@@ -68,7 +68,10 @@ function listInputs(
 }
 
 /** Describes a value that was not understood, for the page. */
-export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedValues'][number] {
+export function toShownValue(
+  found: UnrecognizedValue,
+  { valueText }: Words,
+): Matching['unrecognizedValues'][number] {
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   return {
     field,
@@ -88,6 +91,7 @@ export function toShownValue(found: UnrecognizedValue): Matching['unrecognizedVa
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,
+  { inWords }: Words,
 ): string[] {
   return [...notes.map(sanitize), ...intake.notes.filter(isNews).map(inWords)];
 }

@@ -99,6 +99,7 @@ export function initial(dialect: Dialect): readonly string[] {
       stage ${text} NOT NULL,
       refused ${text},                    -- why it cannot be read or matched
       uploaded_by ${text} NOT NULL,
+      language ${text} NOT NULL DEFAULT 'en',  -- of the messages about its rows: that of the member who uploaded it
       uploaded_at ${text} NOT NULL,
       headings_key ${text},               -- of the headings as they were found, without choices
       match ${text},                      -- the person's choice, JSON

@@ -9,7 +9,6 @@ import { reportAdvice } from '../../words/report.js';
 import { assess } from '../../../engine/operations/assess.js';
 import { readRunSheet } from '../../../engine/run/runSheet.js';
 import { writeResults } from '../../../engine/run/writeBack.js';
-import { inWords } from '../../words/wording.js';
 import type { ReportRow, ReportData } from '../../../engine/report/reportData.js';
 import type { Store } from '../../db/store.js';
 import { listRounds } from '../../rounds/roundStore.js';
@@ -93,6 +92,7 @@ async function writeWorkbook(
   try {
     const journal = await storage.openJournal(await storage.lock());
     const nowMs = now();
+    const { inWords } = run.words;
     const readPorts = { storage, wording: inWords, nowMs };
     const sheet = await readRunSheet(file, journal, run.options, readPorts);
     decisions = new DecisionCells(sheet, await readDecisions(store, id, sheet));

@@ -3,6 +3,7 @@ import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
 import { findSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { inWords } from '../../../../batch/server/words/wording.js';
 import { RunProgress } from '../../../../batch/server/runs/runProgress.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testLog } from '../testLog.js';
@@ -24,7 +25,12 @@ async function testProgress() {
     }
   };
   const [publish, look] = [vi.fn(), vi.fn(() => undefined)];
-  const progress = new RunProgress({ store, now: Date.now, publish }, { ...server, done: 0 }, look);
+  const progress = new RunProgress(
+    { store, now: Date.now, publish },
+    { ...server, done: 0 },
+    look,
+    inWords,
+  );
   const setStatus = (row: number, status: RowStatus) => {
     const report = () => ({ row, status, message: undefined });
     progress.listen({ type: 'progress', row, done: status !== 'Pending', status, report });
