@@ -1,0 +1,35 @@
+// Parts of sentences about what to do, with the buttons and steps of the page.
+
+/** Where to settle a row without an answer, as a part of a sentence. */
+export const sayWhatBecame =
+  'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist';
+
+/** Sends only this row in a round, which sends all rows without row numbers. */
+export const reassessThisRow =
+  'verwenden Sie „Neu bewerten“ mit der Nummer dieser Zeile unter „Nur diese Zeilen“';
+
+/**
+ * Which file to edit. The original file does not contain the corrections under Check, so rows that were sent with a
+ * correction would be sent again.
+ */
+export const inDownload =
+  'in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“';
+
+/**
+ * How to edit the file and continue, as a part of a sentence. `edit` is an instruction, such as "leeren Sie die Zelle";
+ * `end` is the end of its verb, after a space.
+ */
+export function editFile(edit: string, end = ''): string {
+  return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
+}
+
+/** What to do with an Assessment ID that may be wrong. */
+export const wrongId =
+  'Wenn die Bewertungs-ID falsch ist, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die richtige ein oder geben Sie an, dass es keine gibt.';
+
+/** The remedy for the operator when the record of what was sent is not complete. */
+export const restoreBackup =
+  'Bitten Sie die Person, die diesen Server betreibt, die neueste Sicherung des Datenordners einzuspielen. Was danach gesendet wurde, ist darin nicht enthalten: Sehen Sie im Dienst nach, bevor irgendetwas erneut gestartet wird.';
+
+/** Asks the operator of the server, before an infinitive. */
+export const askOperator = 'Bitten Sie die Person, die diesen Server betreibt,';

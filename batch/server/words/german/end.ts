@@ -1,0 +1,33 @@
+import type { EndedRun } from '../languagePack.js';
+import { choose, countRows } from './phrases.js';
+
+/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
+export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
+  // "Assess" would also send the rows that the round has skipped.
+  const fetchAdvice = isOfRound
+    ? 'Verwenden Sie später „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“, um sie abzurufen.'
+    : 'Klicken Sie später auf „Bewerten“, um sie abzurufen.';
+  return [
+    ...(unconfirmed === 0
+      ? []
+      : [
+          choose(
+            unconfirmed,
+            `${countRows(unconfirmed)} wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist.`,
+            `${countRows(unconfirmed)} wurden ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie für jede an, was daraus geworden ist.`,
+          ),
+        ]),
+    ...(waiting === 0
+      ? []
+      : [`Die Ergebnisse von ${countRows(waiting)} liegen noch nicht vor. ${fetchAdvice}`]),
+    ...(notSent === 0
+      ? []
+      : [
+          choose(
+            notSent,
+            `${countRows(notSent)} wurde nicht gesendet; ihre Meldung nennt den Grund.`,
+            `${countRows(notSent)} wurden nicht gesendet; die Meldung jeder Zeile nennt den Grund.`,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Cell } from '../../../../sheets/sheet.js';
+import type {
+  FileMessages,
+  ForgetMessages,
+  ReportMessages,
+} from '../../../engine/files/fileMessages.js';
+import { readCellText } from '../../../engine/intake/cellValues.js';
+import type { CellMessages, CellSource, WritingMessages } from '../../../engine/run/runMessages.js';
+import { sentence, value } from '../../../wording/sentence.js';
+import type { Wordings } from '../../../wording/wordings.js';
+import { choose, firstRows, formatNumber, quoteStart } from './phrases.js';
+
+const reportNotWritten =
+  'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
+
+/** Messages about what is written: results into a download, and reports. */
+export const fileWording: Wordings<
+  FileMessages & ForgetMessages & ReportMessages & WritingMessages
+> = {
+  sheetError: ({ text }) => text,
+  resultsInJournal: ({ isStopped }) =>
+    isStopped
+      ? 'Was vorher bewertet wurde, bleibt erhalten: Laden Sie die Tabelle herunter, um es zu bekommen.'
+      : 'Es ist nichts verloren: Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu bekommen.',
+  resultsBeside: ({ reason }) =>
+    `${reason} Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu bekommen.`,
+  sheetChanged: () =>
+    'Die hochgeladene Datei wurde während des Durchlaufs geändert. Laden Sie sie erneut hoch.',
+  resultsDoNotFit: () =>
+    'Die hochgeladene Datei wurde während des Durchlaufs geändert, und die Ergebnisse passen nicht mehr dazu:',
+  sentRowsNotInSheet: ({ rows }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} wurde gesendet und danach korrigiert, deshalb gehören die Risikowerte nicht zu den jetzigen Angaben. Um sie zu sehen, machen Sie die Korrektur unter „Prüfen“ rückgängig.`,
+      `${firstRows(rows)} wurden gesendet und danach korrigiert, deshalb gehören die Risikowerte nicht zu den jetzigen Angaben. Um sie zu sehen, machen Sie die Korrektur unter „Prüfen“ rückgängig.`,
+    ),
+  oldCopiesStay: () => 'Alte Kopien der Datei konnten nicht gelöscht werden.',
+  reportIsNoHtml: () => 'Der Bericht ist eine HTML-Datei.',
+  reportIsNoFile: () => reportNotWritten,
+  reportFolderNotWritable: () => reportNotWritten,
+  fileIsCopy: () => 'Das ist eine Kopie einer anderen Tabelle. Es wurde nichts gelöscht.',
+};
+
+/** The sources of the expected values, in the dative. */
+const sources: Readonly<Record<CellSource, string>> = {
+  assessment: 'der Bewertung',
+  result: 'dem Ergebnis',
+};
+
+/** Messages about cells that a person has changed. */
+export const cellWording: Wordings<CellMessages> = {
+  cellKept: ({ row, heading, current, wanted, source, isReference = false }) => {
+    const contains = sentence`Zeile ${`${row}`}: In „${heading}“ steht ${value(formatCell(current))}`;
+    if (isReference) {
+      return sentence`${contains}, deshalb kann der Verweis der Zeile nicht geschrieben werden. Verschieben Sie den Text in eine andere Spalte, und leeren Sie die Zelle.`;
+    }
+    return wanted === undefined
+      ? sentence`${contains}, aber dafür gibt es kein Ergebnis. Leeren Sie die Zelle, wenn das ein Versehen ist.`
+      : sentence`${contains}, aber nach ${sources[source]} wäre es ${value(formatResult(wanted))}. Leeren Sie die Zelle, damit der Wert wieder geschrieben wird.`;
+  },
+  cellsKept: ({ count, first, source }) => {
+    const places = first.map(({ row, heading }) => `Zeile ${row} „${heading}“`).join(', ');
+    const rest = count - first.length;
+    const more = rest === 0 ? '' : ` und ${formatNumber(rest)} weitere`;
+    return `${formatNumber(count)} Zellen weichen von ${sources[source]} ab und wurden nicht geändert: ${places}${more}. Leeren Sie eine Zelle, damit ihr Wert wieder geschrieben wird.`;
+  },
+};
+
+function formatCell(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number':
+      return cell.text;
+    case 'text':
+      return isNumber(cell.text) ? cell.text.trim() : quoteStart(readCellText(cell));
+    case 'date':
+      return cell.iso;
+    case 'boolean':
+      return String(cell.value).toUpperCase();
+    case 'error':
+      return cell.code;
+    case 'uncalculated':
+      return 'eine Formel';
+  }
+}
+
+function formatResult(result: string | number): string {
+  return typeof result === 'number' ? String(result) : quoteStart(result);
+}
+
+function isNumber(text: string): boolean {
+  return /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(text);
+}

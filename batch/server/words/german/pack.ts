@@ -1,0 +1,34 @@
+import type { LanguagePack } from '../languagePack.js';
+import { describeEnd } from './end.js';
+import { cellWording, fileWording } from './files.js';
+import { intakeWording } from './intake.js';
+import { journalWording } from './journal.js';
+import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
+import { planWording, runWording } from './run.js';
+import { serviceWording, workWording } from './service.js';
+import { valueText, valueWording } from './values.js';
+
+/** The German words of the page. */
+export const german: LanguagePack = {
+  messages: {
+    ...cellWording,
+    ...fileWording,
+    ...intakeWording,
+    ...journalWording,
+    ...planWording,
+    ...rowWording,
+    ...runWording,
+    ...serviceWording,
+    ...unconfirmedWording,
+    ...valueWording,
+    ...workWording,
+  },
+  valueText,
+  correctedTo: (value) => `Der Wert wurde zu „${value}“ korrigiert.`,
+  correctRefused,
+  describePlan,
+  describeDecidedRows,
+  describeLikelyRejections,
+  describeEnd,
+};

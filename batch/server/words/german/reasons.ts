@@ -1,0 +1,72 @@
+import type { Failure } from '../../../../src/failure.js';
+import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
+import { answerSentence, hintOfRow } from './answers.js';
+import { nameInput } from './labels.js';
+import { nameRow } from './phrases.js';
+
+/** How to find the assessment of a row. */
+export const lookUp =
+  'Suchen Sie die Zeile im Dienst, öffnen Sie sie dann unter „Ergebnisse“, und geben Sie ihre Bewertungs-ID ein oder geben Sie an, dass es keine gibt.';
+
+/** A row that only the file shows as sent. */
+export const onlyInSheet =
+  'Laut der Datei wurde die Zeile gesendet, aber es kam keine Antwort; auf diesem Server ist dazu nichts vermerkt.';
+
+/** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
+export function idIsMissing(status: string): string {
+  const shows =
+    status === ''
+      ? 'Die „Row reference“ zeigt, dass die Zeile gesendet wurde'
+      : `In der Datei steht „${status}“`;
+  return `${shows}, aber die „Assessment ID“ fehlt, und auf diesem Server ist zu der Zeile nichts vermerkt.`;
+}
+
+/** Returns why a row is unconfirmed, or why its result was not read. */
+export function reasonText(reason: Reason): string {
+  if (typeof reason === 'string') return answerSentence(reason);
+  switch (reason.code) {
+    case 'sentElsewhere':
+      return reason.isDone
+        ? 'Diese Zeile wurde aus einer anderen Tabelle gesendet, und ihre Bewertung ist vorhanden.'
+        : 'Diese Zeile wurde aus einer anderen Tabelle gesendet oder sollte gerade gesendet werden; ihre Antwort ist unbekannt oder steht noch aus.';
+    case 'onlyInSheet':
+      return onlyInSheet;
+    case 'idMissing':
+      return idIsMissing(reason.status);
+    case 'idOfOtherAnswer':
+      return wrongAnswerText(reason);
+    case 'resultOfOtherEmployee':
+    case 'resultOfOtherPurpose':
+    case 'resultOfOtherStaff': {
+      const then =
+        reason.by === 'person' ? lookUp : 'Der Dienst hat sie für diese Zeile zurückgegeben.';
+      return `${wrongAnswerText(reason)} ${then}`;
+    }
+  }
+}
+
+/** Returns why an answer does not belong to the row. */
+export function wrongAnswerText(wrong: WrongAnswer): string {
+  switch (wrong.code) {
+    case 'idOfOtherAnswer':
+      return `Die Antwort zu ${nameRow(wrong.row)} enthält die ID ${wrong.id}, die schon zu ${nameRow(wrong.owner)} gehört.`;
+    case 'resultOfOtherEmployee':
+      return `Die Bewertung ${wrong.assessmentId} gehört zu einer anderen Person.`;
+    case 'resultOfOtherPurpose':
+      return `Die Bewertung ${wrong.assessmentId} gilt nicht für den Zweck ${wrong.purpose}.`;
+    case 'resultOfOtherStaff':
+      return `In der Bewertung ${wrong.assessmentId} ist „${nameInput(wrong.field)}“ anders als in der Zeile.`;
+  }
+}
+
+/** Returns what to do about an answer that does not belong to the row. */
+export function wrongAnswerHint({ code }: WrongAnswer): string {
+  return code === 'idOfOtherAnswer'
+    ? 'Melden Sie dem Betreiber des Dienstes, welches Feld falsch ist.'
+    : lookUp;
+}
+
+/** Returns why a row was not sent, and what to do. */
+export function failureText(failure: Failure): string {
+  return `${answerSentence(failure.message)} ${hintOfRow(failure)}`;
+}

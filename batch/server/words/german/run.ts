@@ -1,0 +1,172 @@
+import type { PlanMessages, RunMessages } from '../../../engine/run/runMessages.js';
+import type { SheetCommand } from '../../../engine/sheetCommand.js';
+import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
+import type { Wordings } from '../../../wording/wordings.js';
+import { editFile, restoreBackup, wrongId } from './advice.js';
+import { toGermanLabel } from './labels.js';
+import { choose, countRows, firstRows, formatNumber, listParts } from './phrases.js';
+import { reasonText } from './reasons.js';
+
+/** Messages about a plan. */
+export const planWording: Wordings<PlanMessages> = {
+  nothingSent: () => 'Es wurde nichts gesendet.',
+  rowsCopied: ({ rows }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} wurde aus einer anderen Zeile kopiert und ist neu. Wenn sie jene Zeile korrigiert, löschen Sie jene Zeile, statt diese zu senden.`,
+      `${countRows(rows.length)} wurden aus anderen kopiert und sind neu: ${firstRows(rows)}. Wenn eine davon die Zeile korrigiert, aus der sie kopiert wurde, löschen Sie jene Zeile, statt diese zu senden.`,
+    ),
+  employeesAssessedBefore: ({ rows }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} ist neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn sie jene korrigiert, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
+      `${firstRows(rows)} sind neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn eine Zeile jene korrigiert, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
+    ),
+  rowsDoneInSheet: ({ count, status, isRepeatedInRounds }) => {
+    const done = choose(
+      count,
+      `${countRows(count)} hat in dieser Datei schon den Status „${status}“ und wird nicht gesendet`,
+      `${countRows(count)} haben in dieser Datei schon den Status „${status}“ und werden nicht gesendet`,
+    );
+    if (!isRepeatedInRounds) return `${done}.`;
+    return choose(
+      count,
+      `${done}: Die „Row reference“ der Zeile passt zu ihren Angaben.`,
+      `${done}: Die „Row reference“ jeder Zeile passt zu ihren Angaben.`,
+    );
+  },
+  tooManyNew: ({ rows, most }) =>
+    `${countRows(rows)} ${choose(rows, 'würde', 'würden')} zum ersten Mal bewertet, erlaubt ${choose(most, 'ist', 'sind')} höchstens ${formatNumber(most)}. Es wurde nichts gesendet. Wenn die Tabelle richtig ist, erlauben Sie mehr, oder starten Sie ohne Grenze.`,
+  ownColumnsStay: ({ columns }) => {
+    const which = listParts(columns.map(({ column }) => column));
+    const headings = listParts(columns.map(({ ours }) => `„${ours}“`));
+    return choose(
+      columns.length,
+      `Spalte ${which} gehört Ihnen und wird nicht geändert; unsere hat die Überschrift ${headings}.`,
+      `Die Spalten ${which} gehören Ihnen und werden nicht geändert; unsere haben die Überschriften ${headings}.`,
+    );
+  },
+  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
+    `Die Tabelle hat keine Angaben in ${first === last ? `Zeile ${first}` : `den Zeilen ${first} bis ${last}`}. Ihre Zeilen sind ${from} bis ${to}.`,
+  countryNotInSheet: ({ label, value: country, suggestion }) => {
+    const none = sentence`Keine Zeile enthält „${value(country)}“ als „${toGermanLabel(label)}“.`;
+    return suggestion === undefined
+      ? sentence`${none} Prüfen Sie die Schreibweise.`
+      : sentence`${none} Ist „${value(suggestion)}“ gemeint?`;
+  },
+  rowCannotBeResolved: ({ row }) =>
+    `Zeile ${row} ist nicht mehr unbestätigt. Laden Sie die Seite neu, um ihren Status zu sehen.`,
+};
+
+/** An earlier request that may belong to a blocked row. */
+const earlierRequests: Readonly<Record<SheetCommand, string>> = {
+  assess: 'Eine frühere Bewertung',
+  reassess: 'Eine frühere Bewertung',
+  decide: 'Eine frühere Entscheidung',
+  invite: 'Eine frühere Einladung',
+  'remove-access': 'Eine frühere Anfrage zu dieser Person',
+};
+
+/** Messages about a run. */
+export const runWording: Wordings<RunMessages> = {
+  rowsBlocked: ({ rows, operation }) =>
+    choose(
+      rows.length,
+      `${countRows(rows.length)} ist blockiert (${firstRows(rows)}): ${earlierRequests[operation]} gehört vielleicht zu ihr. Die Meldung der Zeile nennt den nächsten Schritt.`,
+      `${countRows(rows.length)} sind blockiert (${firstRows(rows)}): ${earlierRequests[operation]} gehört vielleicht zu ihnen. Die Meldungen der Zeilen nennen den nächsten Schritt.`,
+    ),
+  assessmentsWithoutRow: ({ count }) =>
+    choose(
+      count,
+      `${formatNumber(count)} Bewertung wurde früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihr. Wenn Sie die Zeile korrigiert haben, für die sie angelegt wurde, würde diese Zeile ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und klicken Sie auf „Bewerten“. Korrigieren Sie die Zeile dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit der Zeilennummer unter „Nur diese Zeilen“. Wenn die Zeile absichtlich gelöscht wurde, ist nichts zu tun.`,
+      `${formatNumber(count)} Bewertungen wurden früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihnen. Wenn Sie die Zeilen korrigiert haben, für die sie angelegt wurden, würden diese Zeilen ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und klicken Sie auf „Bewerten“. Korrigieren Sie die Zeilen dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“. Wenn die Zeilen absichtlich gelöscht wurden, ist nichts zu tun.`,
+    ),
+  rowsNeverAssessed: ({ count, unfit }) =>
+    [
+      ...(count === 0
+        ? []
+        : [
+            choose(
+              count,
+              `${countRows(count)} wurde noch nie bewertet und wird übersprungen. „Bewerten“ bewertet sie.`,
+              `${countRows(count)} wurden noch nie bewertet und werden übersprungen. „Bewerten“ bewertet sie.`,
+            ),
+          ]),
+      ...(unfit === 0
+        ? []
+        : [
+            choose(
+              unfit,
+              `${countRows(unfit)}, die noch nie bewertet wurde, hat Probleme oder ist doppelt und wird übersprungen.`,
+              `${countRows(unfit)}, die noch nie bewertet wurden, haben Probleme oder sind doppelt und werden übersprungen.`,
+            ),
+          ]),
+    ].join(' '),
+  identicalInRound: ({ rows }) =>
+    `${firstRows(rows)} sind gleich, und jede wird neu bewertet. Wenn sie dieselbe Reise oder Einstellung sind, starten Sie nicht: ${editFile('Löschen Sie alle bis auf eine')}.`,
+  decidedEarlier: ({ rows }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} hat eine Entscheidung zu einer anderen Bewertung, und noch keine zu ihrer neuesten. Sehen Sie sich die neuen Ergebnisse an, und entscheiden Sie erneut.`,
+      `${firstRows(rows)} haben Entscheidungen zu anderen Bewertungen, und noch keine zu ihren neuesten. Sehen Sie sich die neuen Ergebnisse an, und entscheiden Sie erneut.`,
+    ),
+  resultsNotRead: ({ operation, rows, reason, hasNoResult }) => {
+    const what = choose(
+      rows.length,
+      `Das Ergebnis der ${firstRows(rows)} konnte nicht gelesen werden`,
+      `Die Ergebnisse der ${firstRows(rows)} konnten nicht gelesen werden`,
+    );
+    const why = reasonText(reason);
+    const first = choose(rows.length, ':', `. Zeile ${rows[0] ?? ''}:`);
+    // The words of the service may quote the request.
+    const again = [adviseToFetchAgain(operation, rows.length), ...(hasNoResult ? [wrongId] : [])];
+    // The text of a wrong answer contains its remedy, and a further attempt would not help.
+    const next = typeof reason === 'string' ? again : [];
+    return new ValuedSentence(
+      [`${what}${first} ${why}`, ...next].join(' '),
+      [`${what}; die Meldung der Zeile nennt den Grund.`, ...next].join(' '),
+    );
+  },
+  unconfirmedRowsMissing: ({ count, hasOtherSheets }) => {
+    const elsewhere = hasOtherSheets
+      ? choose(
+          count,
+          ' oder steht in einem anderen Tabellenblatt',
+          ' oder stehen in einem anderen Tabellenblatt',
+        )
+      : '';
+    return choose(
+      count,
+      `${formatNumber(count)} unbestätigte Zeile wurde entfernt oder bearbeitet${elsewhere}. Geben Sie oben unter „Ergebnisse“ an, was aus ihr geworden ist.`,
+      `${formatNumber(count)} unbestätigte Zeilen wurden entfernt oder bearbeitet${elsewhere}. Geben Sie oben unter „Ergebnisse“ an, was aus ihnen geworden ist.`,
+    );
+  },
+  journalOlderThanSheet: ({ rows }) => [
+    choose(
+      rows.length,
+      `Die Aufzeichnungen dieses Servers sind älter als die Tabelle: ${firstRows(rows)} enthält ein Ergebnis, das darin fehlt. Vielleicht wurde der Datenordner aus einer Sicherung wiederhergestellt, und Zeilen könnten doppelt gesendet werden.`,
+      `Die Aufzeichnungen dieses Servers sind älter als die Tabelle: ${firstRows(rows)} enthalten Ergebnisse, die darin fehlen. Vielleicht wurde der Datenordner aus einer Sicherung wiederhergestellt, und Zeilen könnten doppelt gesendet werden.`,
+    ),
+    restoreBackup,
+  ],
+  rowsInUse: ({ rows, sheet }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} steht auch in ${sheet}. Ein anderer Durchlauf sendet diese Tabelle gerade oder hat sie eben gesendet. Warten Sie, bis er beendet ist.`,
+      `${firstRows(rows)} stehen auch in ${sheet}. Ein anderer Durchlauf sendet diese Tabelle gerade oder hat sie eben gesendet. Warten Sie, bis er beendet ist.`,
+    ),
+  rowsSentElsewhere: ({ rows, sheet }) =>
+    choose(
+      rows.length,
+      `${firstRows(rows)} wurde schon aus ${sheet} gesendet und wird nicht erneut gesendet.`,
+      `${firstRows(rows)} wurden schon aus ${sheet} gesendet und werden nicht erneut gesendet.`,
+    ),
+  otherJournalKnowsRows: ({ journals }) =>
+    `Zeilen dieser Tabelle sind in anderen Aufzeichnungen als gesendet vermerkt: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Ohne diese Aufzeichnungen würden sie erneut gesendet. ${restoreBackup}`,
+};
+
+function adviseToFetchAgain(operation: SheetCommand, rows: number): string {
+  if (operation !== 'reassess') return 'Um es erneut zu versuchen, klicken Sie auf „Bewerten“.';
+  const numbers = choose(rows, 'der Nummer dieser Zeile', 'den Nummern dieser Zeilen');
+  return `Um es erneut zu versuchen, verwenden Sie „Neu bewerten“ mit ${numbers} unter „Nur diese Zeilen“.`;
+}

@@ -1,0 +1,130 @@
+import { type Failure, hints } from '../../../../src/failure.js';
+import { asSentence } from '../../../../src/asSentence.js';
+import type { WrongAnswer } from '../../../engine/journal/facts.js';
+import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
+import { isAway } from '../../../engine/run/serviceWait.js';
+import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
+import { utcMinute } from '../../../wording/words.js';
+import type { Wordings } from '../../../wording/wordings.js';
+import { askOperator } from './advice.js';
+import { answerSentence, answerText, hintOfRun, hintText } from './answers.js';
+import { countRows, timeSpan } from './phrases.js';
+import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
+
+const nothingSent = 'Es wurde nichts gesendet.';
+
+/** The company token, which only the person who started the server can change. */
+const token = 'das Firmen-Token, mit dem dieser Server gestartet wurde';
+
+/** Returns the base URL of a service, or the words for the embedded sandbox. */
+export function nameService(service: string): string {
+  return service === 'the embedded sandbox' ? 'die eingebaute Sandbox' : service;
+}
+
+/** Messages about the service before a run. */
+export const serviceWording: Wordings<ServiceMessages> = {
+  serviceUnusable: ({ service, failure }) => describeRefusal(failure, service),
+  assessmentUnknown: ({ service, assessmentId, row, sheet, isOnlyInSheet = false }) => {
+    const named =
+      row === undefined ? 'einer Zeile, die nicht mehr in der Tabelle steht' : `Zeile ${row}`;
+    const place = sheet === undefined ? named : `${named} (Tabelle ${sheet})`;
+    const known = isOnlyInSheet
+      ? `leeren Sie die „Assessment ID“ von ${place} in der Datei, und laden Sie sie als neue Tabelle hoch`
+      : `öffnen Sie ${place} unter „Ergebnisse“, wählen Sie „Diese Bewertung gehört nicht zur Zeile …“, und starten Sie dann erneut`;
+    const remedy =
+      row === undefined
+        ? 'machen Sie unter „Zuordnen“ oder „Prüfen“ rückgängig, was ihre Zeile geändert hat, und starten Sie erneut: Diese Meldung nennt dann die Zeile'
+        : known;
+    const source = isOnlyInSheet
+      ? 'Sie steht mit Risikowerten in der Datei.'
+      : 'Dieser Server hat sie gespeichert.';
+    return [
+      `${nameService(service)} kennt die Bewertung ${assessmentId} nicht. Sie gehört zu ${place}. ${source} ${nothingSent}`,
+      `${askOperator} die Basis-URL zu prüfen und ${token}: Sie gehören vielleicht zu einer anderen Firma oder einem anderen Dienst.`,
+      `Wenn die Bewertung im Dienst gelöscht wurde, ${remedy}.`,
+    ];
+  },
+  isNoOtherService: ({ service, differentService, assessmentId }) =>
+    `${nameService(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
+  serviceAwaited: ({ failure: { message }, leftMs, until }) =>
+    `${answerSentence(message)} ${nothingSent} Es wird noch ${timeSpan(leftMs)} lang erneut versucht (bis: ${utcMinute(until)}).`,
+  serviceIsBack: ({ waitedMs }) => `Der Dienst ist wieder erreichbar, nach ${timeSpan(waitedMs)}.`,
+  serviceStayedAway: ({ service, waitedMs, failure }) =>
+    `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,
+};
+
+/** Describes a problem with the service and its remedy. */
+function describeRefusal(failure: Failure, service: string): string {
+  const { code, message, hint, httpStatus } = failure;
+  const url = nameService(service);
+  const text = answerSentence(message);
+  const check = `Prüfen Sie die Basis-URL ${url} und das Netz.`;
+  if (code === 'unauthorized') {
+    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie ${token}, und ob das Token zur Umgebung von ${url} gehört. ${nothingSent}`;
+  }
+  if (code === 'not_sent') {
+    return `${text} ${hint === hints.not_sent ? check : hintText(hint)} ${nothingSent}`;
+  }
+  if (code === 'busy') {
+    return `Der Dienst ist ausgelastet: ${text} Versuchen Sie es später erneut. ${nothingSent}`;
+  }
+  if (isAway(failure)) {
+    return `Der Dienst hat keine brauchbare Antwort gegeben: ${text} Versuchen Sie es später erneut. Wenn das so bleibt: ${check} ${nothingSent}`;
+  }
+  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  const isOurs = answerText(message) !== message || message.startsWith('The ');
+  const answer = isOurs
+    ? text.replace(/^Der Dienst\b/, 'Diese Adresse')
+    : `Die Antwort war${status}: ${text}`;
+  return `${url} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
+}
+
+/** Messages about the work on rows. */
+export const workWording: Wordings<WorkMessages> = {
+  tokenRefused: ({ failure: { operation, message, hint } }) =>
+    sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(answerSentence(message))} ${hintText(hint)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`,
+  rowsInARowFailed: ({ rows, failure }) =>
+    sentence`${`${rows}`} Zeilen nacheinander sind fehlgeschlagen. Der letzte Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`,
+  rowsNotSent: ({ rows: [first, ...others], failure }) => {
+    const which =
+      others.length === 0
+        ? `Zeile ${first ?? ''} wurde nicht gesendet.`
+        : `${countRows(others.length + 1)} wurden nicht gesendet; die erste davon ist Zeile ${first ?? ''}.`;
+    return sentence`${which} Der Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`;
+  },
+  rowNotRecorded: ({ row, became }) => {
+    const which =
+      row === undefined ? 'Eine Zeile, die nicht mehr in der Tabelle steht,' : `Zeile ${row}`;
+    return sentence`${which} ${describeOutcome(became)}, aber das konnte nicht gespeichert werden. Notieren Sie es: Sie werden unter „Zu klären“ danach gefragt.`;
+  },
+};
+
+/** Describes an error. The service's answer may quote the request, so a log gets only the HTTP status. */
+function describeFailure(failure: Failure | WrongAnswer): Sentence {
+  const isFailure = 'delivery' in failure;
+  const message = isFailure
+    ? answerSentence(failure.message)
+    : asSentence(wrongAnswerText(failure));
+  if (isFailure && failure.delivery !== 'answered') return message;
+  const { httpStatus } = isFailure ? failure : {};
+  const status = httpStatus === undefined ? '' : ` mit HTTP ${httpStatus}`;
+  return new ValuedSentence(message, `eine Antwort${status}, die hier nicht wiederholt wird.`);
+}
+
+/** Returns the advice for the whole run. */
+function adviseRun(failure: Failure | WrongAnswer): string {
+  return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
+}
+
+function describeOutcome(became: WorkMessages['rowNotRecorded']['became']): Sentence {
+  switch (became.what) {
+    case 'created':
+      return `wurde bewertet (Bewertungs-ID ${became.id})`;
+    case 'done':
+      return `ist erledigt (ID ${became.id})`;
+    case 'refused':
+      return sentence`wurde zurückgewiesen (${value(became.reason)})`;
+    case 'notSent':
+      return 'wurde nicht gesendet';
+  }
+}

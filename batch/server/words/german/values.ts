@@ -1,0 +1,122 @@
+import type { DateOrder } from '../../../../src/dateText.js';
+import type { ValueMessages, ValueText } from '../../../engine/intake/intakeMessages.js';
+import { lookUpWords } from '../../../wording/lines.js';
+import { remarkWords } from '../../../wording/remarks.js';
+import type { ValueWording } from '../../../wording/values.js';
+import { translateCore } from './core.js';
+import { missingInput, toGermanLabel } from './labels.js';
+import { choose, formatNumber, quoted } from './phrases.js';
+
+const writeDate =
+  'schreiben Sie das Datum wie 2026-11-30 oder mit englischem Monatsnamen wie 30 November 2026.';
+
+/** The names of the orders of day and month. */
+const orderWords: Readonly<Record<DateOrder, string>> = {
+  dmy: 'Tag zuerst',
+  mdy: 'Monat zuerst',
+};
+
+/** The choices of the page for 03/04/2026. */
+const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: '„3. April (Tag zuerst)“',
+  mdy: '„4. März (Monat zuerst)“',
+};
+
+const staffWords = {
+  manager: 'der Führungskraft, die entscheidet',
+  complianceTeamMember: 'des Compliance-Teammitglieds, das entscheidet',
+  canceller: 'der Person, die storniert',
+} as const;
+
+/** Describes the problem with the value of an input, and the remedy. */
+export const valueWording: ValueWording<ValueMessages> = {
+  cellNotCalculated: () => 'Die Zelle enthält eine Formel, die nie berechnet wurde',
+  cellTooLong: ({ characters }) => `Die Zelle enthält ${formatNumber(characters)} Zeichen`,
+  cellContainsDate: ({ date }) => `Die Zelle enthält ein Datum, ${date}`,
+  cellContainsBoolean: ({ text }) => `Die Zelle enthält ${text}`,
+  cellNumberRounded: () =>
+    'Die Zelle enthält eine Zahl mit mehr als 15 Ziffern, und Excel rundet solche Zahlen',
+  cellNumberFormatted: ({ number }) =>
+    `Die Zelle enthält die Zahl ${number} mit einem eigenen Zahlenformat, deshalb ist unsicher, welche ID Excel anzeigt`,
+  textEncodingGuessed: ({ encoding }) =>
+    `Die Zelle enthält Buchstaben, die falsch sein können: Die Datei nennt ihre Zeichenkodierung nicht und wurde als ${encoding} gelesen`,
+  cellNumberNoDate: ({ number }) => `Die Zelle enthält die Zahl ${number} statt eines Datums`,
+  cellContainsError: ({ error }) => `Die Zelle enthält den Fehler ${error}`,
+  cellOnlyInExcel: () =>
+    'Die Zelle enthält einen Wert, den nur Excel anzeigen kann, zum Beispiel einen verknüpften Datentyp oder ein Bild',
+  inputMissing: ({ label }) => missingInput(toGermanLabel(label)),
+  settingEmpty: ({ label }) => `${toGermanLabel(label)}: ein Wert ist erforderlich`,
+  identityAlone: ({ hasNumbers }) =>
+    hasNumbers ? 'der Rest der Zeile enthält nur Zahlen' : 'sonst enthält die Zeile keine Angabe',
+  resultsAlone: () => 'die Zeile enthält Ergebnisse, aber keine Angaben',
+
+  calculateFormula: () =>
+    'Geben Sie den Wert hier ein. Oder öffnen Sie die Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“ in Excel, speichern Sie sie, und laden Sie sie hoch.',
+  checkHeading: () => 'Prüfen Sie unter „Zuordnen“, ob die richtige Spalte gelesen wird.',
+  typeIdAsText: () => 'Geben Sie die ID so ein, wie sie sein soll.',
+  saveAsUtf8: () =>
+    'Speichern Sie die Datei in dem Programm, aus dem sie stammt, erneut als UTF-8 (in Excel „CSV UTF-8“), und laden Sie sie erneut hoch.',
+  formatAsDate: () => 'Geben Sie das Datum ein, zum Beispiel 2026-11-03.',
+  correctFormula: () => 'Geben Sie den Wert ein, den die Formel ergeben soll.',
+  convertToText: () => 'Geben Sie den Wert ein, den Excel in dieser Zelle anzeigt.',
+  fillInOthers: () =>
+    'Wenn die Zeile eine Summe oder eine Notiz ist, klicken Sie unter „Prüfen“ auf „Diese Zeile ignorieren“. Wenn sie eine Person ist, korrigieren Sie die Personalnummer und die anderen Zellen.',
+  moveResultsBack: () =>
+    'Verschieben Sie in der Datei die Ergebnisse zurück in ihre Zeile. Wenn es diese Zeile in der Datei nicht mehr gibt, leeren Sie die Ergebniszellen der jetzigen Zeile. Laden Sie dann die Datei erneut hoch.',
+  typeDate: () => 'Geben Sie ein Datum ein, zum Beispiel 2026-11-03.',
+  correctOneDate: () => 'Korrigieren Sie eines der beiden Daten.',
+  sayDateOrder: ({ hasDots }) =>
+    `${hasDots ? 'Mit Punkten steht der Tag üblicherweise zuerst. ' : ''}Wählen Sie unter „Zuordnen“, ob 03/04/2026 der 3. April oder der 4. März ist. Oder geben Sie das Datum ein: ${capital(writeDate)}`,
+  datesOfColumn: ({ order }) =>
+    `Bei den anderen Daten dieser Spalte steht der ${orderWords[order]}: Wählen Sie unter „Zuordnen“ ${orderNames[order]}.`,
+  datesOfOtherColumns: ({ order }) =>
+    `Bei den Daten anderer Spalten steht der ${orderWords[order]}: Wenn das auch hier so ist, wählen Sie unter „Zuordnen“ ${orderNames[order]}. Oder ${writeDate}`,
+  datesContradict: ({ order }) =>
+    order === undefined
+      ? `Diese Tabelle enthält Daten in beiden Reihenfolgen, deshalb ist dieses mehrdeutig. ${capital(writeDate)}`
+      : `Bei den anderen Daten dieser Spalte steht der ${orderWords[order]}, aber in anderen Spalten nicht. ${capital(writeDate)}`,
+  keepOnlyAddress: ({ address }) => `Lassen Sie nur ${address} in der Zelle stehen.`,
+  giveOneAddress: () =>
+    'Eine Einladung geht an eine einzige Adresse: Verwenden Sie eine Zeile pro Person.',
+  removeSpaces: () => 'Entfernen Sie die Leerzeichen in der Adresse.',
+  removeAccents: () =>
+    'Vor dem @ einer Adresse stehen keine Akzente und Umlaute: Fragen Sie die Person nach ihrer Adresse.',
+  writeDomain: ({ domain }) => `Schreiben Sie die Domain als ${domain}; das ist gleichbedeutend.`,
+  giveWholeAddress: () =>
+    'Verwenden Sie genau eine vollständige E-Mail-Adresse, zum Beispiel ada@example.com.',
+  assessFirst: () => 'Bewerten Sie zuerst die Zeile.',
+  chooseOne: () => 'Wählen Sie eine davon.',
+  fillInStaffId: ({ whose }) =>
+    whose === undefined
+      ? 'Tragen Sie die Personal-ID ein.'
+      : `Tragen Sie die Personal-ID ${staffWords[whose]}, ein.`,
+};
+
+/** A message about a value in words. */
+export function valueText(message: ValueText): string {
+  return typeof message === 'string'
+    ? translateCore(message)
+    : (lookUpWords(valueWording, message) as string);
+}
+
+/** The problems with the values of a sheet, in the words of the page. */
+export const { remarksText } = remarkWords({
+  valueText,
+  moreProblems: 'Sie sind unter „Prüfen“ aufgelistet.',
+  orAcceptSuggestions: 'Oder nehmen Sie den Vorschlag an.',
+  phrases: {
+    quoted,
+    label: toGermanLabel,
+    meant: (suggestion) => `; ist ${quoted(suggestion)} gemeint?`,
+    correctedFrom: (value) =>
+      value === '' ? '(korrigiert; die Zelle ist leer)' : `(korrigiert von ${quoted(value)})`,
+    noColumn: ', und in der Tabelle fehlt die Spalte dafür',
+    notCalculated: '(nicht berechnet)',
+    more: (problems) =>
+      `Dazu ${choose(problems, 'kommt', 'kommen')} ${formatNumber(problems)} ${choose(problems, 'weiteres Problem', 'weitere Probleme')}.`,
+  },
+});
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
