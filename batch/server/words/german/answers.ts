@@ -10,7 +10,7 @@ const advice: Readonly<Record<FailureCode, string>> = {
   test_environment_only:
     'Verwenden Sie eine Basis-URL mit dem Abschnitt version-test: Das geht nur in der Testumgebung.',
   not_sent: 'Prüfen Sie die Basis-URL und das Netz, und versuchen Sie es dann erneut.',
-  no_answer: 'Versuchen Sie es später erneut: Erneutes Senden schadet nicht.',
+  no_answer: 'Versuchen Sie es später noch einmal: Erneutes Senden schadet nicht.',
   contract_violation: 'Melden Sie dem Betreiber des Dienstes, welches Feld falsch ist.',
   busy: 'Versuchen Sie es später erneut, oder senden Sie langsamer.',
   refused: 'Korrigieren Sie die Angabe, die der Dienst nennt, und versuchen Sie es erneut.',
@@ -165,7 +165,7 @@ export function answerSentence(message: string): string {
 
 function connectionFault(text: string): string {
   const [, seconds] = /^timed out after (.+) s$/.exec(text) ?? [];
-  if (seconds !== undefined) return `keine Antwort innerhalb von ${seconds} s`;
+  if (seconds !== undefined) return `Zeitüberschreitung nach ${seconds} s`;
   return connectionFaults[text] ?? text;
 }
 

@@ -17,7 +17,7 @@ const constants: Readonly<Record<string, string>> = {
 
   // Rules between fields.
   'End date is before start date': 'Enddatum liegt vor dem Startdatum',
-  'Correct one of the two dates.': 'Korrigieren Sie eines der beiden Daten.',
+  'Correct one of the two dates.': 'Korrigieren Sie eine der beiden Datumsangaben.',
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.':
     'erlaubt sind Pending, Manager Approved, Compliance Approved, Rejected und Canceled. Approved wird als alter Name für Compliance Approved auch angenommen.',
   'Manager ID is required for Manager Approved':

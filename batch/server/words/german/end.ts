@@ -3,10 +3,11 @@ import { choose, countRows } from './phrases.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
+  const them = choose(waiting, 'es', 'sie');
   // "Assess" would also send the rows that the round has skipped.
   const fetchAdvice = isOfRound
-    ? 'Verwenden Sie später „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“, um sie abzurufen.'
-    : 'Klicken Sie später auf „Bewerten“, um sie abzurufen.';
+    ? `Verwenden Sie später „Neu bewerten“ mit ${choose(waiting, 'der Zeilennummer', 'den Zeilennummern')} unter „Nur diese Zeilen“, um ${them} abzurufen.`
+    : `Klicken Sie später auf „Bewerten“, um ${them} abzurufen.`;
   return [
     ...(unconfirmed === 0
       ? []
@@ -19,7 +20,13 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
         ]),
     ...(waiting === 0
       ? []
-      : [`Die Ergebnisse von ${countRows(waiting)} liegen noch nicht vor. ${fetchAdvice}`]),
+      : [
+          `${choose(
+            waiting,
+            `Das Ergebnis von ${countRows(waiting)} liegt noch nicht vor.`,
+            `Die Ergebnisse von ${countRows(waiting)} liegen noch nicht vor.`,
+          )} ${fetchAdvice}`,
+        ]),
     ...(notSent === 0
       ? []
       : [

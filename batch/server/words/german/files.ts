@@ -8,7 +8,7 @@ import { readCellText } from '../../../engine/intake/cellValues.js';
 import type { CellMessages, CellSource, WritingMessages } from '../../../engine/run/runMessages.js';
 import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { choose, firstRows, formatNumber, quoteStart } from './phrases.js';
+import { choose, firstRows, formatNumber, quoteStart, theRows } from './phrases.js';
 
 const reportNotWritten =
   'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
@@ -32,7 +32,7 @@ export const fileWording: Wordings<
     choose(
       rows.length,
       `${firstRows(rows)} wurde gesendet und danach korrigiert, deshalb gehören die Risikowerte nicht zu den jetzigen Angaben. Um sie zu sehen, machen Sie die Korrektur unter „Prüfen“ rückgängig.`,
-      `${firstRows(rows)} wurden gesendet und danach korrigiert, deshalb gehören die Risikowerte nicht zu den jetzigen Angaben. Um sie zu sehen, machen Sie die Korrektur unter „Prüfen“ rückgängig.`,
+      `${theRows(rows)} wurden gesendet und danach korrigiert, deshalb gehören die Risikowerte nicht zu den jetzigen Angaben. Um sie zu sehen, machen Sie die Korrektur unter „Prüfen“ rückgängig.`,
     ),
   oldCopiesStay: () => 'Alte Kopien der Datei konnten nicht gelöscht werden.',
   reportIsNoHtml: () => 'Der Bericht ist eine HTML-Datei.',
@@ -56,7 +56,7 @@ export const cellWording: Wordings<CellMessages> = {
     }
     return wanted === undefined
       ? sentence`${contains}, aber dafür gibt es kein Ergebnis. Leeren Sie die Zelle, wenn das ein Versehen ist.`
-      : sentence`${contains}, aber nach ${sources[source]} wäre es ${value(formatResult(wanted))}. Leeren Sie die Zelle, damit der Wert wieder geschrieben wird.`;
+      : sentence`${contains}, laut ${sources[source]} aber ${value(formatResult(wanted))}. Leeren Sie die Zelle, damit der Wert wieder geschrieben wird.`;
   },
   cellsKept: ({ count, first, source }) => {
     const places = first.map(({ row, heading }) => `Zeile ${row} „${heading}“`).join(', ');

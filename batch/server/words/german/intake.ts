@@ -16,6 +16,7 @@ import {
   joinQuoted,
   listParts,
   quoteStart,
+  theRows,
 } from './phrases.js';
 
 /** The maximum number of near matches in a message. */
@@ -70,7 +71,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
       ? []
       : [
           // Both rows may be below the headings, so the first one may belong to a person.
-          `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese unter „Zuordnen“ als „Überschriftenzeile“.`,
+          `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese Zeile unter „Zuordnen“ als „Überschriftenzeile“.`,
         ]),
     `Es fehlt: ${missing.map(toGermanLabel).join(', ')}.`,
     // The row may contain people instead of headings.
@@ -79,14 +80,14 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ...(more.guesses.length === 0
       ? []
       : [
-          `Vermutet, aber erst gelesen, wenn jemand es bestätigt: ${listGuesses(more.guesses)}. Prüfen Sie das unter „Zuordnen“, und klicken Sie auf „Zeilen prüfen“.`,
+          `Vermutet und erst gelesen, wenn jemand die Vermutung bestätigt: ${listGuesses(more.guesses)}. Prüfen Sie das unter „Zuordnen“, und klicken Sie auf „Zeilen prüfen“.`,
         ]),
     ...(more.hiddenSheet === undefined
       ? []
       : [
-          `Das ausgeblendete Tabellenblatt „${more.hiddenSheet}“ enthält sie: Wählen Sie es unter „Zuordnen“.`,
+          `Das ausgeblendete Tabellenblatt „${more.hiddenSheet}“ enthält die Überschriften: Wählen Sie es unter „Zuordnen“.`,
         ]),
-    'Wählen Sie für jede davon unter „Zuordnen“ eine Spalte oder einen Wert für alle Zeilen. Wenn die Überschriften in einer anderen Zeile stehen, wählen Sie diese.',
+    'Wählen Sie für jede fehlende Angabe unter „Zuordnen“ eine Spalte oder einen Wert für alle Zeilen. Wenn die Überschriften in einer anderen Zeile stehen, wählen Sie diese.',
   ],
   assessmentsUnreadable: ({ sheet }) =>
     `Für das Tabellenblatt „${sheet}“ gibt es Bewertungen, aber ihre Angaben können jetzt nicht gelesen werden. Damit ist nicht zu erkennen, welche Entscheidung zu welcher Bewertung gehört. Es wurde nichts gesendet.`,
@@ -126,7 +127,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
     choose(
       rows.length,
       `${firstRows(rows)} ist ein Beispiel der Vorlage. Ersetzen Sie es durch Ihre eigenen Zeilen; nur ein Durchlauf in der Sandbox sendet es.`,
-      `${firstRows(rows)} sind die Beispiele der Vorlage. Ersetzen Sie sie durch Ihre eigenen Zeilen; nur ein Durchlauf in der Sandbox sendet sie.`,
+      `${theRows(rows)} sind die Beispiele der Vorlage. Ersetzen Sie sie durch Ihre eigenen Zeilen; nur ein Durchlauf in der Sandbox sendet sie.`,
     ),
   csvHidesNoRows: () =>
     'In einer CSV-Datei ist nicht vermerkt, welche Zeilen ausgeblendet sind: „Ausgeblendete Zeilen überspringen“ unter „Zuordnen“ hat keine Wirkung.',
@@ -137,9 +138,9 @@ export const intakeWording: Wordings<IntakeMessages> = {
       `${formatNumber(rows)} ausgeblendete Zeilen werden übersprungen („Ausgeblendete Zeilen überspringen“ unter „Zuordnen“).`,
     ),
   hiddenRowsCount: () =>
-    'Ausgeblendete Zeilen werden mitgelesen. Mit „Ausgeblendete Zeilen überspringen“ unter „Zuordnen“ werden sie übersprungen.',
+    'Ausgeblendete Zeilen werden berücksichtigt. Mit „Ausgeblendete Zeilen überspringen“ unter „Zuordnen“ werden sie übersprungen.',
   datesHalfConverted: ({ label }) =>
-    `Unter „${toGermanLabel(label)}“ sind alle Tage nach dem 12. Text, und andere Tage sind Daten. Prüfen Sie die Daten: Ein Programm, das die Tabelle geöffnet hat, hat vielleicht Tag und Monat vertauscht.`,
+    `Bei „${toGermanLabel(label)}“ sind alle Tage nach dem 12. als Text gespeichert und andere Tage als Datum. Prüfen Sie die Datumsangaben: Ein Programm, das die Tabelle geöffnet hat, hat vielleicht Tag und Monat vertauscht.`,
   valuesSuggested: ({ cells, value: text, suggestion }) => {
     const can = choose(cells, 'Zelle kann', 'Zellen können');
     return sentence`${formatNumber(cells)} ${can} wie vorgeschlagen gelesen werden, zum Beispiel „${value(text)}“ als ${value(suggestion)}: Nehmen Sie die Vorschläge unter „Zuordnen“ an, einzeln oder mit „Alle … bekannten Schreibweisen verwenden“.`;
@@ -190,7 +191,7 @@ function describeSkipped({ kind, rows, without }: SkippedGroup): string {
   return choose(
     rows.length,
     `${firstRows(rows)} ${singular ?? ''} wird übersprungen.`,
-    `${firstRows(rows)} ${plural ?? ''} werden übersprungen.`,
+    `${theRows(rows)} ${plural ?? ''} werden übersprungen.`,
   );
 }
 

@@ -34,7 +34,7 @@ export const journalWording: Wordings<JournalMessages> = {
     `Diese Tabelle wurde mit einem anderen Dienst verwendet (${nameService(itsService)}); dieser Server nutzt jetzt einen anderen (${nameService(service)}). Es wurde nichts gesendet. Wenn es derselbe Dienst unter einer anderen URL ist, bitten Sie die Person, die diesen Server betreibt, das beim nächsten Start zu bestätigen. Wenn es ein anderer ist, braucht er einen eigenen Datenordner.`,
   backupWithoutJournal: () => noLonger,
   roundWithoutJournal: ({ round }) =>
-    `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn es keine waren, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
+    `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn noch keine gesendet wurde, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) =>
     `${records} können nicht gelesen werden: ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
@@ -52,30 +52,30 @@ export const journalWording: Wordings<JournalMessages> = {
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
   journalOfNewerVersion: () =>
-    `${records} wurden von einer neueren Version geschrieben. Es wurde nichts gesendet. ${askOperator} ihn zu aktualisieren.`,
+    `${records} wurden von einer neueren Version geschrieben. Es wurde nichts gesendet. ${askOperator} den Server zu aktualisieren.`,
   lockHeld: () => 'Ein anderer Durchlauf verwendet diese Tabelle. Warten Sie, bis er beendet ist.',
   staleLockStays: ({ reason }) =>
     `Ein früherer Durchlauf hat eine Sperre hinterlassen, die nicht übernommen werden kann (${diskFault(reason)}). ${askOperator} den Datenordner zu prüfen.`,
   lockNotWritable: ({ fault }) =>
     `Die Tabelle kann nicht gesperrt werden: ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
-    `Die hochgeladene Datei hat im Datenordner einen zweiten Namen. Es wurde nichts gesendet. ${askOperator} ihn zu löschen.`,
+    `Die hochgeladene Datei hat im Datenordner einen zweiten Namen. Es wurde nichts gesendet. ${askOperator} diesen zu löschen.`,
   rowNotUnconfirmed: ({ state }) =>
     `Die Zeile ist nicht mehr unbestätigt${state === undefined ? '' : stateWords[state]}. Sie brauchen nichts anzugeben.`,
   answerTooLate: () =>
     'Diese Zeile hat sich geändert, seit Sie sie gesehen haben. Ihre Antwort wurde nicht gespeichert. Sehen Sie sich die Zeile noch einmal an.',
   answerTooEarly: ({ waitSeconds, isInFuture }) => {
     const clock = isInFuture
-      ? ` ${askOperator} seine Uhr richtig zu stellen: Sie steht vor der Zeit, zu der die Anfrage gesendet wurde.`
+      ? ` ${askOperator} die Uhr des Servers zu stellen: Sie zeigt eine Zeit, bevor die Anfrage gesendet wurde.`
       : '';
     return `Diese Anfrage kann noch beim Dienst ankommen. Es wurde nichts geändert.${clock} Warten Sie ${waitSeconds} s, sehen Sie noch einmal im Dienst nach, und antworten Sie dann.`;
   },
   answerIsEmployeeId: ({ answer }) =>
     `${answer} ist die Personalnummer einer Zeile in dieser Tabelle. Geben Sie die ID ein, die der Dienst anzeigt.`,
   answerIsNoId: ({ answer }) =>
-    `„${answer}“ ist keine ID des Dienstes. Kopieren Sie sie von dort. Wenn es keine gibt, geben Sie das an.`,
+    `„${answer}“ ist keine ID des Dienstes. Kopieren Sie die ID von dort. Wenn es keine gibt, geben Sie das an.`,
   rowShowsForgottenId: ({ row, heading }) =>
-    `In Zeile ${row} der Datei steht noch die „${heading}“ aus der Zeit, bevor die Daten der Person gelöscht wurden. Deshalb würde die Zeile nicht gesendet. ${editFile('Leeren Sie diese Zelle')}.`,
+    `In Zeile ${row} der Datei steht unter „${heading}“ noch der Wert aus der Zeit, bevor die Daten der Person gelöscht wurden. Deshalb würde die Zeile nicht gesendet. ${editFile('Leeren Sie diese Zelle')}.`,
   assessmentIdMissing: () => 'Das ist keine Bewertungs-ID. Kopieren Sie sie aus dem Dienst.',
   idOfEarlierAssessment: ({ assessmentId }) =>
     `Die Bewertungs-ID ${assessmentId} gehört zur früheren Bewertung der Zeile. Die neue hat eine andere ID: Kopieren Sie diese aus dem Dienst. Wenn es keine gibt, geben Sie das an.`,

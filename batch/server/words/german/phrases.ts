@@ -33,8 +33,7 @@ export function countRows(rows: number): string {
 
 /** Formats a time span: `8 Sekunden`, `3 Minuten`. A unit is kept below 90. */
 export function timeSpan(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000);
-  if (seconds < 1) return 'weniger als eine Sekunde';
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
   if (seconds < 90) return `${seconds} ${choose(seconds, 'Sekunde', 'Sekunden')}`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return `${minutes} Minuten`;
@@ -80,6 +79,11 @@ export function listRows(rows: readonly number[], count = rows.length): string {
 /** Lists row numbers like {@link listRows}, but only the first ten of them. */
 export function firstRows(rows: readonly number[]): string {
   return listRows(rows.slice(0, 10), rows.length);
+}
+
+/** Lists rows at the start of a sentence: `Zeile 3`, `Die Zeilen 3 und 4`. At most ten are listed. */
+export function theRows(rows: readonly number[]): string {
+  return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
 
 /** Returns the name of a row, to follow "zu"; without a number, the row is no longer in the sheet. */

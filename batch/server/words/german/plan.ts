@@ -87,7 +87,7 @@ function describeHidden({ hidden }: Plan): string[] {
 /** The reasons why a round skips rows. */
 const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
   done: 'in dieser Runde schon bewertet',
-  recent: 'vor zu kurzer Zeit bewertet',
+  recent: 'erst vor Kurzem bewertet',
   unchanged: 'mit unveränderten Angaben',
   unknown: 'ohne Aufzeichnung der letzten Angaben',
 };

@@ -16,13 +16,13 @@ import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, sayWhatBecame, wrongId } from './advice.js';
 import { translateCore } from './core.js';
 import { toGermanLabel } from './labels.js';
-import { firstRows, formatDay, listSentences } from './phrases.js';
+import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText } from './reasons.js';
 import { remarksText } from './values.js';
 
 /** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
 const correctAgain =
-  'Wenn niemand ihre Angaben geändert hat, wurde die Zeile vor dem Senden unter „Prüfen“ korrigiert: Nehmen Sie dort dieselbe Korrektur noch einmal vor.';
+  'Wenn niemand die Angaben dieser Zeile geändert hat, wurde sie vor dem Senden unter „Prüfen“ korrigiert: Nehmen Sie dort dieselbe Korrektur noch einmal vor.';
 
 const adviseNeverShown = `Ist diese Zeile dieselbe Reise oder Einstellung, seitdem korrigiert? Dann ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Ist sie eine andere? Dann geben Sie das unter „Prüfen“ oder „Ergebnisse“ an, und klicken Sie auf „Bewerten“.`;
 
@@ -33,10 +33,10 @@ const inputsBelongTo =
 const faultWording: Wordings<RowFaults> = {
   sharedByPeople: ({ rows, label }) => {
     const name = toGermanLabel(label);
-    return `${firstRows(rows)} haben dieselbe Angabe „${name}“, gehören aber zu verschiedenen Personen. Korrigieren Sie die Angabe „${name}“.`;
+    return `${theRows(rows)} haben dieselbe Angabe „${name}“, gehören aber zu verschiedenen Personen. Korrigieren Sie die Angabe „${name}“.`;
   },
   rowsOfIdentityDiffer: ({ rows, label }) =>
-    `${firstRows(rows)} haben dieselbe Angabe „${toGermanLabel(label)}“, aber andere Angaben sind verschieden. Behalten Sie nur eine Zeile.`,
+    `${theRows(rows)} haben dieselbe Angabe „${toGermanLabel(label)}“, aber andere Angaben sind verschieden. Behalten Sie nur eine Zeile.`,
   noId: ({ heading, text }) =>
     sentence`In der Spalte „${heading}“ steht „${value(text.length > 40 ? `${text.slice(0, 39)}…` : text)}“. Das ist keine ID: ${editFile('Leeren Sie die Zelle')}.`,
 };
@@ -50,8 +50,8 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
-      ? `Dieselbe Personal-ID wie in Zeile ${row}, deshalb wird die Zeile nicht gesendet.`
-      : `Gleich wie Zeile ${row}, deshalb wird die Zeile nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
+      ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
+      : `Diese Zeile ist gleich wie Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(translateRefusal(reason))),
     rejectionRemedy(operation, reason, isOfRound),
@@ -86,7 +86,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
   employeeUnanswered: () => [
     'Eine frühere Zeile dieser Person, oder diese Zeile mit einer anderen Personalnummer, wurde gesendet und hat noch keine Antwort. Diese Zeile ist vielleicht eine Korrektur davon, deshalb wurde sie nicht gesendet.',
-    `Öffnen Sie die Tabelle mit jener Zeile, ${sayWhatBecame}, und klicken Sie hier auf „Bewerten“.`,
+    `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${sayWhatBecame}. Klicken Sie danach hier auf „Bewerten“.`,
   ],
   doneWithOtherInputs: () =>
     'Eingeladen, aber mit anderen Angaben als diesen. Eine Einladung kann von hier aus nicht geändert werden: Ändern Sie das Konto im Dienst.',
@@ -106,7 +106,7 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `Die Bewertung ${assessmentId} gehört zu einer anderen Person. Wenn diese Zeile neu ist, ${editFile('leeren Sie ihre Ergebniszellen')}. Korrigieren Sie sonst die Personalnummer unter „Prüfen“.`,
   assessmentUnproven: ({ assessmentId }) =>
-    `Nichts belegt, für welche Angaben die Bewertung ${assessmentId} angelegt wurde. Gehört sie zu dieser Zeile? Dann öffnen Sie die Zeile unter „Ergebnisse“, und bestätigen Sie die ID. Wenn nicht, geben Sie dort die richtige ein, oder geben Sie an, dass es keine gibt.`,
+    `Es ist nicht belegt, für welche Angaben die Bewertung ${assessmentId} angelegt wurde. Gehört sie zu dieser Zeile? Dann öffnen Sie die Zeile unter „Ergebnisse“, und bestätigen Sie die ID. Wenn nicht, geben Sie dort die richtige ein, oder geben Sie an, dass es keine gibt.`,
   resultsWithoutId: () =>
     `Die Zeile enthält Ergebnisse, aber nicht ihre „Assessment ID“. Ist die Zeile schon im Dienst? Dann ${editFile('ergänzen Sie ihre „Assessment ID“')}. Wenn nicht, ${editFile('leeren Sie die Ergebniszellen der Zeile')}.`,
   rowBlockedByIdenticalRow: ({ row }) =>
@@ -120,11 +120,11 @@ export const rowWording: Wordings<RowMessages> = {
     return `Die ID ${id} wurde für eine andere Angabe „${name}“ angelegt. Prüfen Sie die Angabe „${name}“.`;
   },
   doneNeverShown: ({ sentAt, id, person, label }) =>
-    `Am ${formatDay(sentAt)} wurde das schon mit derselben Angabe „${toGermanLabel(person)}“, aber einer anderen Angabe „${toGermanLabel(label)}“ erledigt${id === undefined ? '' : ` (ID ${id})`}. Wenn diese Person auch eingeladen werden soll, klicken Sie auf „Trotzdem einladen …“.`,
+    `Am ${formatDay(sentAt)} wurde schon jemand mit derselben Angabe „${toGermanLabel(person)}“, aber einer anderen Angabe „${toGermanLabel(label)}“ eingeladen${id === undefined ? '' : ` (ID ${id})`}. Wenn diese Person auch eingeladen werden soll, klicken Sie auf „Trotzdem einladen …“.`,
   doneUnknown: ({ status, label }) =>
-    `In der Datei steht „${status}“, aber weder dieser Server noch ein Verweis in der Datei belegt das für diese Angabe „${toGermanLabel(label)}“. Prüfen Sie im Dienst, ob noch etwas zu tun ist.`,
+    `In der Datei steht „${status}“, aber für diese Angabe „${toGermanLabel(label)}“ belegt das weder dieser Server noch ein Verweis in der Datei. Prüfen Sie im Dienst, ob noch etwas zu tun ist.`,
   personUnconfirmed: ({ sentAt }) =>
-    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${utcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob es sie gibt.`,
+    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${utcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob sie existiert.`,
   rowSentElsewhere: ({ sheet }) =>
     `Diese Zeile wurde schon aus ${sheet} gesendet, deshalb wurde sie nicht erneut gesendet.`,
   personForgotten: ({ at }) =>
@@ -140,7 +140,7 @@ export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
 
 /** The remedy for a cell that the service has rejected. */
 export const correctRefused =
-  'Korrigieren Sie sie hier, und klicken Sie auf „Bewerten“, um die Zeile erneut zu senden.';
+  'Korrigieren Sie den Wert hier, und klicken Sie auf „Bewerten“, um die Zeile erneut zu senden.';
 
 /** Returns a sentence about how to get a pending result. */
 function adviseFetch(operation: SheetCommand): string {
@@ -157,7 +157,7 @@ function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined):
     case 'decide':
       return 'Erfassen Sie die Entscheidung noch einmal: Dieselbe Entscheidung zweimal zu senden, schadet nicht.';
     case 'invite':
-      return 'Die Einladung wurde vielleicht verschickt, deshalb wird sie nicht erneut gesendet: Sehen Sie im Dienst nach, oder fragen Sie die Person, und geben Sie dann an, ob es die Einladung gibt.';
+      return 'Die Einladung wurde vielleicht verschickt, deshalb wird sie nicht erneut gesendet: Sehen Sie im Dienst nach, oder fragen Sie die Person, und geben Sie dann an, ob die Einladung existiert.';
     case 'remove-access':
       return 'Entziehen Sie den Zugang noch einmal: Dieselbe Anfrage zweimal zu senden, schadet nicht.';
   }
@@ -185,7 +185,7 @@ function adviseToCorrectFirst(problems: readonly RowRemark[] | undefined): Sente
 
 function noAnswerText(reason: Reason | undefined): Sentence {
   return reason === undefined
-    ? 'Das sendende Programm wurde beendet, bevor es die Antwort gespeichert hatte.'
+    ? 'Das Programm, das die Zeile gesendet hat, wurde beendet, bevor es die Antwort gespeichert hatte.'
     : asValue(reasonText(reason));
 }
 

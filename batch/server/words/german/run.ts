@@ -4,7 +4,7 @@ import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, restoreBackup, wrongId } from './advice.js';
 import { toGermanLabel } from './labels.js';
-import { choose, countRows, firstRows, formatNumber, listParts } from './phrases.js';
+import { choose, countRows, firstRows, formatNumber, listParts, theRows } from './phrases.js';
 import { reasonText } from './reasons.js';
 
 /** Messages about a plan. */
@@ -13,14 +13,14 @@ export const planWording: Wordings<PlanMessages> = {
   rowsCopied: ({ rows }) =>
     choose(
       rows.length,
-      `${firstRows(rows)} wurde aus einer anderen Zeile kopiert und ist neu. Wenn sie jene Zeile korrigiert, löschen Sie jene Zeile, statt diese zu senden.`,
-      `${countRows(rows.length)} wurden aus anderen kopiert und sind neu: ${firstRows(rows)}. Wenn eine davon die Zeile korrigiert, aus der sie kopiert wurde, löschen Sie jene Zeile, statt diese zu senden.`,
+      `${firstRows(rows)} wurde aus einer anderen Zeile kopiert und ist neu. Wenn diese Zeile jene korrigieren soll, löschen Sie jene, statt diese zu senden.`,
+      `${countRows(rows.length)} wurden aus anderen kopiert und sind neu: ${firstRows(rows)}. Wenn eine davon die Zeile korrigieren soll, aus der sie kopiert wurde, löschen Sie jene, statt diese zu senden.`,
     ),
   employeesAssessedBefore: ({ rows }) =>
     choose(
       rows.length,
-      `${firstRows(rows)} ist neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn sie jene korrigiert, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
-      `${firstRows(rows)} sind neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn eine Zeile jene korrigiert, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
+      `${firstRows(rows)} ist neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn die Zeile jene Bewertung korrigieren soll, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
+      `${theRows(rows)} sind neu, und eine Bewertung derselben Person steht in keiner Zeile dieser Tabelle mehr. Wenn eine Zeile jene Bewertung korrigieren soll, stellen Sie die alten Angaben wieder her, bevor Sie sie senden.`,
     ),
   rowsDoneInSheet: ({ count, status, isRepeatedInRounds }) => {
     const done = choose(
@@ -42,8 +42,8 @@ export const planWording: Wordings<PlanMessages> = {
     const headings = listParts(columns.map(({ ours }) => `„${ours}“`));
     return choose(
       columns.length,
-      `Spalte ${which} gehört Ihnen und wird nicht geändert; unsere hat die Überschrift ${headings}.`,
-      `Die Spalten ${which} gehören Ihnen und werden nicht geändert; unsere haben die Überschriften ${headings}.`,
+      `Spalte ${which} gehört Ihnen und wird nicht geändert; unsere Spalte hat die Überschrift ${headings}.`,
+      `Die Spalten ${which} gehören Ihnen und werden nicht geändert; unsere Spalten haben die Überschriften ${headings}.`,
     );
   },
   rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
@@ -88,8 +88,8 @@ export const runWording: Wordings<RunMessages> = {
         : [
             choose(
               count,
-              `${countRows(count)} wurde noch nie bewertet und wird übersprungen. „Bewerten“ bewertet sie.`,
-              `${countRows(count)} wurden noch nie bewertet und werden übersprungen. „Bewerten“ bewertet sie.`,
+              `${countRows(count)} wurde noch nie bewertet und wird übersprungen. Mit „Bewerten“ wird sie bewertet.`,
+              `${countRows(count)} wurden noch nie bewertet und werden übersprungen. Mit „Bewerten“ werden sie bewertet.`,
             ),
           ]),
       ...(unfit === 0
@@ -103,12 +103,12 @@ export const runWording: Wordings<RunMessages> = {
           ]),
     ].join(' '),
   identicalInRound: ({ rows }) =>
-    `${firstRows(rows)} sind gleich, und jede wird neu bewertet. Wenn sie dieselbe Reise oder Einstellung sind, starten Sie nicht: ${editFile('Löschen Sie alle bis auf eine')}.`,
+    `${theRows(rows)} sind gleich, und jede wird neu bewertet. Wenn sie dieselbe Reise oder Einstellung sind, starten Sie nicht: ${editFile('Löschen Sie alle bis auf eine')}.`,
   decidedEarlier: ({ rows }) =>
     choose(
       rows.length,
       `${firstRows(rows)} hat eine Entscheidung zu einer anderen Bewertung, und noch keine zu ihrer neuesten. Sehen Sie sich die neuen Ergebnisse an, und entscheiden Sie erneut.`,
-      `${firstRows(rows)} haben Entscheidungen zu anderen Bewertungen, und noch keine zu ihren neuesten. Sehen Sie sich die neuen Ergebnisse an, und entscheiden Sie erneut.`,
+      `${theRows(rows)} haben Entscheidungen zu anderen Bewertungen, und noch keine zu ihren neuesten. Sehen Sie sich die neuen Ergebnisse an, und entscheiden Sie erneut.`,
     ),
   resultsNotRead: ({ operation, rows, reason, hasNoResult }) => {
     const what = choose(
@@ -145,7 +145,7 @@ export const runWording: Wordings<RunMessages> = {
     choose(
       rows.length,
       `Die Aufzeichnungen dieses Servers sind älter als die Tabelle: ${firstRows(rows)} enthält ein Ergebnis, das darin fehlt. Vielleicht wurde der Datenordner aus einer Sicherung wiederhergestellt, und Zeilen könnten doppelt gesendet werden.`,
-      `Die Aufzeichnungen dieses Servers sind älter als die Tabelle: ${firstRows(rows)} enthalten Ergebnisse, die darin fehlen. Vielleicht wurde der Datenordner aus einer Sicherung wiederhergestellt, und Zeilen könnten doppelt gesendet werden.`,
+      `Die Aufzeichnungen dieses Servers sind älter als die Tabelle: ${theRows(rows)} enthalten Ergebnisse, die darin fehlen. Vielleicht wurde der Datenordner aus einer Sicherung wiederhergestellt, und Zeilen könnten doppelt gesendet werden.`,
     ),
     restoreBackup,
   ],
@@ -153,13 +153,13 @@ export const runWording: Wordings<RunMessages> = {
     choose(
       rows.length,
       `${firstRows(rows)} steht auch in ${sheet}. Ein anderer Durchlauf sendet diese Tabelle gerade oder hat sie eben gesendet. Warten Sie, bis er beendet ist.`,
-      `${firstRows(rows)} stehen auch in ${sheet}. Ein anderer Durchlauf sendet diese Tabelle gerade oder hat sie eben gesendet. Warten Sie, bis er beendet ist.`,
+      `${theRows(rows)} stehen auch in ${sheet}. Ein anderer Durchlauf sendet diese Tabelle gerade oder hat sie eben gesendet. Warten Sie, bis er beendet ist.`,
     ),
   rowsSentElsewhere: ({ rows, sheet }) =>
     choose(
       rows.length,
       `${firstRows(rows)} wurde schon aus ${sheet} gesendet und wird nicht erneut gesendet.`,
-      `${firstRows(rows)} wurden schon aus ${sheet} gesendet und werden nicht erneut gesendet.`,
+      `${theRows(rows)} wurden schon aus ${sheet} gesendet und werden nicht erneut gesendet.`,
     ),
   otherJournalKnowsRows: ({ journals }) =>
     `Zeilen dieser Tabelle sind in anderen Aufzeichnungen als gesendet vermerkt: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Ohne diese Aufzeichnungen würden sie erneut gesendet. ${restoreBackup}`,

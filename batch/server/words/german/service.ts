@@ -4,51 +4,52 @@ import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
 import { isAway } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
-import { utcMinute } from '../../../wording/words.js';
+import { capital, utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { askOperator } from './advice.js';
 import { answerSentence, answerText, hintOfRun, hintText } from './answers.js';
-import { countRows, timeSpan } from './phrases.js';
+import { countRows, nameRow, timeSpan } from './phrases.js';
 import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 const nothingSent = 'Es wurde nichts gesendet.';
-
-/** The company token, which only the person who started the server can change. */
-const token = 'das Firmen-Token, mit dem dieser Server gestartet wurde';
 
 /** Returns the base URL of a service, or the words for the embedded sandbox. */
 export function nameService(service: string): string {
   return service === 'the embedded sandbox' ? 'die eingebaute Sandbox' : service;
 }
 
+/** Returns the same name at the start of a sentence. A URL keeps its small letters. */
+function nameServiceFirst(service: string): string {
+  const name = nameService(service);
+  return name === service ? name : capital(name);
+}
+
 /** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => describeRefusal(failure, service),
   assessmentUnknown: ({ service, assessmentId, row, sheet, isOnlyInSheet = false }) => {
-    const named =
-      row === undefined ? 'einer Zeile, die nicht mehr in der Tabelle steht' : `Zeile ${row}`;
-    const place = sheet === undefined ? named : `${named} (Tabelle ${sheet})`;
+    const place = sheet === undefined ? nameRow(row) : `${nameRow(row)} der Tabelle ${sheet}`;
     const known = isOnlyInSheet
-      ? `leeren Sie die „Assessment ID“ von ${place} in der Datei, und laden Sie sie als neue Tabelle hoch`
+      ? `leeren Sie in der Datei die „Assessment ID“ von ${place}, und laden Sie die Datei als neue Tabelle hoch`
       : `öffnen Sie ${place} unter „Ergebnisse“, wählen Sie „Diese Bewertung gehört nicht zur Zeile …“, und starten Sie dann erneut`;
     const remedy =
       row === undefined
         ? 'machen Sie unter „Zuordnen“ oder „Prüfen“ rückgängig, was ihre Zeile geändert hat, und starten Sie erneut: Diese Meldung nennt dann die Zeile'
         : known;
-    const source = isOnlyInSheet
-      ? 'Sie steht mit Risikowerten in der Datei.'
-      : 'Dieser Server hat sie gespeichert.';
+    const which = isOnlyInSheet
+      ? `die in der Datei mit Risikowerten zu ${place} steht`
+      : `die auf diesem Server zu ${place} vermerkt ist`;
     return [
-      `${nameService(service)} kennt die Bewertung ${assessmentId} nicht. Sie gehört zu ${place}. ${source} ${nothingSent}`,
-      `${askOperator} die Basis-URL zu prüfen und ${token}: Sie gehören vielleicht zu einer anderen Firma oder einem anderen Dienst.`,
+      `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId} nicht, ${which}. ${nothingSent}`,
+      `${askOperator} die Basis-URL und das Firmen-Token zu prüfen, mit denen dieser Server gestartet wurde: Sie gehören vielleicht zu einer anderen Firma oder einem anderen Dienst.`,
       `Wenn die Bewertung im Dienst gelöscht wurde, ${remedy}.`,
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${nameService(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
+    `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${answerSentence(message)} ${nothingSent} Es wird noch ${timeSpan(leftMs)} lang erneut versucht (bis: ${utcMinute(until)}).`,
-  serviceIsBack: ({ waitedMs }) => `Der Dienst ist wieder erreichbar, nach ${timeSpan(waitedMs)}.`,
+    `${answerSentence(message)} ${nothingSent} Es wird noch ${timeSpan(leftMs)} lang weiter versucht (bis: ${utcMinute(until)}).`,
+  serviceIsBack: ({ waitedMs }) => `Der Dienst ist nach ${timeSpan(waitedMs)} wieder erreichbar.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
     `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,
 };
@@ -60,7 +61,7 @@ function describeRefusal(failure: Failure, service: string): string {
   const text = answerSentence(message);
   const check = `Prüfen Sie die Basis-URL ${url} und das Netz.`;
   if (code === 'unauthorized') {
-    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie ${token}, und ob das Token zur Umgebung von ${url} gehört. ${nothingSent}`;
+    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung von ${url} gehört. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     return `${text} ${hint === hints.not_sent ? check : hintText(hint)} ${nothingSent}`;

@@ -2,13 +2,14 @@ import type { DateOrder } from '../../../../src/dateText.js';
 import type { ValueMessages, ValueText } from '../../../engine/intake/intakeMessages.js';
 import { lookUpWords } from '../../../wording/lines.js';
 import { remarkWords } from '../../../wording/remarks.js';
+import { capital } from '../../../wording/words.js';
 import type { ValueWording } from '../../../wording/values.js';
 import { translateCore } from './core.js';
 import { missingInput, toGermanLabel } from './labels.js';
 import { choose, formatNumber, quoted } from './phrases.js';
 
-const writeDate =
-  'schreiben Sie das Datum wie 2026-11-30 oder mit englischem Monatsnamen wie 30 November 2026.';
+const dateExamples = 'wie 2026-11-30 oder mit englischem Monatsnamen wie 30 November 2026.';
+const writeDate = `schreiben Sie das Datum ${dateExamples}`;
 
 /** The names of the orders of day and month. */
 const orderWords: Readonly<Record<DateOrder, string>> = {
@@ -64,17 +65,17 @@ export const valueWording: ValueWording<ValueMessages> = {
   moveResultsBack: () =>
     'Verschieben Sie in der Datei die Ergebnisse zurück in ihre Zeile. Wenn es diese Zeile in der Datei nicht mehr gibt, leeren Sie die Ergebniszellen der jetzigen Zeile. Laden Sie dann die Datei erneut hoch.',
   typeDate: () => 'Geben Sie ein Datum ein, zum Beispiel 2026-11-03.',
-  correctOneDate: () => 'Korrigieren Sie eines der beiden Daten.',
+  correctOneDate: () => 'Korrigieren Sie eine der beiden Datumsangaben.',
   sayDateOrder: ({ hasDots }) =>
-    `${hasDots ? 'Mit Punkten steht der Tag üblicherweise zuerst. ' : ''}Wählen Sie unter „Zuordnen“, ob 03/04/2026 der 3. April oder der 4. März ist. Oder geben Sie das Datum ein: ${capital(writeDate)}`,
+    `${hasDots ? 'Mit Punkten steht der Tag üblicherweise zuerst. ' : ''}Wählen Sie unter „Zuordnen“, ob 03/04/2026 der 3. April oder der 4. März ist. Oder geben Sie das Datum ein, ${dateExamples}`,
   datesOfColumn: ({ order }) =>
-    `Bei den anderen Daten dieser Spalte steht der ${orderWords[order]}: Wählen Sie unter „Zuordnen“ ${orderNames[order]}.`,
+    `Bei den anderen Datumsangaben dieser Spalte steht der ${orderWords[order]}: Wählen Sie unter „Zuordnen“ ${orderNames[order]}.`,
   datesOfOtherColumns: ({ order }) =>
-    `Bei den Daten anderer Spalten steht der ${orderWords[order]}: Wenn das auch hier so ist, wählen Sie unter „Zuordnen“ ${orderNames[order]}. Oder ${writeDate}`,
+    `Bei den Datumsangaben anderer Spalten steht der ${orderWords[order]}: Wenn das auch hier so ist, wählen Sie unter „Zuordnen“ ${orderNames[order]}. Oder ${writeDate}`,
   datesContradict: ({ order }) =>
     order === undefined
-      ? `Diese Tabelle enthält Daten in beiden Reihenfolgen, deshalb ist dieses mehrdeutig. ${capital(writeDate)}`
-      : `Bei den anderen Daten dieser Spalte steht der ${orderWords[order]}, aber in anderen Spalten nicht. ${capital(writeDate)}`,
+      ? `Diese Tabelle enthält Datumsangaben in beiden Reihenfolgen, deshalb ist dieses Datum mehrdeutig. ${capital(writeDate)}`
+      : `Bei den anderen Datumsangaben dieser Spalte steht der ${orderWords[order]}, aber in anderen Spalten nicht. ${capital(writeDate)}`,
   keepOnlyAddress: ({ address }) => `Lassen Sie nur ${address} in der Zelle stehen.`,
   giveOneAddress: () =>
     'Eine Einladung geht an eine einzige Adresse: Verwenden Sie eine Zeile pro Person.',
@@ -84,8 +85,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   writeDomain: ({ domain }) => `Schreiben Sie die Domain als ${domain}; das ist gleichbedeutend.`,
   giveWholeAddress: () =>
     'Verwenden Sie genau eine vollständige E-Mail-Adresse, zum Beispiel ada@example.com.',
-  assessFirst: () => 'Bewerten Sie zuerst die Zeile.',
-  chooseOne: () => 'Wählen Sie eine davon.',
+  assessFirst: () => 'Lassen Sie die Zeile zuerst bewerten.',
+  chooseOne: () => 'Wählen Sie eine dieser Entscheidungen.',
   fillInStaffId: ({ whose }) =>
     whose === undefined
       ? 'Tragen Sie die Personal-ID ein.'
@@ -102,21 +103,19 @@ export function valueText(message: ValueText): string {
 /** The problems with the values of a sheet, in the words of the page. */
 export const { remarksText } = remarkWords({
   valueText,
-  moreProblems: 'Sie sind unter „Prüfen“ aufgelistet.',
+  moreProblems: 'siehe unter „Prüfen“.',
   orAcceptSuggestions: 'Oder nehmen Sie den Vorschlag an.',
   phrases: {
     quoted,
     label: toGermanLabel,
     meant: (suggestion) => `; ist ${quoted(suggestion)} gemeint?`,
     correctedFrom: (value) =>
-      value === '' ? '(korrigiert; die Zelle ist leer)' : `(korrigiert von ${quoted(value)})`,
+      value === ''
+        ? '(korrigiert; die Zelle ist leer)'
+        : `(korrigiert; in der Zelle steht ${quoted(value)})`,
     noColumn: ', und in der Tabelle fehlt die Spalte dafür',
     notCalculated: '(nicht berechnet)',
     more: (problems) =>
-      `Dazu ${choose(problems, 'kommt', 'kommen')} ${formatNumber(problems)} ${choose(problems, 'weiteres Problem', 'weitere Probleme')}.`,
+      `Und ${formatNumber(problems)} ${choose(problems, 'weiteres Problem', 'weitere Probleme')}:`,
   },
 });
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}

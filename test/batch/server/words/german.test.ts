@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../../../../batch/engine/run/events.js';
+import { german } from '../../../../batch/server/words/german/pack.js';
+import { answerText, hintText } from '../../../../batch/server/words/german/answers.js';
+import { listAnswerTexts, listCoreTexts } from './coreTexts.js';
+import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
+
+const messages = listMessageTexts(german);
+
+// messages.de.txt is a snapshot of the engine's messages in German.
+// `npx vitest run FILE --update` writes it again.
+test('the page words each message of the engine in German as in messages.de.txt', async () => {
+  await expect(formatMessages(messages)).toMatchFileSnapshot('messages.de.txt');
+});
+
+test('no German message names a command, an option or a file that a user cannot see', () => {
+  expect(findHiddenNames(messages)).toEqual([]);
+});
+
+/** Words of the service, of the system and of sheet-splice, which no language translates. */
+const foreignWords = [
+  'Incorrect Country',
+  'RWA not found',
+  'Invalid Auth',
+  'Too many requests',
+  'Not Found',
+  'hires.xlsx is open in Excel.',
+  'The file is not a workbook.',
+];
+
+/** Returns the words that look English, outside quotation marks. */
+function findEnglish(text: string): string[] {
+  const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
+  return (
+    own.replaceAll(/„[^“]*“/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ?? []
+  );
+}
+
+test('no German message contains English words outside quotation marks', () => {
+  const texts = messages.flatMap((message) => message.texts);
+  expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
+});
+
+test('each text of the core about a value is worded in German', () => {
+  const texts = listCoreTexts();
+  expect(texts.filter((text) => german.valueText(text) === text)).toEqual([]);
+  const worded = texts.map((text) => `${text}\n  ${german.valueText(text)}`);
+  expect(worded.filter((text) => findEnglish(text.split('\n')[1] ?? '').length > 0)).toEqual([]);
+});
+
+test('each text of the core about a request is worded in German', () => {
+  const texts = listAnswerTexts();
+  const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
+  expect(texts.filter((text, index) => worded[index] === text)).toEqual([]);
+});
+
+test('the texts of the core quote the values of cells as they are', () => {
+  expect(german.valueText('"03/04/2026" can be read as two different days')).toBe(
+    '„03/04/2026“ kann zwei verschiedene Tage bedeuten',
+  );
+  expect(german.valueText('Citizenship: "UK" is not a known English country name')).toBe(
+    'Staatsangehörigkeit: „UK“ ist kein bekannter englischer Ländername',
+  );
+  expect(german.valueText('The service says so.')).toBe('The service says so.');
+});
+
+test('the plan of a run is in German sentences, with singulars and plurals', () => {
+  const plan = {
+    command: 'assess',
+    rowsToDo: 9,
+    rowsToSend: 7,
+    rejectedToSend: 1,
+    counts: { Duplicate: 1, Invalid: 2, Rejected: 3, Unconfirmed: 1, Scored: 1_200 },
+    hidden: { rows: 2, new: 1, skipped: 2 },
+    round: {
+      number: 2,
+      begunAt: '2026-11-03T09:30:00Z',
+      unselected: { done: 3, recent: 1, unchanged: 0, unknown: 0 },
+    },
+  } as unknown as Plan;
+  expect(german.describePlan(plan, { assessed: 1, unanswered: 2 }, false)).toEqual([
+    '4 Zeilen werden zur Bewertung gesendet.',
+    '1 Zeile davon wurde schon einmal zurückgewiesen.',
+    '2 Zeilen wurden schon gesendet: Nur die Ergebnisse werden abgerufen.',
+    '1 Zeile wurde schon aus einer anderen Tabelle bewertet: Nur das Ergebnis wird abgerufen.',
+    '2 Zeilen wurden schon aus einer anderen Tabelle gesendet, bisher ohne Antwort, und werden nicht erneut gesendet.',
+    '1 Zeile ist in der Tabelle ausgeblendet und wird auch gesendet.',
+    '2 Zeilen sind in der Tabelle ausgeblendet und werden ausgelassen.',
+    '1 Zeile ist gleich wie eine andere und wird nicht gesendet.',
+    '2 Zeilen haben Probleme und werden nicht gesendet.',
+    '2 Zeilen wurden vom Dienst zurückgewiesen und werden nicht erneut gesendet.',
+    '1 Zeile ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, was aus ihr geworden ist.',
+    '1.200 Zeilen sind schon bewertet.',
+    'Damit wird Runde 2 fortgesetzt (Beginn: 2026-11-03 09:30 UTC).',
+    'Ausgelassen: 3 in dieser Runde schon bewertet, 1 erst vor Kurzem bewertet.',
+  ]);
+});
+
+test('the end of a run, and notes on its plan, are in German sentences', () => {
+  expect(german.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true })).toEqual([
+    '1 Zeile wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist.',
+    'Die Ergebnisse von 2 Zeilen liegen noch nicht vor. Verwenden Sie später „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“, um sie abzurufen.',
+    '1 Zeile wurde nicht gesendet; ihre Meldung nennt den Grund.',
+  ]);
+  expect(german.describeDecidedRows(1)).toEqual([
+    '1 Zeile hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue.',
+  ]);
+  const message = german.valueText('Citizenship: "UK" is not a known English country name');
+  const values = [{ message, firstRows: [3, 4], count: 12 }];
+  expect(german.describeLikelyRejections({ rows: 12, values, more: 1 })).toEqual([
+    '12 Zeilen enthalten Werte, die der Dienst wahrscheinlich zurückweist. Sie werden so gesendet, wie sie sind, wenn Sie sie nicht vorher unter „Prüfen“ korrigieren.',
+    'Zeilen 3, 4 und 10 weitere: Staatsangehörigkeit: „UK“ ist kein bekannter englischer Ländername.',
+    'Unter „Prüfen“ finden Sie 1 weiteren Wert dieser Art.',
+  ]);
+});
