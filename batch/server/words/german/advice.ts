@@ -23,7 +23,7 @@ export function editFile(edit: string, end = ''): string {
   return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
 }
 
-/** What to do with an Assessment ID that may be wrong. */
+/** The remedy for an Assessment ID that may be wrong. */
 export const wrongId =
   'Wenn die Bewertungs-ID falsch ist, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die richtige ein oder geben Sie an, dass es keine gibt.';
 

@@ -92,7 +92,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   cancelled: 'Abgebrochen',
 };
 
-/** What the core says about an answer. */
+/** The words for texts about an answer. */
 const answers: Readonly<Record<string, string>> = {
   'Cancelled.': 'Abgebrochen.',
   'The answer was cut short.': 'Die Antwort war unvollständig.',
@@ -113,6 +113,9 @@ const answers: Readonly<Record<string, string>> = {
     'Die Antwort ging verloren, aber die Bewertung zeigt, dass die Entscheidung erfasst wurde.',
 };
 
+const faultsByText: ReadonlyMap<string, string> = new Map(Object.entries(connectionFaults));
+const textsByMessage: ReadonlyMap<string, string> = new Map(Object.entries(answers));
+
 /** The texts about answers that contain other texts. */
 const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[] = [
   [
@@ -121,35 +124,31 @@ const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   ],
   [/^No answer: (.+)$/s, (fault) => `Keine Antwort: ${connectionFault(fault)}`],
   [
-    /^The service answered HTTP (\d+)(?: with (a web page|".*"))?((?:; it asks us to wait .+)?)\.$/s,
-    (status, content, wait = '') => {
-      const shown =
-        content === 'a web page' ? 'einer Webseite' : quoted((content ?? '').slice(1, -1));
-      const having = content === undefined || content === '' ? '' : ` und ${shown}`;
-      return `Der Dienst hat mit HTTP ${status ?? ''}${having} geantwortet${waitText(wait)}.`;
-    },
+    /^The service answered HTTP (\d+)((?: with a web page| with ".*")?)((?:; it asks us to wait .+)?)\.$/s,
+    (status, content, wait) =>
+      `Der Dienst hat mit HTTP ${status}${contentText(content)} geantwortet${waitText(wait)}.`,
   ],
   [
     /^The answer is not JSON but "(.*)"\.$/s,
-    (text = '') => `Die Antwort ist kein JSON, sondern ${quoted(text)}.`,
+    (text) => `Die Antwort ist kein JSON, sondern ${quoted(text)}.`,
   ],
   [
     /^The answer has the status "(.*)"\.$/s,
-    (text = '') => `Die Antwort hat den Status ${quoted(text)}.`,
+    (text) => `Die Antwort hat den Status ${quoted(text)}.`,
   ],
   [
     /^The answer says success, but has HTTP status (\d+)\.$/,
-    (status) => `Die Antwort meldet Erfolg, hat aber den HTTP-Status ${status ?? ''}.`,
+    (status) => `Die Antwort meldet Erfolg, hat aber den HTTP-Status ${status}.`,
   ],
   [
     /^(\w+) works only in the test environment\.$/,
-    (name) => `${name ?? ''} gibt es nur in der Testumgebung.`,
+    (operation) => `${operation} gibt es nur in der Testumgebung.`,
   ],
 ];
 
 /** Returns the German words for a message about a request; the words of the service stay as they are. */
 export function answerText(message: string): string {
-  const known = answers[message] ?? connectionFaults[toKey(message)];
+  const known = textsByMessage.get(message) ?? faultsByText.get(toKey(message));
   if (known !== undefined) return known;
   for (const [pattern, words] of patterns) {
     const [whole, ...parts] = pattern.exec(message) ?? [];
@@ -166,12 +165,18 @@ export function answerSentence(message: string): string {
 function connectionFault(text: string): string {
   const [, seconds] = /^timed out after (.+) s$/.exec(text) ?? [];
   if (seconds !== undefined) return `Zeitüberschreitung nach ${seconds} s`;
-  return connectionFaults[text] ?? text;
+  return faultsByText.get(text) ?? text;
 }
 
 /** Returns the key of a fault that is a whole sentence. */
 function toKey(message: string): string {
   return `${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+}
+
+function contentText(content: string): string {
+  if (content === '') return '';
+  const [, quotation] = /^ with "(.*)"$/s.exec(content) ?? [];
+  return ` und ${quotation === undefined ? 'einer Webseite' : quoted(quotation)}`;
 }
 
 function waitText(wait: string): string {

@@ -74,7 +74,7 @@ const constants: Readonly<Record<string, string>> = {
 };
 
 const allFields = [assessmentFields, decisionFields, invitationFields].flatMap((fields): Field[] =>
-  Object.values(fields),
+  Object.values<Field>(fields),
 );
 
 /** The German words by the text of the core. */
@@ -84,7 +84,7 @@ const wordsByText: ReadonlyMap<string, string> = new Map([
   ...Object.entries(constants),
 ]);
 
-/** What a program has done to an ID, to follow the text of the cell. */
+/** The changes that programs make to an ID, to follow the text of the cell. */
 const changesOfIds: Readonly<Record<string, string>> = {
   'in which a character was lost': 'worin ein Zeichen verloren gegangen ist',
   'with a line break or a tab': 'mit einem Zeilenumbruch oder Tabulator',

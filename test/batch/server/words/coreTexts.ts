@@ -9,7 +9,7 @@ import { invitationFields, removalFields } from '../../../../src/staff.js';
 import { findWarnings } from '../../../../src/warnings.js';
 
 const fields = [assessmentFields, decisionFields, invitationFields, removalFields].flatMap(
-  (all): Field[] => Object.values(all),
+  (all): Field[] => Object.values<Field>(all),
 );
 
 /** Values that cannot be read, by the kind of the input. */
