@@ -3,17 +3,15 @@ import { UsageError } from '../engine/errors.js';
 import { JournalError } from '../engine/journal/journalStore.js';
 import { RefusalError } from './refusalError.js';
 import { writeInEach } from './words/language/language.js';
-import { toSentence } from './words/wording.js';
+import { wordsIn } from './words/wording.js';
 
 /** Turns an expected error of the engine into the API's refusal, and returns any other error as it is. */
 export function toRefusal(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;
   if (!isExpected) return error;
-  // The messages of the engine are in English only.
-  const sentence = toSentence(error);
   return new RefusalError(
     'invalid',
-    writeInEach(() => sentence),
+    writeInEach((language) => wordsIn(language).toSentence(error)),
   );
 }

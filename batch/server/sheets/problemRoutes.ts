@@ -24,6 +24,7 @@ import { problemKinds } from '../words/problemKinds.js';
 import { changeAndRead } from './matchRoutes.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
+import type { Language } from '../contract/languages.js';
 import { type RefusalWording, writeInEach } from '../words/language/language.js';
 import type { Services } from '../services.js';
 import {
@@ -45,7 +46,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { capital } from '../../wording/words.js';
 import { describeEntry } from '../words/valueEntry.js';
-import { valueText } from '../words/values.js';
+import { wordsIn } from '../words/wording.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
@@ -159,13 +160,11 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   const set = readSetting(input, to, { dateOrder });
   if (!('problem' in set)) return requested;
   const { message, remedy } = set.problem;
-  const sentences = [asSentence(capital(valueText(message))), valueText(remedy)].join(' ');
-  // The messages of the engine are in English only.
-  throw new RefusalError(
-    'invalid',
-    writeInEach(() => sanitize(sentences)),
-    { field: 'to' },
-  );
+  const describe = (language: Language) => {
+    const { valueText } = wordsIn(language);
+    return sanitize([asSentence(capital(valueText(message))), valueText(remedy)].join(' '));
+  };
+  throw new RefusalError('invalid', writeInEach(describe), { field: 'to' });
 }
 
 function toProblemId({ row, place }: ProblemCursor): string {

@@ -128,7 +128,9 @@ function toStoredProblem(
   { valueText, correctedTo }: Words,
 ): StoredProblem {
   const { row, column, field, label, value, readAs, suggestion } = remark;
-  const text = withoutLabel(valueText(remark.message), label);
+  const text = valueText(
+    typeof remark.message === 'string' ? withoutLabel(remark.message, label) : remark.message,
+  );
   // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
   const fullText = isNamed ? text : `${asSentence(text)} ${correctedTo(readAs)}`;

@@ -81,7 +81,11 @@ export function toShownValue(
     assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
-    message: sanitize(asSentence(capital(withoutLabel(valueText(message), label)))),
+    message: sanitize(
+      asSentence(
+        capital(valueText(typeof message === 'string' ? withoutLabel(message, label) : message)),
+      ),
+    ),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
   };

@@ -13,6 +13,7 @@ import {
 } from '../../wording/sentence.js';
 import type { Language } from '../contract/languages.js';
 import { english } from './english.js';
+import { german } from './german/pack.js';
 import type { LanguagePack } from './languagePack.js';
 
 /** The words of the page in a language, with buttons and screens instead of commands. */
@@ -46,7 +47,7 @@ function createWords(pack: LanguagePack): Words {
 
 const wordsByLanguage: Readonly<Record<Language, Words>> = {
   en: createWords(english),
-  de: createWords(english),
+  de: createWords(german),
   fr: createWords(english),
 };
 

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { nameField } from '../../../../batch/server/page/browser/app/fieldNames.js';
-import { en } from '../../../../batch/server/page/browser/language/en/all.js';
-import { changeLanguage } from '../../../../batch/server/page/browser/language/language.js';
+import { laterTexts } from '../../../../batch/server/page/browser/language/en/later.js';
+import {
+  addLaterTexts,
+  loadLanguage,
+} from '../../../../batch/server/page/browser/language/language.js';
 import { findContext } from '../../../../batch/server/sheets/contextFields.js';
 import { problemKinds } from '../../../../batch/server/words/problemKinds.js';
 import { assessmentFields } from '../../../../src/assessmentFields.js';
 import type { Field } from '../../../../src/field.js';
 import { operations } from '../../../../src/operations.js';
+
+addLaterTexts(laterTexts);
 
 const choice = { columns: {}, values: {}, dateOrder: null, skipHidden: false };
 const shownFields = findContext({ columns: [], inputs: [] }, choice, undefined);
@@ -26,16 +31,16 @@ test('the English explanations under Match are those of the server', () => {
     help.replace(`For ${purpose}: `, ''),
   ]);
   const shown = shownFields.map(({ name, help }) => [name, help]);
-  expect(en.match.help).toEqual(Object.fromEntries([...inputs, ...shown]));
+  expect(laterTexts.match.help).toEqual(Object.fromEntries([...inputs, ...shown]));
 });
 
 test('the English names of the kinds of problems are those of the server', () => {
-  expect(en.check.kinds).toEqual(problemKinds);
+  expect(laterTexts.check.kinds).toEqual(problemKinds);
 });
 
 test('a field has its label in the language of the page, and an unknown one the label of the server', async () => {
-  await changeLanguage('de');
+  await loadLanguage('de');
   expect(nameField('destination', 'Destination country')).toBe('Zielland');
   expect(nameField('other', 'Another field')).toBe('Another field');
-  await changeLanguage('en');
+  await loadLanguage('en');
 });

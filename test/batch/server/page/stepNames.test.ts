@@ -1,9 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Language } from '../../../../batch/server/contract/languages.js';
-import { changeLanguage } from '../../../../batch/server/page/browser/language/language.js';
+import { laterTexts } from '../../../../batch/server/page/browser/language/en/later.js';
+import {
+  addLaterTexts,
+  loadLanguage,
+} from '../../../../batch/server/page/browser/language/language.js';
 import { splitAtSteps } from '../../../../batch/server/page/browser/sheet/stepNames.js';
 
-afterEach(() => changeLanguage('en'));
+addLaterTexts(laterTexts);
+
+afterEach(() => loadLanguage('en'));
 
 /** The links of a message: the name of the step and its address. */
 function listLinks(message: string): readonly (readonly [string, string])[] {
@@ -51,7 +57,7 @@ test.each<[Language, string, [string, string][]]>([
 ])(
   'on a page in "%s", the names of steps in a message become links',
   async (language, message, links) => {
-    await changeLanguage(language);
+    await loadLanguage(language);
     expect(listLinks(message)).toEqual(links);
     expect(
       splitAtSteps(message)
