@@ -22,6 +22,17 @@ export function greatest<T>(
   return sql<T>`${pick}(${sql.join(values)})`;
 }
 
+/** SQL for a column with one of many texts, as one parameter: each parameter of a list takes time to prepare. */
+export function matchesAny(
+  { dialect }: HasDialect,
+  column: string,
+  texts: readonly string[],
+): RawBuilder<SqlBool> {
+  return dialect === 'sqlite'
+    ? sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(texts)}))`
+    : sql`${sql.ref(column)} = ANY(${texts})`;
+}
+
 /** SQL for the time of the database, in ms since 1970. */
 export const nowMs = {
   sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Expression, Selectable, SqlBool } from 'kysely';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
@@ -6,6 +6,7 @@ import { type RowState, mayHaveAssessment } from '../../engine/journal/rowState.
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import type { RequestElsewhere } from '../../engine/run/runOptions.js';
+import { matchesAny } from '../db/dialect.js';
 import { forManyRows, inBlocks, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -179,17 +180,17 @@ class RelatedClaims {
   }
 
   async #load(
-    { db }: Store,
+    store: Store,
     { rows, requests, employees }: Readonly<Record<'rows' | 'requests' | 'employees', string[]>>,
   ): Promise<void> {
-    const found = await db
+    const found = await store.db
       .selectFrom('sent_request')
       .select(claimColumns)
       .where((where) => {
-        const conditions = [where('row', 'in', rows)];
-        if (requests.length > 0) conditions.push(where('request', 'in', requests));
+        const conditions: Expression<SqlBool>[] = [matchesAny(store, 'row', rows)];
+        if (requests.length > 0) conditions.push(matchesAny(store, 'request', requests));
         if (employees.length > 0) {
-          const ofEmployee = where('employee', 'in', employees);
+          const ofEmployee = matchesAny(store, 'employee', employees);
           conditions.push(where.and([ofEmployee, where('state', '=', 'open')]));
         }
         return where.or(conditions);
@@ -204,9 +205,9 @@ class RelatedClaims {
     }
   }
 
-  async #loadEqual({ db }: Store, requests: readonly string[]): Promise<void> {
+  async #loadEqual(store: Store, requests: readonly string[]): Promise<void> {
     if (requests.length === 0) return;
-    const found = await db
+    const found = await store.db
       .selectFrom('equal_request')
       .innerJoin('sent_request', (join) =>
         join
@@ -215,7 +216,7 @@ class RelatedClaims {
       )
       .select(claimColumns)
       .select('equal_request.request as equal')
-      .where('equal_request.request', 'in', requests)
+      .where(matchesAny(store, 'equal_request.request', requests))
       .orderBy('sent_request.at')
       .orderBy('sent_request.row')
       .execute();
@@ -246,6 +247,7 @@ export async function findRequestsOfOthers(
   owner: string,
   requests: readonly string[],
 ): Promise<ReadonlyMap<string, RequestElsewhere>> {
+  if (!(await hasClaimsOfOthers(store, owner))) return new Map();
   const related = await RelatedClaims.find(
     store,
     owner,
@@ -261,6 +263,17 @@ export async function findRequestsOfOthers(
     }
   }
   return found;
+}
+
+async function hasClaimsOfOthers({ db }: Store, owner: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('row')
+    // Two ranges of the index, because SQLite would read all claims of the owner for `<>`.
+    .where((where) => where.or([where('owner', '<', owner), where('owner', '>', owner)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The claim of another owner for a row. */
