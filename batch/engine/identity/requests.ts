@@ -65,6 +65,10 @@ export class SentRequests {
     if (request.follows !== undefined) this.#next.set(request.follows, request);
   }
 
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
   get all(): Iterable<SentRequest> {
     return this.#byKey.values();
   }

@@ -104,6 +104,7 @@ export function placeRows(
   const shown = new Set<string>();
   const free = { requests, holders, shown };
   const place = (isIn: (row: RowEvidence) => boolean, own?: 'latest' | 'any') => {
+    if (requests.isEmpty) return;
     for (const [index, row] of rows.entries()) {
       if (situations[index] !== undefined || !isIn(row)) continue;
       const request = findFreeRequest(row, free, own);

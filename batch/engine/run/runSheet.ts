@@ -68,7 +68,8 @@ export async function readRunSheet(
   const round = findCurrentRound(journal.rounds, nowMs, toWantedRound(options, nowMs));
   const unplanned = { file, intake, journal, round };
   const all = new RunSheet({ ...unplanned, ...planRunSheet(unplanned, options) }, options, wording);
-  if (all.unsent.length > 0 && options.withoutJournal !== true) {
+  const allUnsent = all.unsent;
+  if (allUnsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
     const { isSandboxRun } = options;
     const evidence = {
@@ -81,7 +82,7 @@ export async function readRunSheet(
     const lost = findLostJournalRefusal(about, intake.rows, evidence);
     if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });
   }
-  const unsent = selectFirstTimeRows(all.unsent, operation);
+  const unsent = selectFirstTimeRows(allUnsent, operation);
   if (unsent.length === 0) return all;
   storage.claims?.refuse(unsent);
   if (options.sendKnown === true) return all;

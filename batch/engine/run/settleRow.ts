@@ -346,7 +346,7 @@ export function unconfirmedRows({
 }: Pick<SheetStatus, 'states' | 'computeHash'> & {
   readonly rows: readonly Pick<StatusRow, 'planned'>[];
 }): UnconfirmedRow[] {
-  const plannedByKey = new Map(rows.map(({ planned }) => [planned.key, planned]));
+  let plannedByKey: ReadonlyMap<string, PlannedRow> | undefined;
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
     if (planned.plan?.kind !== 'unanswered' || key === '' || states.has(key)) return [];
@@ -356,6 +356,7 @@ export function unconfirmedRows({
   });
   const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
     if (!isUnconfirmed(state)) return [];
+    plannedByKey ??= new Map(rows.map((row) => [row.planned.key, row.planned]));
     const planned = plannedByKey.get(key);
     return {
       key,
