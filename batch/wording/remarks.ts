@@ -26,6 +26,8 @@ export interface RemarkPhrases {
   readonly quoted: (value: string) => string;
   /** Returns the name of an input, from its English label. */
   readonly label: (label: string) => string;
+  /** The colon after the name of an input or its value; `: ` if missing. */
+  readonly colon?: string;
   /** The end of a sentence that names the probable meaning of a value. */
   readonly meant: (suggestion: string) => string;
   /** A note, in parentheses, on a value that a person has corrected; `value` may be empty. */
@@ -85,7 +87,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const isNamed = value === '' || toWordPattern(value).test(problem);
     const shown = isNamed ? '' : ` ${phrases.quoted(value)}`;
     const corrected = readAs === undefined ? '' : ` ${phrases.correctedFrom(remark.value)}`;
-    const what = withLabel(label, `${shown}${corrected}`, problem);
+    const what = withLabel(label, `${shown}${corrected}`, problem, phrases.colon);
     const nowhere = column === undefined && value === '' ? phrases.noColumn : '';
     const meant = suggestion === undefined ? '' : phrases.meant(suggestion);
     const place = column === undefined ? '' : `${column}${row}, `;
@@ -137,7 +139,7 @@ function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
 }
 
 /** Joins a label, a value and a message, without repeating a label at the start of the message. */
-function withLabel(label: string, shown: string, bare: string): string {
-  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
+function withLabel(label: string, shown: string, bare: string, colon = ': '): string {
+  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}${colon}${bare}`;
   return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
 }

@@ -1,0 +1,58 @@
+// Advice in French that several messages share.
+
+import type { SheetCommand } from '../../../engine/sheetCommand.js';
+
+/** Where to settle a row without an answer, as a part of a sentence. */
+export const sayWhatBecame =
+  'ouvrez « À vérifier » sous « Résultats » et indiquez ce qu’elle est devenue';
+
+/**
+ * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
+ * numbers sends all rows.
+ */
+export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces lignes »';
+
+/**
+ * Which file to edit, as a part of a sentence. The original file does not contain the corrections under Check, so rows that
+ * were sent with a correction would be sent again.
+ */
+export const inDownload =
+  'dans le fichier obtenu avec « Télécharger le tableau avec les scores » sous « Résultats », puis importez ce fichier';
+
+/** How to send what is not sent yet, as a part of a sentence. */
+export const pressAssess = 'cliquez sur « Évaluer »';
+
+/** How to assess a row with new inputs, as a part of a sentence. */
+export const reassessRow = `utilisez « Réévaluer » avec ${numberOfThisRow} pour l’évaluer avec les nouvelles données`;
+
+/** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
+export const correctAgain =
+  'Si personne n’a modifié ses données, la ligne a été corrigée sous « Vérification » avant d’être envoyée : refaites-y la même correction.';
+
+/** The remedy for an Assessment ID that the service has no result for. */
+export const wrongId =
+  'Si l’identifiant d’évaluation est incorrect, ouvrez la ligne sous « Résultats » et saisissez le bon, ou indiquez qu’il n’y en a pas.';
+
+/** How to find the assessment of a row. */
+export const lookUp =
+  'Cherchez la ligne dans le service, puis ouvrez-la sous « Résultats » et saisissez son identifiant d’évaluation, ou indiquez qu’il n’y en a pas.';
+
+/** A row that only the file shows as sent. */
+export const onlyInSheet =
+  'D’après le fichier, la ligne a été envoyée, mais aucune réponse n’est arrivée ; ce serveur n’en a aucune trace.';
+
+/** The nouns for a row of a sheet. */
+export const rowNouns: Readonly<Record<SheetCommand, string>> = {
+  assess: 'évaluation',
+  reassess: 'évaluation',
+  decide: 'décision',
+  invite: 'invitation',
+  'remove-access': 'personne',
+};
+
+/** Returns a sentence about how to get a pending result. */
+export function adviseFetch(operation: SheetCommand): string {
+  return operation === 'reassess'
+    ? `Pour obtenir le résultat, cliquez sur « Réévaluer » avec ${numberOfThisRow}.`
+    : `Pour obtenir le résultat, ${pressAssess}.`;
+}

@@ -1,0 +1,40 @@
+import type { EndedRun } from '../languagePack.js';
+import { pressAssess, sayWhatBecame } from './advice.js';
+import { choose, countRows, formatNumber } from './phrases.js';
+
+/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
+export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
+  // "Assess" would also send the rows that the round has skipped.
+  const fetchAdvice = isOfRound
+    ? 'Plus tard, cliquez sur « Réévaluer » avec les numéros de ligne dans « Seulement ces lignes » pour les obtenir.'
+    : `Plus tard, ${pressAssess} pour les obtenir.`;
+  return [
+    ...(unconfirmed === 0
+      ? []
+      : [
+          choose(
+            unconfirmed,
+            `1 ligne a été envoyée sans réponse exploitable : ${sayWhatBecame}.`,
+            `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » sous « Résultats » et indiquez pour chacune ce qu’elle est devenue.`,
+          ),
+        ]),
+    ...(waiting === 0
+      ? []
+      : [
+          choose(
+            waiting,
+            `Les résultats de 1 ligne ne sont pas encore prêts. ${fetchAdvice}`,
+            `Les résultats de ${formatNumber(waiting)} lignes ne sont pas encore prêts. ${fetchAdvice}`,
+          ),
+        ]),
+    ...(notSent === 0
+      ? []
+      : [
+          choose(
+            notSent,
+            '1 ligne n’a pas été envoyée ; son message en indique la raison.',
+            `${countRows(notSent)} n’ont pas été envoyées ; le message de chacune en indique la raison.`,
+          ),
+        ]),
+  ];
+}

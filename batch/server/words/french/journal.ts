@@ -1,0 +1,111 @@
+import type { FileFault } from '../../../engine/files/fileMessages.js';
+import type { JournalMessages } from '../../../engine/journal/journalMessages.js';
+import type { RowState } from '../../../engine/journal/rowState.js';
+import type { Wordings } from '../../../wording/wordings.js';
+import { embeddedSandbox } from '../../settings/folderService.js';
+import { inDownload } from './advice.js';
+import { diskFault } from './answers.js';
+import { nameRow, ofRow, quoted } from './phrases.js';
+
+/** The page calls a journal the record of what was sent, because its own log is « Journal » in French. */
+const record = 'Le registre des envois de ce serveur';
+
+/** The remedy for the operator when the record is not complete. */
+export const restoreBackup =
+  'Demandez à la personne qui gère ce serveur de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer quoi que ce soit.';
+
+const noLonger = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
+
+/** The states of a row, to follow "La ligne n’est plus « non confirmée »". */
+const stateWords: Readonly<Record<RowState['state'], string>> = {
+  Ready: ' : la prochaine exécution l’envoie',
+  Sent: ' : une exécution est en train de l’envoyer',
+  Unconfirmed: '',
+  Pending: ' : son résultat est attendu',
+  Scored: ' : elle est évaluée',
+  Done: ' : elle est terminée',
+  Rejected: ' : elle a été refusée',
+  Forgotten: ' : les données de sa personne ont été supprimées',
+};
+
+/** Messages about the record of a sheet, and about two runs of one sheet. */
+export const journalWording: Wordings<JournalMessages> = {
+  namedJournalIsNew: () => noLonger,
+  sheetHasOtherJournal: () => noLonger,
+  journalOfOtherService: ({ itsService, service }) =>
+    `Ce tableau a été utilisé avec ${nameService(itsService)}, et ce serveur utilise maintenant ${nameService(service)}. Rien n’a été envoyé. S’il s’agit du même service sous une autre URL, demandez à la personne qui gère ce serveur de le confirmer au prochain démarrage. S’il s’agit d’un autre service, il lui faut son propre dossier de données.`,
+  backupWithoutJournal: () => noLonger,
+  roundWithoutJournal: ({ round }) => {
+    const which = round === undefined ? 'cette campagne' : `la campagne ${round}`;
+    return `Le fichier montre des évaluations dont ce serveur n’a aucune trace ; il ne sait donc pas quelles lignes ont déjà été envoyées dans ${which}. Rien n’a été envoyé. Si aucune ne l’a été, choisissez « En commencer une nouvelle » dans « Campagne ».`;
+  },
+  sheetHasNamedJournal: () => noLonger,
+  journalUnreadable: ({ fault }) =>
+    `${record} est illisible : ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+  journalNotWritable: ({ fault }) =>
+    `${record} n’est pas accessible en écriture : ${diskFault(fault.reason)}. Rien n’a été envoyé. ${adviseOn(fault)}`,
+  journalWriteFailed: ({ reason }) =>
+    `${record} n’est plus accessible en écriture : ${diskFault(reason)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez.`,
+  journalChanged: () =>
+    'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez.',
+  journalLost: () => noLonger,
+  journalLostForGood: () => noLonger,
+  lockLost: () =>
+    'Une autre exécution a pris en charge ce tableau ; rien de plus n’a donc été envoyé. Quand elle sera terminée, relancez.',
+  journalIsNoFile: () => noLonger,
+  journalLinkIsBroken: () => noLonger,
+  journalLineDamaged: () => noLonger,
+  journalOfNewerVersion: () =>
+    `${record} a été écrit par une version plus récente. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de le mettre à jour.`,
+  lockHeld: () => 'Une autre exécution utilise ce tableau. Attendez qu’elle se termine.',
+  staleLockStays: ({ reason }) =>
+    `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(reason)}). Demandez à la personne qui gère ce serveur de vérifier son dossier de données.`,
+  lockNotWritable: ({ fault }) =>
+    `Le tableau ne peut pas être verrouillé : ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+  sheetHasSecondName: () =>
+    'Le fichier importé a un second nom dans le dossier de données. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de supprimer ce second nom.',
+  rowNotUnconfirmed: ({ state }) =>
+    `La ligne n’est plus « non confirmée »${state === undefined ? '' : stateWords[state]}. Aucune réponse n’est nécessaire.`,
+  answerTooLate: () =>
+    'Cette ligne a changé depuis que vous l’avez vue. Votre réponse n’a pas été enregistrée. Regardez la ligne à nouveau.',
+  answerTooEarly({ waitSeconds, isInFuture }) {
+    const clock = isInFuture
+      ? ' Demandez à la personne qui gère ce serveur de corriger son horloge : elle indique une heure antérieure à l’envoi de la demande.'
+      : '';
+    return `Cette demande peut encore arriver au service. Rien n’a été modifié.${clock} Attendez ${waitSeconds} s, consultez à nouveau le service, et répondez à ce moment-là.`;
+  },
+  answerIsEmployeeId: ({ answer }) =>
+    `${answer} est le matricule d’une ligne de ce tableau. Saisissez l’identifiant qu’affiche le service.`,
+  answerIsNoId: ({ answer }) =>
+    `${quoted(answer)} n’est pas un identifiant du service. Copiez-le depuis le service ; s’il n’y en a pas, indiquez-le.`,
+  rowShowsForgottenId: ({ row, heading }) =>
+    `La ligne ${row} du fichier contient encore la valeur de ${quoted(heading)} d’avant la suppression des données de la personne ; elle ne serait donc pas envoyée. Videz cette cellule ${inDownload}.`,
+  assessmentIdMissing: () =>
+    'Ce n’est pas un identifiant d’évaluation. Copiez-le depuis le service.',
+  idOfEarlierAssessment: ({ assessmentId }) =>
+    `L’identifiant d’évaluation ${assessmentId} appartient à l’évaluation précédente de la ligne. La nouvelle a un autre identifiant : copiez celui-ci depuis le service. S’il n’y en a pas, indiquez-le.`,
+  rowIsNotNew: ({ row }) => `La ligne ${row} n’est plus retenue comme ligne peut-être nouvelle.`,
+  rowSentMeanwhile: ({ row }) => `La ligne ${row} a été envoyée entre-temps.`,
+  rowHasNoAssessment: ({ row }) => `La ligne ${row} n’a plus d’évaluation.`,
+  assessmentOnlyShown: ({ row, assessmentId }) =>
+    `La ligne ${row} ne fait qu’afficher l’évaluation ${assessmentId}, qui appartient à une autre ligne ou à une autre personne. Videz les cellules de résultats de la ligne ${row} ${inDownload}.`,
+  assessmentOnlyInSheet: ({ row, assessmentId }) =>
+    `L’évaluation ${assessmentId} de la ligne ${row} se trouve seulement dans le fichier ; ce serveur n’en a aucune trace. Pour la corriger, saisissez le bon « Assessment ID » dans la ligne et videz ses scores ${inDownload}.`,
+  idOfOtherRow({ id, row, owner, isEarlier }) {
+    const look = `L’identifiant ${id} est déjà celui ${ofRow(owner)} et ne peut pas être aussi celui ${ofRow(row)}. Vérifiez dans le service à laquelle des deux il appartient.`;
+    if (owner === undefined || isEarlier) return look;
+    return `${look} Si ce n’est pas celui ${ofRow(owner)}, ouvrez ${nameRow(owner)} sous « Résultats » et choisissez « Ce n’est pas son évaluation… ».`;
+  },
+};
+
+function adviseOn({ code }: FileFault): string {
+  const what =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'de libérer de l’espace'
+      : 'de vérifier le dossier de données';
+  return `Demandez à la personne qui gère ce serveur ${what}, puis relancez.`;
+}
+
+function nameService(service: string): string {
+  return service === embeddedSandbox ? 'le bac à sable intégré' : service;
+}

@@ -1,0 +1,35 @@
+import type { LanguagePack } from '../languagePack.js';
+import { cellWording } from './cells.js';
+import { describeEnd } from './end.js';
+import { fileWording } from './files.js';
+import { intakeWording } from './intake.js';
+import { journalWording } from './journal.js';
+import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
+import { planWording, runWording } from './run.js';
+import { serviceWording, workWording } from './service.js';
+import { correctedTo, valueText, valueWording } from './values.js';
+
+/** The French words of the page. */
+export const french: LanguagePack = {
+  messages: {
+    ...cellWording,
+    ...fileWording,
+    ...intakeWording,
+    ...journalWording,
+    ...planWording,
+    ...rowWording,
+    ...runWording,
+    ...serviceWording,
+    ...unconfirmedWording,
+    ...valueWording,
+    ...workWording,
+  },
+  valueText,
+  correctedTo,
+  correctRefused,
+  describePlan,
+  describeDecidedRows,
+  describeLikelyRejections,
+  describeEnd,
+};

@@ -1,0 +1,181 @@
+import { asSentence } from '../../../../src/asSentence.js';
+import { sanitize } from '../../../../src/sanitized.js';
+import type { Plan, RoundPlan } from '../../../engine/run/events.js';
+import { capital, utcMinute } from '../../../wording/words.js';
+import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
+import { choose, countRows, formatNumber, listRows } from './phrases.js';
+
+/**
+ * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that
+ * other sheets have sent are not sent again. `isNamed` is true if the order names the round.
+ */
+export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
+  const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
+  const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
+  const isAgain = plan.command === 'reassess';
+  return [
+    ...(rowsToDo === 0 ? ['Il n’y a rien à envoyer.'] : []),
+    ...(isAgain
+      ? describeRows(rowsToSend, 'est réévaluée.', 'sont réévaluées.')
+      : describeRows(
+          rowsToSend,
+          'est envoyée pour être évaluée.',
+          'sont envoyées pour être évaluées.',
+        )),
+    ...describeRows(
+      rejectedToSend,
+      'a déjà été refusée auparavant.',
+      'ont déjà été refusées auparavant.',
+    ).map((text) => `Parmi elles, ${text}`),
+    ...describeRows(
+      rowsToDo - plan.rowsToSend,
+      'a déjà été envoyée : seuls les résultats sont récupérés.',
+      'ont déjà été envoyées : seuls les résultats sont récupérés.',
+    ),
+    ...describeRows(
+      elsewhere.assessed,
+      'a déjà été évaluée depuis un autre tableau : seuls les résultats sont récupérés.',
+      'ont déjà été évaluées depuis un autre tableau : seuls les résultats sont récupérés.',
+    ),
+    ...describeRows(
+      elsewhere.unanswered,
+      'a été envoyée depuis un autre tableau, jusqu’ici sans réponse, et n’est pas renvoyée.',
+      'ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne sont pas renvoyées.',
+    ),
+    ...describeHidden(plan),
+    ...describeRows(
+      counts.Duplicate,
+      'est un doublon d’une autre ligne et n’est pas envoyée.',
+      'sont des doublons d’autres lignes et ne sont pas envoyées.',
+    ),
+    ...describeRows(
+      counts.Invalid,
+      'a un problème et n’est pas envoyée.',
+      'ont des problèmes et ne sont pas envoyées.',
+    ),
+    ...describeRows(
+      counts.Rejected - rejectedToSend,
+      'a été refusée par le service et n’est pas renvoyée.',
+      'ont été refusées par le service et ne sont pas renvoyées.',
+    ),
+    ...describeRows(
+      counts.Unconfirmed,
+      'n’est pas confirmée et n’est pas renvoyée tant que personne n’indique ce qu’elle est devenue.',
+      'ne sont pas confirmées et ne sont pas renvoyées tant que personne n’indique ce qu’elles sont devenues.',
+    ),
+    ...(isAgain
+      ? []
+      : describeRows(counts.Scored ?? 0, 'est déjà évaluée.', 'sont déjà évaluées.')),
+    ...(round === undefined ? [] : describeRound(round, rowsToDo > 0)),
+    ...(rowsToDo > 0 || isNamed || round === undefined ? [] : describeNextRound(round)),
+  ];
+}
+
+function describeHidden({ hidden }: Plan): string[] {
+  if (hidden === undefined) return [];
+  return [
+    ...describeRows(
+      hidden.new,
+      'masquée dans le tableau est aussi envoyée.',
+      'masquées dans le tableau sont aussi envoyées.',
+    ),
+    ...describeRows(
+      hidden.skipped,
+      'masquée dans le tableau est laissée de côté.',
+      'masquées dans le tableau sont laissées de côté.',
+    ),
+  ];
+}
+
+/** The reasons why a round skips one row, and several rows. */
+const skipReasons: Readonly<
+  Partial<Record<keyof RoundPlan['unselected'], readonly [one: string, other: string]>>
+> = {
+  done: ['déjà évaluée dans cette campagne', 'déjà évaluées dans cette campagne'],
+  recent: ['évaluée trop récemment', 'évaluées trop récemment'],
+  unchanged: ['aux données inchangées', 'aux données inchangées'],
+  unknown: [
+    'dont les dernières données ne sont pas connues',
+    'dont les dernières données ne sont pas connues',
+  ],
+};
+
+function describeRound(
+  { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
+  isWork: boolean,
+): string[] {
+  const skippedRows = Object.entries(skipReasons).flatMap(([reason, [one, other]]) => {
+    const rows = unselected[reason as keyof RoundPlan['unselected']];
+    return rows === 0 ? [] : [`${formatNumber(rows)} ${choose(rows, one, other)}`];
+  });
+  return [
+    ...describeTimes(number, begunAt, endedAt, isWork),
+    ...(inFuture === undefined
+      ? []
+      : [
+          `L’heure ${utcMinute(inFuture)} de cette campagne est dans le futur : l’horloge du serveur est fausse maintenant, ou l’était alors. Tant que ce jour n’est pas passé, aucune nouvelle campagne ne commence.`,
+        ]),
+    ...(skippedRows.length === 0 ? [] : [`Laissées de côté : ${skippedRows.join(', ')}.`]),
+  ];
+}
+
+function describeTimes(
+  number: number,
+  begunAt: string | undefined,
+  endedAt: string | undefined,
+  isWork: boolean,
+): string[] {
+  if (begunAt === undefined) return isWork ? [`La campagne ${number} commence.`] : [];
+  return endedAt === undefined
+    ? [`La campagne ${number} continue ; début : ${utcMinute(begunAt)}.`]
+    : [`La campagne ${number} est terminée ; fin : ${utcMinute(endedAt)}.`];
+}
+
+/** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
+function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
+  if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
+  return [
+    'Vous pouvez commencer la prochaine campagne demain, ou aujourd’hui avec « En commencer une nouvelle » dans « Campagne ».',
+  ];
+}
+
+/** Returns a sentence about this many rows; none for no rows. */
+function describeRows(rows: number, one: string, other: string): string[] {
+  return rows <= 0 ? [] : [`${countRows(rows)} ${choose(rows, one, other)}`];
+}
+
+/** Returns the note about the rows with a decision that are assessed again. */
+export function describeDecidedRows(rows: number): string[] {
+  if (rows === 0) return [];
+  return [
+    choose(
+      rows,
+      '1 ligne a une décision, qui reste liée à son évaluation actuelle. Elle en aura besoin d’une nouvelle après cette campagne.',
+      `${countRows(rows)} ont une décision, qui reste liée à leur évaluation actuelle. Elles en auront besoin d’une nouvelle après cette campagne.`,
+    ),
+  ];
+}
+
+/** Returns notes about the values of rows to send that the service is likely to reject. */
+export function describeLikelyRejections({ rows, values, more }: LikelyRejections): string[] {
+  if (rows === 0) return [];
+  return [
+    choose(
+      rows,
+      '1 ligne a une valeur que le service refusera probablement. Elle est envoyée telle quelle, sauf si vous la corrigez d’abord sous « Vérification ».',
+      `${countRows(rows)} ont des valeurs que le service refusera probablement. Elles sont envoyées telles quelles, sauf si vous les corrigez d’abord sous « Vérification ».`,
+    ),
+    ...values.map(({ message, firstRows, count }) =>
+      sanitize(`${capital(listRows(firstRows, count))} : ${asSentence(message)}`),
+    ),
+    ...(more > 0
+      ? [
+          choose(
+            more,
+            '« Vérification » affiche 1 autre valeur de ce type.',
+            `« Vérification » affiche ${formatNumber(more)} autres valeurs de ce type.`,
+          ),
+        ]
+      : []),
+  ];
+}

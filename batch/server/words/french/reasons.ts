@@ -1,0 +1,63 @@
+import type { Failure } from '../../../../src/failure.js';
+import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
+import { lookUp, onlyInSheet } from './advice.js';
+import { answerSentence, hintOfRow, reportToOperator } from './answers.js';
+import { quoteField } from './labels.js';
+import { nameRow, ofRow } from './phrases.js';
+
+/** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
+export function idIsMissing(status: string): string {
+  const shows =
+    status === ''
+      ? 'La valeur de « Row reference » montre que la ligne a été envoyée'
+      : `Le fichier indique ${status}`;
+  return `${shows}, mais il manque l’« Assessment ID », et ce serveur n’a aucune trace de la ligne.`;
+}
+
+/** Returns sentences about why a row is unconfirmed, or why its result was not read. */
+export function reasonText(reason: Reason): string {
+  if (typeof reason === 'string') return answerSentence(reason);
+  switch (reason.code) {
+    case 'sentElsewhere':
+      return reason.isDone
+        ? 'Cette ligne a été envoyée depuis un autre tableau, et son évaluation existe.'
+        : 'Cette ligne a été envoyée depuis un autre tableau, ou était sur le point de l’être ; sa réponse est inconnue ou n’est pas encore arrivée.';
+    case 'onlyInSheet':
+      return onlyInSheet;
+    case 'idMissing':
+      return idIsMissing(reason.status);
+    case 'idOfOtherAnswer':
+      return wrongAnswerText(reason);
+    case 'resultOfOtherEmployee':
+    case 'resultOfOtherPurpose':
+    case 'resultOfOtherStaff': {
+      const then =
+        reason.by === 'person' ? lookUp : 'C’est le service qui l’a renvoyée pour cette ligne.';
+      return `${wrongAnswerText(reason)} ${then}`;
+    }
+  }
+}
+
+/** Returns why an answer does not belong to the row. */
+export function wrongAnswerText(wrong: WrongAnswer): string {
+  switch (wrong.code) {
+    case 'idOfOtherAnswer':
+      return `La réponse pour ${nameRow(wrong.row)} contient l’identifiant ${wrong.id}, qui est déjà celui ${ofRow(wrong.owner)}.`;
+    case 'resultOfOtherEmployee':
+      return `L’évaluation ${wrong.assessmentId} appartient à une autre personne.`;
+    case 'resultOfOtherPurpose':
+      return `L’évaluation ${wrong.assessmentId} ne correspond pas au motif ${wrong.purpose}.`;
+    case 'resultOfOtherStaff':
+      return `Dans l’évaluation ${wrong.assessmentId}, la valeur de ${quoteField(wrong.field)} n’est pas celle de la ligne.`;
+  }
+}
+
+/** Returns what to do about an answer that does not belong to the row. */
+export function wrongAnswerHint({ code }: WrongAnswer): string {
+  return code === 'idOfOtherAnswer' ? reportToOperator : lookUp;
+}
+
+/** Returns why a row was not sent, and what to do. */
+export function failureText({ message, hint }: Failure): string {
+  return `${answerSentence(message)} ${hintOfRow(hint)}`;
+}

@@ -1,0 +1,174 @@
+import type { PlanMessages, RunMessages } from '../../../engine/run/runMessages.js';
+import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
+import type { Wordings } from '../../../wording/wordings.js';
+import { inDownload, numberOfThisRow, pressAssess, rowNouns, wrongId } from './advice.js';
+import { restoreBackup } from './journal.js';
+import { quoteLabel } from './labels.js';
+import {
+  choose,
+  countRows,
+  firstRows,
+  formatNumber,
+  listParts,
+  ofRows,
+  quoted,
+  theRows,
+  theRowsFirst,
+} from './phrases.js';
+import { reasonText } from './reasons.js';
+
+/** Messages about a plan. */
+export const planWording: Wordings<PlanMessages> = {
+  nothingSent: () => 'Rien n’a été envoyé.',
+  rowsDoneInSheet({ count, status, isRepeatedInRounds }) {
+    const done = choose(
+      count,
+      `1 ligne est déjà ${status} dans ce fichier et n’est pas envoyée`,
+      `${countRows(count)} sont déjà ${status} dans ce fichier et ne sont pas envoyées`,
+    );
+    if (!isRepeatedInRounds) return `${done}.`;
+    return choose(
+      count,
+      `${done} : sa valeur de « Row reference » est celle de ses données.`,
+      `${done} : la valeur de « Row reference » de chaque ligne est celle de ses données.`,
+    );
+  },
+  rowsCopied: ({ rows }) =>
+    choose(
+      rows.length,
+      `${theRowsFirst(rows)} a été copiée d’une autre ligne et est nouvelle. Si elle corrige cette autre ligne, supprimez celle-ci au lieu d’envoyer la nouvelle.`,
+      `${countRows(rows.length)} ont été copiées d’autres lignes et sont nouvelles : ${firstRows(rows)}. Si l’une d’elles corrige la ligne dont elle a été copiée, supprimez cette dernière au lieu d’envoyer la nouvelle.`,
+    ),
+  employeesAssessedBefore: ({ rows }) =>
+    choose(
+      rows.length,
+      `${theRowsFirst(rows)} est nouvelle, et une évaluation de la même personne ne figure plus dans aucune ligne de ce tableau. Si la ligne corrige cette évaluation, rétablissez les anciennes données avant de l’envoyer.`,
+      `${theRowsFirst(rows)} sont nouvelles, et une évaluation de la même personne ne figure plus dans aucune ligne de ce tableau. Si une ligne corrige cette évaluation, rétablissez les anciennes données avant de l’envoyer.`,
+    ),
+  tooManyNew: ({ rows, most }) =>
+    choose(
+      rows,
+      `1 ligne serait évaluée pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, autorisez-en davantage, ou lancez sans limite.`,
+      `${countRows(rows)} seraient évaluées pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, autorisez-en davantage, ou lancez sans limite.`,
+    ),
+  ownColumnsStay({ columns }) {
+    const letters = listParts(columns.map(({ column }) => column));
+    const headings = listParts(columns.map(({ ours }) => quoted(ours)));
+    return choose(
+      columns.length,
+      `La colonne ${letters} est la vôtre et n’est pas modifiée ; la nôtre a l’en-tête ${headings}.`,
+      `Les colonnes ${letters} sont les vôtres et ne sont pas modifiées ; les nôtres ont les en-têtes ${headings}.`,
+    );
+  },
+  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
+    first === last
+      ? `Le tableau ne contient pas de données à la ligne ${first}. Ses lignes vont de ${from} à ${to}.`
+      : `Le tableau ne contient pas de données aux lignes ${first} à ${last}. Ses lignes vont de ${from} à ${to}.`,
+  countryNotInSheet({ label, value: country, suggestion }) {
+    const none = sentence`Aucune ligne n’a la valeur « ${value(country)} » pour ${quoteLabel(label)}`;
+    return suggestion === undefined
+      ? sentence`${none}. Vérifiez l’orthographe.`
+      : sentence`${none}. Vouliez-vous dire « ${value(suggestion)} » ?`;
+  },
+  rowCannotBeResolved: ({ row }) =>
+    `La ligne ${row} n’est plus « non confirmée ». Rechargez la page pour voir son statut.`,
+};
+
+/** Messages about a run. */
+export const runWording: Wordings<RunMessages> = {
+  rowsBlocked: ({ rows, operation }) =>
+    choose(
+      rows.length,
+      `1 ligne est bloquée (${firstRows(rows)}) : une ${earlier(operation)} lui appartient peut-être. Le message de la ligne indique que faire.`,
+      `${countRows(rows.length)} sont bloquées (${firstRows(rows)}) : une ${earlier(operation)} leur appartient peut-être. Les messages des lignes indiquent que faire.`,
+    ),
+  assessmentsWithoutRow: ({ count }) =>
+    choose(
+      count,
+      `1 évaluation a été créée auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé la ligne pour laquelle elle a été créée, cette ligne serait évaluée une deuxième fois : annulez d’abord la correction sous « Vérification » et ${pressAssess}. Corrigez-la ensuite de nouveau, et utilisez « Réévaluer » pour les nouvelles données, avec le numéro de la ligne dans « Seulement ces lignes ». Si la ligne a été supprimée volontairement, il n’y a rien à faire.`,
+      `${formatNumber(count)} évaluations ont été créées auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé les lignes pour lesquelles elles ont été créées, ces lignes seraient évaluées une deuxième fois : annulez d’abord la correction sous « Vérification » et ${pressAssess}. Corrigez-les ensuite de nouveau, et utilisez « Réévaluer » pour les nouvelles données, avec les numéros des lignes dans « Seulement ces lignes ». Si les lignes ont été supprimées volontairement, il n’y a rien à faire.`,
+    ),
+  rowsNeverAssessed({ count, unfit }) {
+    const skipped = choose(
+      count,
+      '1 ligne n’a jamais été évaluée et est laissée de côté. « Évaluer » l’évalue.',
+      `${countRows(count)} n’ont jamais été évaluées et sont laissées de côté. « Évaluer » les évalue.`,
+    );
+    const others = choose(
+      unfit,
+      '1 ligne jamais évaluée a des problèmes ou est un doublon, et est laissée de côté.',
+      `${countRows(unfit)} jamais évaluées ont des problèmes ou sont des doublons, et sont laissées de côté.`,
+    );
+    return [...(count > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
+  },
+  identicalInRound: ({ rows }) =>
+    `${theRowsFirst(rows)} sont identiques, et chacune est réévaluée. S’il s’agit du même déplacement ou de la même embauche, ne lancez pas : supprimez toutes ces lignes sauf une ${inDownload}.`,
+  decidedEarlier: ({ rows }) =>
+    // The other assessment is an earlier one of the row, or that of the row that it was copied from.
+    choose(
+      rows.length,
+      `${theRowsFirst(rows)} a une décision sur une autre évaluation, et pas encore sur la dernière. Regardez les nouveaux résultats, et décidez à nouveau.`,
+      `${theRowsFirst(rows)} ont des décisions sur d’autres évaluations, et pas encore sur les dernières. Regardez les nouveaux résultats, et décidez à nouveau.`,
+    ),
+  resultsNotRead({ operation, rows, reason, hasNoResult }) {
+    const what = choose(
+      rows.length,
+      `Le résultat ${ofRows(rows)} n’a pas pu être lu`,
+      `Les résultats ${ofRows(rows)} n’ont pas pu être lus`,
+    );
+    const first = rows.length === 1 ? ' :' : `. Ligne ${rows[0] ?? ''} :`;
+    const again = [
+      operation === 'reassess'
+        ? choose(
+            rows.length,
+            `Pour réessayer, cliquez sur « Réévaluer » avec ${numberOfThisRow}.`,
+            'Pour réessayer, cliquez sur « Réévaluer » avec les numéros de ces lignes dans « Seulement ces lignes ».',
+          )
+        : `Pour réessayer, ${pressAssess}.`,
+      ...(hasNoResult ? [wrongId] : []),
+    ];
+    // The text of a wrong answer contains its remedy, and a further attempt would not help.
+    const next = typeof reason === 'string' ? again : [];
+    // The words of the service may quote the request.
+    return new ValuedSentence(
+      [`${what}${first} ${reasonText(reason)}`, ...next].join(' '),
+      [`${what} ; le message de la ligne en indique la raison.`, ...next].join(' '),
+    );
+  },
+  unconfirmedRowsMissing({ count, hasOtherSheets }) {
+    return choose(
+      count,
+      `1 ligne non confirmée a été supprimée ou modifiée${hasOtherSheets ? ', ou se trouve dans une autre feuille' : ''}. Indiquez ce qu’elle est devenue en haut de la page « Résultats ».`,
+      `${formatNumber(count)} lignes non confirmées ont été supprimées ou modifiées${hasOtherSheets ? ', ou se trouvent dans une autre feuille' : ''}. Indiquez ce qu’elles sont devenues en haut de la page « Résultats ».`,
+    );
+  },
+  journalOlderThanSheet({ rows }) {
+    const show = choose(
+      rows.length,
+      `${theRows(rows)} affiche un résultat qu’il ne contient pas`,
+      `${theRows(rows)} affichent des résultats qu’il ne contient pas`,
+    );
+    return [
+      `Le registre des envois de ce serveur est plus ancien que le tableau : ${show}. Le dossier de données a peut-être été restauré à partir d’une sauvegarde, et des lignes pourraient être envoyées deux fois.`,
+      restoreBackup,
+    ];
+  },
+  otherJournalKnowsRows: ({ journals }) =>
+    `Des lignes de ce tableau ont été envoyées avec un autre registre : ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Sans lui, elles seraient renvoyées. ${restoreBackup}`,
+  rowsInUse: ({ rows, sheet }) =>
+    choose(
+      rows.length,
+      `${theRowsFirst(rows)} se trouve aussi dans ${sheet}, qu’une autre exécution est en train d’envoyer ou vient d’envoyer. Attendez qu’elle se termine.`,
+      `${theRowsFirst(rows)} se trouvent aussi dans ${sheet}, qu’une autre exécution est en train d’envoyer ou vient d’envoyer. Attendez qu’elle se termine.`,
+    ),
+  rowsSentElsewhere: ({ rows, sheet }) =>
+    choose(
+      rows.length,
+      `${theRowsFirst(rows)} a déjà été envoyée depuis ${sheet} et n’est pas renvoyée.`,
+      `${theRowsFirst(rows)} ont déjà été envoyées depuis ${sheet} et ne sont pas renvoyées.`,
+    ),
+};
+
+function earlier(operation: keyof typeof rowNouns): string {
+  return `${rowNouns[operation]} antérieure`;
+}

@@ -1,0 +1,133 @@
+import type { DateOrder } from '../../../../src/dateText.js';
+import { unclearDateRemedy } from '../../../../src/dateText.js';
+import type { ValueMessages, ValueText } from '../../../engine/intake/intakeMessages.js';
+import { lookUpWords } from '../../../wording/lines.js';
+import { remarkWords } from '../../../wording/remarks.js';
+import type { ValueWording } from '../../../wording/values.js';
+import { coreText } from './core.js';
+import { missingInput, toFrenchLabel } from './labels.js';
+import { choose, formatNumber, quoted } from './phrases.js';
+
+const clearDate = coreText(unclearDateRemedy);
+
+/** The remedy with a small first letter, to follow a colon. */
+const clearDateAfterColon = `${clearDate.charAt(0).toLowerCase()}${clearDate.slice(1)}`;
+
+/** The names of the orders of day and month. */
+const orderWords: Readonly<Record<DateOrder, string>> = {
+  dmy: 'avec le jour en premier',
+  mdy: 'avec le mois en premier',
+};
+
+/** The choices of the page for 03/04/2026. */
+const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: '« 3 avril (jour en premier) »',
+  mdy: '« 4 mars (mois en premier) »',
+};
+
+/** A problem begins with a small letter, because it follows the label of the input. */
+export const valueWording: ValueWording<ValueMessages> = {
+  cellNotCalculated: () => 'la cellule contient une formule qui n’a jamais été calculée',
+  cellTooLong: ({ characters }) =>
+    `la cellule contient ${formatNumber(characters)} ${choose(characters, 'caractère', 'caractères')}`,
+  cellContainsDate: ({ date }) => `la cellule contient une date, ${date}`,
+  cellContainsBoolean: ({ text }) => `la cellule contient ${text}`,
+  cellNumberRounded: () =>
+    'la cellule contient un nombre de plus de 15 chiffres, qu’Excel arrondit',
+  cellNumberFormatted: ({ number }) =>
+    `la cellule contient le nombre ${number} avec un format de nombre personnalisé ; l’identifiant qu’Excel affiche est donc incertain`,
+  textEncodingGuessed: ({ encoding }) =>
+    `la cellule contient des lettres peut-être incorrectes : le fichier n’indique pas son encodage et a été lu en ${encoding}`,
+  cellNumberNoDate: ({ number }) => `la cellule contient le nombre ${number}, pas une date`,
+  cellContainsError: ({ error }) => `la cellule contient l’erreur ${error}`,
+  cellOnlyInExcel: () =>
+    'la cellule contient une valeur que seul Excel peut afficher, comme un type de données lié ou une image',
+  inputMissing: ({ label }) => missingInput(label),
+  settingEmpty: ({ label }) => `${toFrenchLabel(label)} : une valeur est nécessaire`,
+  identityAlone: ({ hasNumbers }) =>
+    hasNumbers
+      ? 'le reste de la ligne ne contient que des nombres'
+      : 'aucune autre donnée n’est renseignée',
+  resultsAlone: () => 'la ligne contient des résultats, mais aucune donnée n’est renseignée',
+
+  calculateFormula: () =>
+    'Saisissez la valeur ici, ou ouvrez dans Excel le fichier obtenu avec « Télécharger le tableau avec les scores » sous « Résultats », enregistrez-le et importez-le.',
+  checkHeading: () => 'Vérifiez sous « Correspondance » que la bonne colonne est lue.',
+  typeIdAsText: () => 'Saisissez l’identifiant tel qu’il doit être.',
+  saveAsUtf8: () =>
+    'Enregistrez à nouveau le fichier en UTF-8 dans le programme qui l’a créé (dans Excel, « CSV UTF-8 »), puis importez-le à nouveau.',
+  formatAsDate: () => 'Saisissez la date, par exemple 2026-11-03.',
+  correctFormula: () => 'Saisissez la valeur que la formule devrait donner.',
+  convertToText: () => 'Saisissez la valeur qu’Excel affiche dans cette cellule.',
+  fillInOthers: () =>
+    'Si la ligne est un total ou une note, cliquez sur « Ignorer cette ligne » sous « Vérification ». S’il s’agit d’une personne, corrigez le matricule et les autres cellules.',
+  moveResultsBack: () =>
+    'Dans le fichier, remettez les résultats dans leur ligne. Si cette ligne n’est plus dans le fichier, videz les cellules de résultats de celle-ci. Importez ensuite à nouveau le fichier.',
+  typeDate: () => 'Saisissez une date comme 2026-11-03.',
+  correctOneDate: () => 'Corrigez l’une des deux dates.',
+  sayDateOrder: ({ hasDots }) => {
+    const advice = `Choisissez sous « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou saisissez la date : ${clearDateAfterColon}`;
+    return hasDots ? `Avec des points, le jour vient généralement en premier. ${advice}` : advice;
+  },
+  datesOfColumn: ({ order }) =>
+    `Les autres dates de cette colonne sont écrites ${orderWords[order]} : choisissez ${orderNames[order]} sous « Correspondance ».`,
+  datesOfOtherColumns: ({ order }) =>
+    `Les dates d’autres colonnes sont écrites ${orderWords[order]} : si c’est aussi le cas de celle-ci, choisissez ${orderNames[order]} sous « Correspondance ». ${clearDate}`,
+  datesContradict: ({ order }) =>
+    order === undefined
+      ? `Ce tableau contient des dates dans les deux ordres ; celle-ci est donc ambiguë. ${clearDate}`
+      : `Les autres dates de cette colonne sont écrites ${orderWords[order]}, mais pas celles d’autres colonnes. ${clearDate}`,
+  keepOnlyAddress: ({ address }) => `Ne laissez que ${address} dans la cellule.`,
+  giveOneAddress: () =>
+    'Une invitation est envoyée à une seule adresse : utilisez une ligne par personne.',
+  removeSpaces: () => 'Supprimez les espaces à l’intérieur de l’adresse.',
+  removeAccents: () =>
+    'Les adresses n’ont pas d’accents avant le @ : demandez la sienne à la personne.',
+  writeDomain: ({ domain }) => `Écrivez le domaine sous la forme ${domain} ; c’est équivalent.`,
+  giveWholeAddress: () =>
+    'Utilisez une seule adresse e-mail complète, par exemple ada@example.com.',
+  assessFirst: () => 'Évaluez d’abord la ligne.',
+  chooseOne: () => 'Choisissez l’une d’elles.',
+  fillInStaffId: ({ whose }) =>
+    whose === undefined
+      ? 'Renseignez l’identifiant du personnel.'
+      : `Renseignez l’identifiant du personnel ${staffWords[whose]}.`,
+};
+
+const staffWords = {
+  manager: 'du responsable qui décide',
+  complianceTeamMember: 'du membre de l’équipe conformité qui décide',
+  canceller: 'de la personne qui annule',
+} as const;
+
+/** A message about a value in words. */
+export function valueText(message: ValueText): string {
+  return typeof message === 'string'
+    ? coreText(message)
+    : (lookUpWords(valueWording, message) as string);
+}
+
+/** The problems with the values of a sheet. */
+export const { remarksText } = remarkWords({
+  valueText,
+  moreProblems: 'voir « Vérification ».',
+  orAcceptSuggestions: 'Ou acceptez la suggestion.',
+  phrases: {
+    quoted,
+    label: toFrenchLabel,
+    colon: ' : ',
+    meant: (suggestion) => ` ; vouliez-vous dire ${quoted(suggestion)} ?`,
+    correctedFrom: (value) =>
+      value === ''
+        ? '(corrigé ; la cellule est vide)'
+        : `(corrigé ; la cellule contient ${quoted(value)})`,
+    noColumn: ', et le tableau n’a pas de colonne pour cela',
+    notCalculated: '(non calculé)',
+    more: (problems) => `Et ${problems} ${choose(problems, 'autre', 'autres')} :`,
+  },
+});
+
+/** Returns the sentence after a problem with a value that a person has corrected before. */
+export function correctedTo(value: string): string {
+  return `La valeur a été corrigée en ${quoted(value)}.`;
+}
