@@ -4,7 +4,7 @@ import { asSentence } from '../../../../src/asSentence.js';
 import { type FailureCode, hints } from '../../../../src/failure.js';
 import { capital } from '../../../wording/words.js';
 import { coreText, replaceByPattern } from './core.js';
-import { quoted } from './phrases.js';
+import { quoted, withSmallLetter } from './phrases.js';
 
 /** The part of a hint about one request, which is not true for a whole run. */
 const nothingSent = ' ; rien n’a été envoyé';
@@ -171,6 +171,12 @@ export function answerText(message: string): string {
   return words === message ? message.split('; ').map(coreText).join(' ; ') : words;
 }
 
+/** Returns {@link answerSentence} after a colon: French words begin with a small letter, words of the service stay. */
+export function answerAfterColon(message: string): string {
+  const words = answerText(message);
+  return asSentence(words === message ? words : withSmallLetter(words));
+}
+
 /** Returns the French words for a message as a sentence. */
 export function answerSentence(message: string): string {
   return asSentence(answerText(message));
@@ -184,7 +190,7 @@ function connectionFault(text: string): string {
 
 /** Returns the key of a fault that is a whole sentence. */
 function toKey(message: string): string {
-  return `${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+  return withSmallLetter(message).replace(/\.$/, '');
 }
 
 function contentText(content: string): string {
@@ -195,7 +201,7 @@ function contentText(content: string): string {
 function waitText(wait: string): string {
   if (wait === '') return '';
   return wait.startsWith('until ')
-    ? ` ; il demande d’attendre jusqu’à ${wait.slice(6)}`
+    ? ` ; il demande d’attendre (fin : ${wait.slice(6)})`
     : ` ; il demande d’attendre ${wait}`;
 }
 

@@ -84,7 +84,8 @@ export const journalWording: Wordings<JournalMessages> = {
     'Ce n’est pas un identifiant d’évaluation. Copiez-le depuis le service.',
   idOfEarlierAssessment: ({ assessmentId }) =>
     `L’identifiant d’évaluation ${assessmentId} appartient à l’évaluation précédente de la ligne. La nouvelle a un autre identifiant : copiez celui-ci depuis le service. S’il n’y en a pas, indiquez-le.`,
-  rowIsNotNew: ({ row }) => `La ligne ${row} n’est plus retenue comme ligne peut-être nouvelle.`,
+  rowIsNotNew: ({ row }) =>
+    `La ligne ${row} n’est plus mise en attente comme ligne peut-être nouvelle.`,
   rowSentMeanwhile: ({ row }) => `La ligne ${row} a été envoyée entre-temps.`,
   rowHasNoAssessment: ({ row }) => `La ligne ${row} n’a plus d’évaluation.`,
   assessmentOnlyShown: ({ row, assessmentId }) =>

@@ -67,6 +67,11 @@ export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
 
+/** Returns a French text with a small first letter, to follow a colon. */
+export function withSmallLetter(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
 /** The maximum number of rows in a list. */
 const maxRows = 10;
 

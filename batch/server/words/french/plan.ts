@@ -60,8 +60,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'n’est pas confirmée et n’est pas renvoyée tant que personne n’indique ce qu’elle est devenue.',
-      'ne sont pas confirmées et ne sont pas renvoyées tant que personne n’indique ce qu’elles sont devenues.',
+      'est non confirmée et n’est pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.',
+      'sont non confirmées et ne sont pas renvoyées tant que personne n’a indiqué ce qu’elles sont devenues.',
     ),
     ...(isAgain
       ? []
@@ -113,7 +113,7 @@ function describeRound(
     ...(inFuture === undefined
       ? []
       : [
-          `L’heure ${utcMinute(inFuture)} de cette campagne est dans le futur : l’horloge du serveur est fausse maintenant, ou l’était alors. Tant que ce jour n’est pas passé, aucune nouvelle campagne ne commence.`,
+          `Une heure de cette campagne (${utcMinute(inFuture)}) est dans le futur : l’horloge du serveur est fausse maintenant, ou l’était alors. Tant que ce jour n’est pas passé, aucune nouvelle campagne ne commence.`,
         ]),
     ...(skippedRows.length === 0 ? [] : [`Laissées de côté : ${skippedRows.join(', ')}.`]),
   ];
@@ -150,8 +150,8 @@ export function describeDecidedRows(rows: number): string[] {
   return [
     choose(
       rows,
-      '1 ligne a une décision, qui reste liée à son évaluation actuelle. Elle en aura besoin d’une nouvelle après cette campagne.',
-      `${countRows(rows)} ont une décision, qui reste liée à leur évaluation actuelle. Elles en auront besoin d’une nouvelle après cette campagne.`,
+      '1 ligne a une décision, qui reste liée à son évaluation actuelle. Il lui en faudra une nouvelle après cette campagne.',
+      `${countRows(rows)} ont une décision, qui reste liée à leur évaluation actuelle. Il leur en faudra une nouvelle après cette campagne.`,
     ),
   ];
 }

@@ -1,9 +1,9 @@
 import type { Failure } from '../../../../src/failure.js';
 import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
 import { lookUp, onlyInSheet } from './advice.js';
-import { answerSentence, hintOfRow, reportToOperator } from './answers.js';
+import { answerAfterColon, answerSentence, hintOfRow, reportToOperator } from './answers.js';
 import { quoteField } from './labels.js';
-import { nameRow, ofRow } from './phrases.js';
+import { nameRow, ofRow, withSmallLetter } from './phrases.js';
 
 /** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
 export function idIsMissing(status: string): string {
@@ -36,6 +36,13 @@ export function reasonText(reason: Reason): string {
       return `${wrongAnswerText(reason)} ${then}`;
     }
   }
+}
+
+/** Returns {@link reasonText} after a colon. */
+export function reasonAfterColon(reason: Reason): string {
+  return typeof reason === 'string'
+    ? answerAfterColon(reason)
+    : withSmallLetter(reasonText(reason));
 }
 
 /** Returns why an answer does not belong to the row. */

@@ -103,10 +103,10 @@ export const rowWording: Wordings<RowMessages> = {
   // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown({ assessmentId, createdAt }) {
     const when = createdAt === '' ? '' : ` le ${formatDay(createdAt)}`;
-    return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} Cette ligne est-elle le même déplacement ou la même embauche, corrigé depuis ? Alors ${reassessRow}. En est-elle un autre ? Alors indiquez-le sous « Vérification » ou « Résultats », et ${pressAssess}.`;
+    return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} S’agit-il du même déplacement ou de la même embauche, avec des données corrigées depuis ? Alors ${reassessRow}. S’agit-il d’un autre déplacement ou d’une autre embauche ? Alors indiquez-le sous « Vérification » ou « Résultats », et ${pressAssess}.`;
   },
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `La ligne ${row} affiche aussi l’évaluation ${assessmentId}, ou une évaluation ultérieure du même déplacement ou de la même embauche. Si cette ligne-ci est nouvelle, ses cellules de résultats ont été copiées : videz-les ${inDownload}. Si l’identifiant appartient à cette ligne-ci, videz-y plutôt les cellules de résultats de la ligne ${row}.`,
+    `La ligne ${row} affiche aussi l’évaluation ${assessmentId}, ou une évaluation ultérieure du même déplacement ou de la même embauche. Si cette ligne-ci est nouvelle, ses cellules de résultats ont été copiées : videz-les ${inDownload}. Si l’identifiant appartient à cette ligne-ci, videz plutôt celles de la ligne ${row} dans ce même fichier.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `L’évaluation ${assessmentId} appartient à une autre personne. Si cette ligne est nouvelle, videz ses cellules de résultats ${inDownload} ; sinon, corrigez le matricule sous « Vérification ».`,
   assessmentUnproven: ({ assessmentId }) =>

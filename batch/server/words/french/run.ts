@@ -15,7 +15,7 @@ import {
   theRows,
   theRowsFirst,
 } from './phrases.js';
-import { reasonText } from './reasons.js';
+import { reasonAfterColon } from './reasons.js';
 
 /** Messages about a plan. */
 export const planWording: Wordings<PlanMessages> = {
@@ -23,21 +23,21 @@ export const planWording: Wordings<PlanMessages> = {
   rowsDoneInSheet({ count, status, isRepeatedInRounds }) {
     const done = choose(
       count,
-      `1 ligne est déjà ${status} dans ce fichier et n’est pas envoyée`,
-      `${countRows(count)} sont déjà ${status} dans ce fichier et ne sont pas envoyées`,
+      `1 ligne a déjà le statut ${status} dans ce fichier et n’est pas envoyée`,
+      `${countRows(count)} ont déjà le statut ${status} dans ce fichier et ne sont pas envoyées`,
     );
     if (!isRepeatedInRounds) return `${done}.`;
     return choose(
       count,
-      `${done} : sa valeur de « Row reference » est celle de ses données.`,
-      `${done} : la valeur de « Row reference » de chaque ligne est celle de ses données.`,
+      `${done} : sa valeur de « Row reference » correspond à ses données.`,
+      `${done} : la valeur de « Row reference » de chaque ligne correspond à ses données.`,
     );
   },
   rowsCopied: ({ rows }) =>
     choose(
       rows.length,
-      `${theRowsFirst(rows)} a été copiée d’une autre ligne et est nouvelle. Si elle corrige cette autre ligne, supprimez celle-ci au lieu d’envoyer la nouvelle.`,
-      `${countRows(rows.length)} ont été copiées d’autres lignes et sont nouvelles : ${firstRows(rows)}. Si l’une d’elles corrige la ligne dont elle a été copiée, supprimez cette dernière au lieu d’envoyer la nouvelle.`,
+      `${theRowsFirst(rows)} a été copiée d’une autre ligne et est nouvelle. Si elle corrige la ligne d’origine, supprimez la ligne d’origine au lieu d’envoyer la copie.`,
+      `${countRows(rows.length)} ont été copiées d’autres lignes et sont nouvelles : ${firstRows(rows)}. Si l’une d’elles corrige sa ligne d’origine, supprimez la ligne d’origine au lieu d’envoyer la copie.`,
     ),
   employeesAssessedBefore: ({ rows }) =>
     choose(
@@ -131,7 +131,7 @@ export const runWording: Wordings<RunMessages> = {
     const next = typeof reason === 'string' ? again : [];
     // The words of the service may quote the request.
     return new ValuedSentence(
-      [`${what}${first} ${reasonText(reason)}`, ...next].join(' '),
+      [`${what}${first} ${reasonAfterColon(reason)}`, ...next].join(' '),
       [`${what} ; le message de la ligne en indique la raison.`, ...next].join(' '),
     );
   },

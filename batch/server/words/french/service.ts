@@ -1,4 +1,3 @@
-import { asSentence } from '../../../../src/asSentence.js';
 import { type Failure, hints } from '../../../../src/failure.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
@@ -6,8 +5,9 @@ import { isAway } from '../../../engine/run/serviceWait.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import { capital, utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { answerSentence, hintOfRun, hintText } from './answers.js';
-import { choose, countRows, nameRow, ofRow, timeSpan } from './phrases.js';
+import { embeddedSandbox } from '../../settings/folderService.js';
+import { answerAfterColon, answerSentence, hintOfRun, hintText } from './answers.js';
+import { choose, countRows, nameRow, ofRow, timeSpan, withSmallLetter } from './phrases.js';
 import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 /** Words for the company token, which only the person who started the server can change. */
@@ -29,27 +29,33 @@ export const serviceWording: Wordings<ServiceMessages> = {
       'annulez ce qui a modifié sa ligne sous « Correspondance » ou « Vérification », et relancez : ce message nomme alors la ligne';
     const known = isOnlyInSheet ? clearId : notItsAssessment;
     return [
-      `${service} ne connaît pas l’évaluation ${assessmentId} ${ofRow(row)}${inSheet}, ${source}. ${nothingSent}`,
+      `${beginWithService(service)} ne connaît pas l’évaluation ${assessmentId} ${ofRow(row)}${inSheet}, ${source}. ${nothingSent}`,
       `${askOperator} de vérifier l’URL de base et ${token} : ils correspondent peut-être à une autre entreprise ou à un autre service.`,
       `Si l’évaluation a été supprimée du service, ${row === undefined ? undo : known}.`,
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${service} connaît l’évaluation ${assessmentId}, qui a été envoyée à ${differentService} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
+    `${beginWithService(service)} connaît l’évaluation ${assessmentId}, qui a été envoyée à ${differentService} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${answerSentence(message)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)}, jusqu’à ${utcMinute(until)}.`,
+    `${answerSentence(message)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) =>
     `Le service est de nouveau disponible après ${timeSpan(waitedMs)}.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
     `Le service n’a pas été disponible en ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service)}`,
 };
 
+/** Returns the name of a service at the beginning of a sentence. */
+function beginWithService(service: string): string {
+  return service === embeddedSandbox ? 'Le bac à sable intégré' : service;
+}
+
 /** Describes a problem with the service and its remedy. */
 function serviceRefusal(failure: Failure, url: string): string {
   const { code, message, hint, httpStatus } = failure;
   const words = answerSentence(message);
+  const reason = answerAfterColon(message);
   if (code === 'unauthorized') {
-    return `Le service a refusé le jeton de l’entreprise : ${words} Vérifiez ${token}, et qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
+    return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     const advice =
@@ -57,25 +63,25 @@ function serviceRefusal(failure: Failure, url: string): string {
     return `${words} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
-    return `Le service est surchargé : ${words} Réessayez plus tard. ${nothingSent}`;
+    return `Le service est surchargé : ${reason} Réessayez plus tard. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    return `Le service n’a pas renvoyé de réponse exploitable : ${words} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
+    return `Le service n’a pas renvoyé de réponse exploitable : ${reason} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   // The core's own texts are sentences about the answer.
   const answer = message.startsWith('The ')
     ? words.replace(/^Le service\b/, 'Il')
-    : `Réponse${status} : ${words}`;
+    : `Réponse${status} : ${reason}`;
   return `${url} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
 }
 
 /** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
   tokenRefused: ({ failure: { operation, message, hint } }) =>
-    sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(answerSentence(message))} ${hintText(hint)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`,
+    sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(answerAfterColon(message))} ${hintText(hint)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`,
   rowsInARowFailed: ({ rows, failure }) =>
-    sentence`${`${rows}`} lignes consécutives ont échoué. La dernière erreur : ${failureSentence(failure)} ${hintAbout(failure)}`,
+    sentence`${`${rows}`} lignes consécutives ont échoué. Dernière erreur : ${failureSentence(failure)} ${hintAbout(failure)}`,
   rowsNotSent({ rows: [first, ...others], failure }) {
     const rows = others.length + 1;
     const which = choose(
@@ -83,7 +89,7 @@ export const workWording: Wordings<WorkMessages> = {
       `La ligne ${first} n’a pas été envoyée`,
       `${countRows(rows)} n’ont pas été envoyées ; la ligne ${first} est la première d’entre elles`,
     );
-    return sentence`${which}. L’erreur : ${failureSentence(failure)} ${hintAbout(failure)}`;
+    return sentence`${which}. Erreur : ${failureSentence(failure)} ${hintAbout(failure)}`;
   },
   rowNotRecorded: ({ row, became }) =>
     sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé sous « À vérifier ».`,
@@ -95,11 +101,13 @@ export const workWording: Wordings<WorkMessages> = {
  */
 function failureSentence(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
-  const message = isFailure ? answerSentence(failure.message) : wrongAnswerText(failure);
+  const message = isFailure
+    ? answerAfterColon(failure.message)
+    : withSmallLetter(wrongAnswerText(failure));
   if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
   const answered = httpStatus === undefined ? 'une réponse' : `une réponse HTTP ${httpStatus}`;
-  return new ValuedSentence(asSentence(message), `${answered} qui n’est pas reproduite ici.`);
+  return new ValuedSentence(message, `${answered} qui n’est pas reproduite ici.`);
 }
 
 /** Returns the hint for the whole run. */

@@ -6,12 +6,12 @@ import { remarkWords } from '../../../wording/remarks.js';
 import type { ValueWording } from '../../../wording/values.js';
 import { coreText } from './core.js';
 import { missingInput, toFrenchLabel } from './labels.js';
-import { choose, formatNumber, quoted } from './phrases.js';
+import { choose, formatNumber, quoted, withSmallLetter } from './phrases.js';
 
 const clearDate = coreText(unclearDateRemedy);
 
-/** The remedy with a small first letter, to follow a colon. */
-const clearDateAfterColon = `${clearDate.charAt(0).toLowerCase()}${clearDate.slice(1)}`;
+/** The remedy with a small first letter, to follow "Ou". */
+const clearDateInSentence = withSmallLetter(clearDate);
 
 /** The names of the orders of day and month. */
 const orderWords: Readonly<Record<DateOrder, string>> = {
@@ -66,7 +66,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   typeDate: () => 'Saisissez une date comme 2026-11-03.',
   correctOneDate: () => 'Corrigez l’une des deux dates.',
   sayDateOrder: ({ hasDots }) => {
-    const advice = `Choisissez sous « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou saisissez la date : ${clearDateAfterColon}`;
+    const advice = `Choisissez sous « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou ${clearDateInSentence}`;
     return hasDots ? `Avec des points, le jour vient généralement en premier. ${advice}` : advice;
   },
   datesOfColumn: ({ order }) =>
@@ -87,7 +87,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   giveWholeAddress: () =>
     'Utilisez une seule adresse e-mail complète, par exemple ada@example.com.',
   assessFirst: () => 'Évaluez d’abord la ligne.',
-  chooseOne: () => 'Choisissez l’une d’elles.',
+  chooseOne: () => 'Choisissez-en une.',
   fillInStaffId: ({ whose }) =>
     whose === undefined
       ? 'Renseignez l’identifiant du personnel.'

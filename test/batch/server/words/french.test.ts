@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { hints } from '../../../../src/failure.js';
+import type { Plan } from '../../../../batch/engine/run/events.js';
+import {
+  answerText,
+  hintOfRow,
+  hintOfRun,
+  hintText,
+} from '../../../../batch/server/words/french/answers.js';
+import { french } from '../../../../batch/server/words/french/pack.js';
+import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
+import { listAnswerTexts, listCoreTexts } from './coreTexts.js';
+import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
+
+const messages = listMessageTexts(french);
+
+// messages.fr.txt is a snapshot of the engine's messages in French.
+// `npx vitest run FILE --update` writes it again.
+test('the page words each message of the engine in French as in messages.fr.txt', async () => {
+  await expect(formatMessages(messages)).toMatchFileSnapshot('messages.fr.txt');
+});
+
+test('no French message names a command, an option or a file that a user cannot see', () => {
+  expect(findHiddenNames(messages)).toEqual([]);
+});
+
+/** Words of the service, of the system and of sheet-splice, which no language translates. */
+const foreignWords = [
+  'Incorrect Country',
+  'RWA not found',
+  'Invalid Auth',
+  'Too many requests',
+  'Not Found',
+  'hires.xlsx is open in Excel.',
+  'The file is not a workbook.',
+];
+
+/** Returns the words that look English, outside quotation marks. */
+function findEnglish(text: string): string[] {
+  const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
+  return (
+    own.replaceAll(/«[^»]*»/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ?? []
+  );
+}
+
+test('no French message contains English words outside quotation marks', () => {
+  const texts = messages.flatMap((message) => message.texts);
+  expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
+});
+
+test('each text of the core about a value is worded in French', () => {
+  const texts = listCoreTexts();
+  expect(texts.filter((text) => french.valueText(text) === text)).toEqual([]);
+  const worded = texts.map((text) => `${text}\n  ${french.valueText(text)}`);
+  expect(worded.filter((text) => findEnglish(text.split('\n')[1] ?? '').length > 0)).toEqual([]);
+});
+
+test('each text of the core about a request is worded in French', () => {
+  const texts = listAnswerTexts();
+  const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
+  expect(texts.filter((text, index) => worded[index] === text)).toEqual([]);
+});
+
+test('no-break spaces separate French punctuation from the words', () => {
+  const texts = [
+    ...messages.flatMap((message) => message.texts),
+    ...listCoreTexts().map((text) => french.valueText(text)),
+    ...listAnswerTexts().flatMap((text) => [answerText(text), hintText(text)]),
+  ];
+  // Words of others are in quotation marks, or follow a colon of their own.
+  const own = texts.filter((text) => !listAnswerTexts().includes(text));
+  expect(own.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
+  expect(own.filter((text) => text.includes("'"))).toEqual([]);
+});
+
+test('the texts of the core quote the values of cells as they are', () => {
+  expect(french.valueText('"03/04/2026" can be read as two different days')).toBe(
+    '« 03/04/2026 » peut désigner deux jours différents',
+  );
+  expect(french.valueText('Citizenship: "UK" is not a known English country name')).toBe(
+    'Nationalité : « UK » n’est pas un nom de pays connu en anglais',
+  );
+  expect(french.valueText('The service says so.')).toBe('The service says so.');
+});
+
+test('only the hint about a single request says that nothing was sent', () => {
+  expect(hintText(hints.not_sent)).toContain('rien n’a été envoyé');
+  expect(hintOfRow(hints.not_sent)).toContain('cette ligne n’a pas été envoyée');
+  expect(hintOfRun(hints.not_sent)).not.toContain('envoyé');
+  expect(hintOfRun(hints.no_answer)).toBe('Réessayez plus tard ; un nouvel envoi est sans risque.');
+});
+
+test('time spans have French words', () => {
+  expect([400, 8_000, 180_000, 5_400_000, 9_000_000].map(timeSpan)).toEqual([
+    'moins d’une seconde',
+    '8 s',
+    '3 minutes',
+    '1,5 heure',
+    '2,5 heures',
+  ]);
+});
+
+test('the plan of a run is in French sentences, with singulars and plurals', () => {
+  const plan = {
+    command: 'assess',
+    rowsToDo: 9,
+    rowsToSend: 7,
+    rejectedToSend: 1,
+    counts: { Duplicate: 1, Invalid: 2, Rejected: 3, Unconfirmed: 1, Scored: 1_200 },
+    hidden: { rows: 2, new: 1, skipped: 2 },
+    round: {
+      number: 2,
+      begunAt: '2026-11-03T09:30:00Z',
+      unselected: { done: 3, recent: 1, unchanged: 0, unknown: 0 },
+    },
+  } as unknown as Plan;
+  expect(french.describePlan(plan, { assessed: 1, unanswered: 2 }, false)).toMatchInlineSnapshot(`
+    [
+      "4 lignes sont envoyées pour être évaluées.",
+      "Parmi elles, 1 ligne a déjà été refusée auparavant.",
+      "2 lignes ont déjà été envoyées : seuls les résultats sont récupérés.",
+      "1 ligne a déjà été évaluée depuis un autre tableau : seuls les résultats sont récupérés.",
+      "2 lignes ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne sont pas renvoyées.",
+      "1 ligne masquée dans le tableau est aussi envoyée.",
+      "2 lignes masquées dans le tableau sont laissées de côté.",
+      "1 ligne est un doublon d’une autre ligne et n’est pas envoyée.",
+      "2 lignes ont des problèmes et ne sont pas envoyées.",
+      "2 lignes ont été refusées par le service et ne sont pas renvoyées.",
+      "1 ligne est non confirmée et n’est pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.",
+      "1 200 lignes sont déjà évaluées.",
+      "La campagne 2 continue ; début : 2026-11-03 09:30 UTC.",
+      "Laissées de côté : 3 déjà évaluées dans cette campagne, 1 évaluée trop récemment.",
+    ]
+  `);
+});
+
+test('the end of a run, and notes on its plan, are in French sentences', () => {
+  expect(french.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true }))
+    .toMatchInlineSnapshot(`
+    [
+      "1 ligne a été envoyée sans réponse exploitable : ouvrez « À vérifier » sous « Résultats » et indiquez ce qu’elle est devenue.",
+      "Les résultats de 2 lignes ne sont pas encore prêts. Plus tard, cliquez sur « Réévaluer » avec les numéros de ligne dans « Seulement ces lignes » pour les obtenir.",
+      "1 ligne n’a pas été envoyée ; son message en indique la raison.",
+    ]
+  `);
+  expect(french.describeDecidedRows(1)).toMatchInlineSnapshot(`
+    [
+      "1 ligne a une décision, qui reste liée à son évaluation actuelle. Il lui en faudra une nouvelle après cette campagne.",
+    ]
+  `);
+  const message = french.valueText('Citizenship: "UK" is not a known English country name');
+  const values = [{ message, firstRows: [3, 4], count: 12 }];
+  expect(french.describeLikelyRejections({ rows: 12, values, more: 1 })).toMatchInlineSnapshot(`
+    [
+      "12 lignes ont des valeurs que le service refusera probablement. Elles sont envoyées telles quelles, sauf si vous les corrigez d’abord sous « Vérification ».",
+      "Lignes 3, 4 et 10 autres : Nationalité : « UK » n’est pas un nom de pays connu en anglais.",
+      "« Vérification » affiche 1 autre valeur de ce type.",
+    ]
+  `);
+});
