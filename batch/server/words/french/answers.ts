@@ -64,48 +64,52 @@ export function hintOfRun(hint: string): string {
 }
 
 /** Why a connection failed, to follow a colon. */
-const connectionFaults: Readonly<Record<string, string>> = {
-  'connection refused': 'la connexion a été refusée',
-  'the host name is unknown': 'le nom d’hôte est inconnu',
-  'the host name cannot be looked up now': 'le nom d’hôte ne peut pas être résolu actuellement',
-  'the connection was reset': 'la connexion a été interrompue',
-  'the connection was closed': 'la connexion a été fermée',
-  'connecting took too long': 'la connexion a pris trop de temps',
-  'the network cannot be reached': 'le réseau est inaccessible',
-  'the host cannot be reached': 'l’hôte est inaccessible',
-  'too many files are open': 'trop de fichiers sont ouverts',
-  'too many files are open on this machine': 'trop de fichiers sont ouverts sur cette machine',
-  'the certificate of the server has expired': 'le certificat du serveur a expiré',
-  'the certificate of the server is not valid yet by the clock of this machine':
-    'le certificat du serveur n’est pas encore valable selon l’horloge de cette machine',
-  'the certificate of the server is for another host':
-    'le certificat du serveur est établi pour un autre hôte',
-  'the certificate of the server is from an authority that is not trusted here':
-    'le certificat du serveur provient d’une autorité qui n’est pas reconnue ici',
-  'the certificate of the server is self-signed': 'le certificat du serveur est autosigné',
-  'what answered is not an https server': 'la réponse ne vient pas d’un serveur https',
-  'the https handshake failed': 'l’établissement de la connexion https a échoué',
-  cancelled: 'annulé',
-};
+const connectionFaults: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'connection refused': 'la connexion a été refusée',
+    'the host name is unknown': 'le nom d’hôte est inconnu',
+    'the host name cannot be looked up now': 'le nom d’hôte ne peut pas être résolu actuellement',
+    'the connection was reset': 'la connexion a été interrompue',
+    'the connection was closed': 'la connexion a été fermée',
+    'connecting took too long': 'la connexion a pris trop de temps',
+    'the network cannot be reached': 'le réseau est inaccessible',
+    'the host cannot be reached': 'l’hôte est inaccessible',
+    'too many files are open': 'trop de fichiers sont ouverts',
+    'too many files are open on this machine': 'trop de fichiers sont ouverts sur cette machine',
+    'the certificate of the server has expired': 'le certificat du serveur a expiré',
+    'the certificate of the server is not valid yet by the clock of this machine':
+      'le certificat du serveur n’est pas encore valable selon l’horloge de cette machine',
+    'the certificate of the server is for another host':
+      'le certificat du serveur est établi pour un autre hôte',
+    'the certificate of the server is from an authority that is not trusted here':
+      'le certificat du serveur provient d’une autorité qui n’est pas reconnue ici',
+    'the certificate of the server is self-signed': 'le certificat du serveur est autosigné',
+    'what answered is not an https server': 'la réponse ne vient pas d’un serveur https',
+    'the https handshake failed': 'l’établissement de la connexion https a échoué',
+    cancelled: 'annulé',
+  }),
+);
 
 /** The words for texts about an answer. */
-const answers: Readonly<Record<string, string>> = {
-  'Cancelled.': 'Annulé.',
-  'The answer was cut short.': 'La réponse était incomplète.',
-  'The answer is incomplete JSON.': 'La réponse est du JSON incomplet.',
-  'The answer is not valid JSON.': 'La réponse n’est pas du JSON valide.',
-  'The answer is JSON followed by other text.': 'La réponse est du JSON suivi d’un autre texte.',
-  'The answer is not JSON but empty.': 'La réponse n’est pas du JSON : elle est vide.',
-  'The answer is not JSON but a web page.': 'La réponse n’est pas du JSON : c’est une page web.',
-  'The answer has no status.': 'La réponse n’a pas de statut.',
-  'The answer is an error without a reason.': 'La réponse est une erreur sans motif.',
-  'The answer contradicts itself: the status is error, but success is true.':
-    'La réponse se contredit : le statut est error, mais success vaut true.',
-  'The answer contradicts itself: the status is success, but success is false.':
-    'La réponse se contredit : le statut est success, mais success vaut false.',
-  'The answer was lost, but the assessment shows that the decision was recorded.':
-    'La réponse a été perdue, mais l’évaluation montre que la décision a été enregistrée.',
-};
+const answers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'Cancelled.': 'Annulé.',
+    'The answer was cut short.': 'La réponse était incomplète.',
+    'The answer is incomplete JSON.': 'La réponse est du JSON incomplet.',
+    'The answer is not valid JSON.': 'La réponse n’est pas du JSON valide.',
+    'The answer is JSON followed by other text.': 'La réponse est du JSON suivi d’un autre texte.',
+    'The answer is not JSON but empty.': 'La réponse n’est pas du JSON : elle est vide.',
+    'The answer is not JSON but a web page.': 'La réponse n’est pas du JSON : c’est une page web.',
+    'The answer has no status.': 'La réponse n’a pas de statut.',
+    'The answer is an error without a reason.': 'La réponse est une erreur sans motif.',
+    'The answer contradicts itself: the status is error, but success is true.':
+      'La réponse se contredit : le statut est error, mais success vaut true.',
+    'The answer contradicts itself: the status is success, but success is false.':
+      'La réponse se contredit : le statut est success, mais success vaut false.',
+    'The answer was lost, but the assessment shows that the decision was recorded.':
+      'La réponse a été perdue, mais l’évaluation montre que la décision a été enregistrée.',
+  }),
+);
 
 /** The texts about answers that contain other texts. */
 const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[] = [
@@ -162,9 +166,9 @@ const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[])
 
 /** Returns the French words for a message about a request; the words of the service stay as they are. */
 export function answerText(message: string): string {
-  const known = answers[message];
+  const known = answers.get(message);
   if (known !== undefined) return known;
-  const fault = connectionFaults[toKey(message)];
+  const fault = connectionFaults.get(toKey(message));
   if (fault !== undefined) return capital(fault);
   const words = replaceByPattern(patterns, message);
   // A request that was not sent has the problems of its values as a message.
@@ -185,7 +189,7 @@ export function answerSentence(message: string): string {
 function connectionFault(text: string): string {
   const [, seconds] = /^timed out after (.+) s$/.exec(text) ?? [];
   if (seconds !== undefined) return `délai de ${seconds} s dépassé`;
-  return connectionFaults[text] ?? text;
+  return connectionFaults.get(text) ?? text;
 }
 
 /** Returns the key of a fault that is a whole sentence. */

@@ -20,17 +20,17 @@ const constants: Readonly<Record<string, string>> = {
   'must not be negative': 'ne doit pas être négatif',
   'must be an ISO 8601 date-time': 'doit être une date avec heure au format ISO 8601',
   'is not an email address': 'n’est pas une adresse e-mail',
-  'End date is before start date': 'La date de fin est antérieure à la date de début',
+  'End date is before start date': 'Date de fin antérieure à la date de début',
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.':
-    'La décision doit être Pending, Manager Approved, Compliance Approved, Rejected ou Canceled. Approved est aussi accepté comme ancien nom de Compliance Approved.',
+    'Décision : les valeurs possibles sont Pending, Manager Approved, Compliance Approved, Rejected et Canceled. Approved est aussi accepté comme ancien nom de Compliance Approved.',
   'Manager ID is required for Manager Approved':
-    'L’identifiant du responsable est nécessaire pour Manager Approved',
+    'Identifiant du responsable : nécessaire pour Manager Approved',
   'Compliance Team Member ID is required for Compliance Approved':
-    'L’identifiant du membre de l’équipe conformité est nécessaire pour Compliance Approved',
+    'Identifiant du membre de l’équipe conformité : nécessaire pour Compliance Approved',
   'Manager ID or Compliance Team Member ID is required for Rejected':
-    'L’identifiant du responsable ou du membre de l’équipe conformité est nécessaire pour Rejected',
+    'l’identifiant du responsable ou celui du membre de l’équipe conformité est nécessaire pour Rejected',
   'Cancelled By Staff ID is required for Canceled':
-    'L’identifiant du personnel de la personne qui annule est nécessaire pour Canceled',
+    'Annulé par (identifiant du personnel) : nécessaire pour Canceled',
 
   // Remedies.
   'Name the person who decides.': 'Indiquez la personne qui décide.',
@@ -81,14 +81,16 @@ const wordsByText: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The signs that a program has changed an ID, by their description in the core. */
-const signsOfChange: Readonly<Record<string, string>> = {
-  'in which a character was lost': 'où un caractère a été perdu',
-  'with a line break or a tab': 'avec un saut de ligne ou une tabulation',
-  'a formula as text': 'une formule sous forme de texte',
-  'a number that was shortened': 'un nombre qui a été abrégé',
-  'a number with decimal places': 'un nombre avec des décimales',
-  'a date': 'une date',
-};
+const signsOfChange: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'in which a character was lost': 'où un caractère a été perdu',
+    'with a line break or a tab': 'avec un saut de ligne ou une tabulation',
+    'a formula as text': 'une formule sous forme de texte',
+    'a number that was shortened': 'un nombre qui a été abrégé',
+    'a number with decimal places': 'un nombre avec des décimales',
+    'a date': 'une date',
+  }),
+);
 
 /** The texts that contain other texts. */
 const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[] = [
@@ -119,7 +121,8 @@ const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   [/^contains the error (.+)$/s, (error = '') => `la cellule contient l’erreur ${error}`],
   [
     /^contains "(.*)", ([^"]+)$/s,
-    (text = '', sign = '') => `la cellule contient ${quoted(text)}, ${signsOfChange[sign] ?? sign}`,
+    (text = '', sign = '') =>
+      `la cellule contient ${quoted(text)}, ${signsOfChange.get(sign) ?? sign}`,
   ],
   [
     /^"(.*)" contains separate accent characters; use the suggested spelling$/s,

@@ -67,7 +67,7 @@ test('no-break spaces separate French punctuation from the words', () => {
     ...listCoreTexts().map((text) => french.valueText(text)),
     ...listAnswerTexts().flatMap((text) => [answerText(text), hintText(text)]),
   ];
-  // Words of others are in quotation marks, or follow a colon of their own.
+  // A text that has no translation in one of the two functions stays English.
   const own = texts.filter((text) => !listAnswerTexts().includes(text));
   expect(own.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
   expect(own.filter((text) => text.includes("'"))).toEqual([]);
@@ -81,6 +81,8 @@ test('the texts of the core quote the values of cells as they are', () => {
     'Nationalité : « UK » n’est pas un nom de pays connu en anglais',
   );
   expect(french.valueText('The service says so.')).toBe('The service says so.');
+  expect(french.valueText('constructor')).toBe('constructor');
+  expect(answerText('constructor')).toBe('constructor');
 });
 
 test('only the hint about a single request says that nothing was sent', () => {
