@@ -6,6 +6,7 @@ import type {
 import type { WritingMessages } from '../../../engine/run/runMessages.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { choose, theRowsFirst } from './phrases.js';
+import { sheetErrorText } from './sheetErrors.js';
 
 const reportNotWritten =
   'Le rapport n’a pas pu être écrit. Demandez à la personne qui gère ce serveur de vérifier son disque, puis téléchargez-le à nouveau.';
@@ -14,13 +15,13 @@ const reportNotWritten =
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {
-  sheetError: ({ text }) => text,
+  sheetError: ({ text }) => sheetErrorText(text),
   resultsInJournal: ({ isStopped }) =>
     isStopped
       ? 'Ce qui a été évalué auparavant est conservé : téléchargez le tableau pour l’obtenir.'
       : 'Rien n’est perdu : téléchargez à nouveau le tableau pour obtenir tous les résultats.',
   resultsBeside: ({ reason }) =>
-    `${reason} Téléchargez à nouveau le tableau pour obtenir tous les résultats.`,
+    `${sheetErrorText(reason)} Téléchargez à nouveau le tableau pour obtenir tous les résultats.`,
   sheetChanged: () =>
     'Le fichier importé a été modifié pendant l’exécution. Importez-le à nouveau.',
   resultsDoNotFit: () =>

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSheet, SheetError } from '../../../../sheets/index.js';
 import { hints } from '../../../../src/failure.js';
 import type { Plan } from '../../../../batch/engine/run/events.js';
 import {
@@ -7,6 +11,7 @@ import {
   hintOfRun,
   hintText,
 } from '../../../../batch/server/words/french/answers.js';
+import { sheetErrorText } from '../../../../batch/server/words/french/sheetErrors.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
 import { listAnswerTexts, listCoreTexts } from './coreTexts.js';
@@ -84,6 +89,41 @@ test('the texts of the core quote the values of cells as they are', () => {
   expect(french.valueText('constructor')).toBe('constructor');
   expect(answerText('constructor')).toBe('constructor');
 });
+
+test('files that cannot be read or written are described in French', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-french-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const oldWorkbook = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+  const files: readonly (readonly [name: string, content: string | Buffer])[] = [
+    ['empty.csv', ''],
+    ['marked.csv', Buffer.from('efbbbf41ff', 'hex')],
+    ['quotation.csv', 'Employee ID,Purpose\nE-1,"Work\n'],
+    ['binary.csv', Buffer.alloc(600)],
+    ['text.xlsx', 'Employee ID'],
+    ['old.xls', oldWorkbook],
+    ['sheet.doc', 'Employee ID'],
+    ['sheet.pdf', 'Employee ID'],
+    ['sheet.ods', 'Employee ID'],
+    ['cut.xlsx', Buffer.from('504b0304', 'hex')],
+  ];
+  for (const [name, content] of files) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    const error: unknown = await readAll(path).catch((thrown: unknown) => thrown);
+    expect(error, name).toBeInstanceOf(SheetError);
+    const { message } = error as SheetError;
+    expect(findEnglish(sheetErrorText(message).replaceAll(/\(.*\)/g, '')), message).toEqual([]);
+    expect(sheetErrorText(message)).not.toBe(message);
+  }
+  expect(sheetErrorText('The disk is on fire.')).toBe('The disk is on fire.');
+});
+
+/** Reads all rows of a sheet. */
+async function readAll(path: string): Promise<unknown[]> {
+  const file = await openSheet(path);
+  const [first] = file.sheets;
+  return Array.fromAsync(file.rows(first?.name ?? ''));
+}
 
 test('only the hint about a single request says that nothing was sent', () => {
   expect(hintText(hints.not_sent)).toContain('rien n’a été envoyé');
