@@ -1,5 +1,7 @@
+import { SheetError } from '../../../sheets/sheet.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
+import { sheetMessage } from '../../engine/files/fileMessages.js';
 import { expectedMessages } from '../../engine/journal/journalStore.js';
 import type { Message } from '../../engine/message.js';
 import { wordLines } from '../../wording/lines.js';
@@ -13,6 +15,7 @@ import {
 } from '../../wording/sentence.js';
 import type { Language } from '../contract/languages.js';
 import { english } from './english.js';
+import { french } from './french/pack.js';
 import { german } from './german/pack.js';
 import type { LanguagePack } from './languagePack.js';
 
@@ -34,6 +37,9 @@ function createWords(pack: LanguagePack): Words {
   const toMarkedSentence = (error: unknown) => {
     const messages = expectedMessages(error);
     if (messages !== undefined) return joinSentences(messages.map(markedWords));
+    if (error instanceof SheetError) {
+      return sentence`${value(withValues(markedWords(sheetMessage(error.message))))}`;
+    }
     return sentence`${value(sanitize(toErrorMessage(error)))}`;
   };
   return {
@@ -48,7 +54,7 @@ function createWords(pack: LanguagePack): Words {
 const wordsByLanguage: Readonly<Record<Language, Words>> = {
   en: createWords(english),
   de: createWords(german),
-  fr: createWords(english),
+  fr: createWords(french),
 };
 
 /** Returns the words for a sheet or a person with this language. */
