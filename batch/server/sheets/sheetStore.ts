@@ -52,7 +52,7 @@ export interface StoredSheet {
 
 /** The attributes of a new sheet. */
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
-  /** Of the messages about its rows; English if missing. */
+  /** The language of the messages about its rows; English if missing. */
   readonly language?: Language;
   readonly file: string;
   readonly sha256: string;
