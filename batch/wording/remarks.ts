@@ -21,7 +21,7 @@ export interface RemarkAdvice {
 }
 
 /** The parts of a sentence about a value that the language decides. */
-export interface RemarkPhrases {
+interface RemarkPhrases {
   /** Returns the value in quotation marks. */
   readonly quoted: (value: string) => string;
   /** Returns the name of an input, from its English label. */

@@ -5,7 +5,7 @@ import { nameInput } from './labels.js';
 import { nameRow } from './phrases.js';
 
 /** How to find the assessment of a row. */
-export const lookUp =
+const lookUp =
   'Suchen Sie die Zeile im Dienst, öffnen Sie sie dann unter „Ergebnisse“, und geben Sie ihre Bewertungs-ID ein oder geben Sie an, dass es keine gibt.';
 
 /** A row that only the file shows as sent. */
