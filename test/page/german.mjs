@@ -137,7 +137,7 @@ async function decideRow(hr) {
   await decision.selectOption({ label: 'Von der Führungskraft genehmigt' });
   await panel.getByLabel('Führungskraft', { exact: true }).fill('M-100');
   await hr.waitForText('Nicht in der Liste: wird als Personal-ID verwendet.');
-  await panel.getByLabel('Anmerkung (freiwillig)').fill('Mit der Steuerabteilung abgestimmt');
+  await panel.getByLabel('Anmerkung (optional)').fill('Mit der Steuerabteilung abgestimmt');
   await hr.press('Entscheidung erfassen');
   await hr.waitForText('im Namen von M-100');
   await hr.waitForText(/^Um „Von der Führungskraft genehmigt“ rückgängig zu machen/);
