@@ -52,7 +52,7 @@ function Entries() {
           {entries.map(({ id, at, who, action, sheet }) => (
             <tr key={id}>
               <th scope="row">{who}</th>
-              <td>{action}</td>
+              <td lang="en">{action}</td>
               <td>
                 {sheet !== undefined && (
                   <a href={`/sheets/${encodeURIComponent(sheet.id)}`}>{sheet.name}</a>
