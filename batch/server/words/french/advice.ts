@@ -4,7 +4,7 @@ import type { SheetCommand } from '../../../engine/sheetCommand.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame =
-  'ouvrez « À vérifier » sous « Résultats » et indiquez ce qu’elle est devenue';
+  'ouvrez « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue';
 
 /**
  * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
@@ -17,25 +17,31 @@ export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces
  * were sent with a correction would be sent again.
  */
 export const inDownload =
-  'dans le fichier obtenu avec « Télécharger le tableau avec les scores » sous « Résultats », puis importez ce fichier';
+  'dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier';
 
 /** How to send what is not sent yet, as a part of a sentence. */
-export const pressAssess = 'cliquez sur « Évaluer »';
+export const pressAssess = 'cliquez sur « Évaluer » dans « Évaluation »';
 
 /** How to assess a row with new inputs, as a part of a sentence. */
-export const reassessRow = `utilisez « Réévaluer » avec ${numberOfThisRow} pour l’évaluer avec les nouvelles données`;
+export const reassessRow = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données`;
+
+/** How to get the results of a run, as a part of a sentence. Its button depends on the other rows. */
+export const runAgain = 'lancez une exécution dans « Évaluation »';
+
+/** How to get the result of this row in a round, as a part of a sentence. */
+export const runRoundAgain = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et lancez l’exécution`;
 
 /** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
 export const correctAgain =
-  'Si personne n’a modifié ses données, la ligne a été corrigée sous « Vérification » avant d’être envoyée : refaites-y la même correction.';
+  'Si personne n’a modifié ses données, la ligne a été corrigée dans « Vérification » avant d’être envoyée : refaites-y la même correction.';
 
 /** The remedy for an Assessment ID that the service has no result for. */
 export const wrongId =
-  'Si l’identifiant d’évaluation est incorrect, ouvrez la ligne sous « Résultats » et saisissez le bon, ou indiquez qu’il n’y en a pas.';
+  'Si l’identifiant d’évaluation est incorrect, ouvrez la ligne dans « Résultats » et saisissez le bon, ou indiquez qu’il n’y en a pas.';
 
 /** How to find the assessment of a row. */
 export const lookUp =
-  'Cherchez la ligne dans le service, puis ouvrez-la sous « Résultats » et saisissez son identifiant d’évaluation, ou indiquez qu’il n’y en a pas.';
+  'Cherchez la ligne dans le service, puis ouvrez-la dans « Résultats » et saisissez son identifiant d’évaluation, ou indiquez qu’il n’y en a pas.';
 
 /** A row that only the file shows as sent. */
 export const onlyInSheet =
@@ -53,6 +59,6 @@ export const rowNouns: Readonly<Record<SheetCommand, string>> = {
 /** Returns a sentence about how to get a pending result. */
 export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
-    ? `Pour obtenir le résultat, cliquez sur « Réévaluer » avec ${numberOfThisRow}.`
-    : `Pour obtenir le résultat, ${pressAssess}.`;
+    ? `Pour obtenir le résultat, ${runRoundAgain}.`
+    : `Pour obtenir le résultat, ${runAgain}.`;
 }

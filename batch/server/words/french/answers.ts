@@ -20,9 +20,9 @@ const advice: Readonly<Record<FailureCode, string>> = {
   busy: 'Réessayez plus tard, ou avec moins de requêtes par minute.',
   refused: 'Corrigez la donnée que le service indique et réessayez.',
   not_found:
-    'Vérifiez l’identifiant d’évaluation, et que l’URL de base et le jeton de l’entreprise correspondent à l’environnement et à l’entreprise de l’évaluation.',
+    'Vérifiez l’identifiant d’évaluation, et assurez-vous que l’URL de base et le jeton de l’entreprise correspondent à l’environnement et à l’entreprise de l’évaluation.',
   unauthorized:
-    'Vérifiez le jeton de l’entreprise, et qu’il correspond à l’environnement de l’URL de base.',
+    'Vérifiez le jeton de l’entreprise, et assurez-vous qu’il correspond à l’environnement de l’URL de base.',
   unconfirmed: 'Vérifiez dans le service si l’envoi a pris effet avant de le répéter.',
   already_sent: 'L’envoi n’a pas été répété.',
   cancelled: 'Rien n’a pris effet ; vous pouvez recommencer à tout moment.',

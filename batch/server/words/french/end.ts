@@ -1,13 +1,13 @@
 import type { EndedRun } from '../languagePack.js';
-import { pressAssess, sayWhatBecame } from './advice.js';
+import { runAgain, sayWhatBecame } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
   // "Assess" would also send the rows that the round has skipped.
   const fetchAdvice = isOfRound
-    ? 'Plus tard, cliquez sur « Réévaluer » avec les numéros de ligne dans « Seulement ces lignes » pour les obtenir.'
-    : `Plus tard, ${pressAssess} pour les obtenir.`;
+    ? 'Pour les obtenir plus tard, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.'
+    : `Pour les obtenir plus tard, ${runAgain}.`;
   return [
     ...(unconfirmed === 0
       ? []
@@ -15,7 +15,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
           choose(
             unconfirmed,
             `1 ligne a été envoyée sans réponse exploitable : ${sayWhatBecame}.`,
-            `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » sous « Résultats » et indiquez pour chacune ce qu’elle est devenue.`,
+            `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » dans « Résultats » et indiquez pour chacune ce qu’elle est devenue.`,
           ),
         ]),
     ...(waiting === 0

@@ -29,8 +29,8 @@ export const fileWording: Wordings<
   sentRowsNotInSheet: ({ rows }) =>
     choose(
       rows.length,
-      `${theRowsFirst(rows)} a été envoyée puis corrigée ; les scores ne correspondent donc pas aux données actuelles. Pour les voir, annulez la correction sous « Vérification ».`,
-      `${theRowsFirst(rows)} ont été envoyées puis corrigées ; les scores ne correspondent donc pas aux données actuelles. Pour les voir, annulez la correction sous « Vérification ».`,
+      `${theRowsFirst(rows)} a été envoyée puis corrigée ; les scores ne correspondent donc pas aux données actuelles. Pour les voir, annulez la correction dans « Vérification ».`,
+      `${theRowsFirst(rows)} ont été envoyées puis corrigées ; les scores ne correspondent donc pas aux données actuelles. Pour les voir, annulez la correction dans « Vérification ».`,
     ),
   oldCopiesStay: () => 'D’anciennes copies du fichier n’ont pas pu être supprimées.',
   reportIsNoHtml: () => 'Le rapport est un fichier HTML.',

@@ -22,9 +22,9 @@ import {
 /** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
 
-const chooseSheet = 'dans la liste « Feuille » sous « Correspondance »';
-const headerRowOption = '« Ligne des en-têtes » sous « Correspondance »';
-const skipHidden = '« Ignorer les lignes masquées » sous « Correspondance »';
+const chooseSheet = 'dans la liste « Feuille » de « Correspondance »';
+const headerRowOption = '« Ligne des en-têtes » dans « Correspondance »';
+const skipHidden = '« Ignorer les lignes masquées » dans « Correspondance »';
 
 const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   rwa_create: 'évaluation',
@@ -36,21 +36,21 @@ const rowNouns: Readonly<Record<SheetOperationName, string>> = {
 /** Messages about reading a sheet. */
 export const intakeWording: Wordings<IntakeMessages> = {
   mappedToResults: ({ field, heading, column }) =>
-    `${quoteField(field)} ne peut pas être lu dans ${quoted(heading)} (colonne ${column}), qui est une colonne de résultats. Choisissez une autre colonne sous « Correspondance ».`,
+    `${quoteField(field)} ne peut pas être lu dans ${quoted(heading)} (colonne ${column}), qui est une colonne de résultats. Choisissez une autre colonne dans « Correspondance ».`,
   mappedHeadingMissing: ({ field, heading, headings }) =>
     sentence`Sous « Correspondance », l’en-tête ${quoted(heading)} est choisi pour ${quoteField(field)}, mais le tableau ne l’a pas. Ses en-têtes sont : ${cell(joinNames(headings))}.`,
   mappedColumnMissing: ({ field, column, last }) =>
     `Sous « Correspondance », la colonne ${column} est choisie pour ${quoteField(field)}, mais le tableau ne l’a pas. Sa dernière colonne est ${last}.`,
   columnsAlike({ label, columns }) {
     const both = columns.map(({ column, heading }) => `${column} (${quoted(heading)})`);
-    return `Les colonnes ${listParts(both)} semblent toutes les deux correspondre à ${quoteLabel(label)}. Choisissez l’une d’elles sous « Correspondance ».`;
+    return `Les colonnes ${listParts(both)} semblent toutes les deux correspondre à ${quoteLabel(label)}. Choisissez l’une d’elles dans « Correspondance ».`;
   },
   statusColumnMixed({ column, heading, others, more }) {
     const cells = others.map(
       ({ row, text }) => sentence`${column}${`${row}`} contient ${cell(quoteStart(text))}`,
     );
     const rest = more === 0 ? '' : `, et ${formatNumber(more)} ${choose(more, 'autre', 'autres')}`;
-    return sentence`La colonne ${column} ${quoted(heading)} contient des statuts d’évaluations et d’autres textes : ${joinSentences(cells, ', ')}${rest}. On ne sait pas avec certitude à qui est cette colonne. Si c’est la vôtre, modifiez son en-tête. Si elle est venue avec les résultats, remplacez les autres textes : saisissez Unconfirmed si la ligne a peut-être été envoyée, ou videz la cellule si elle ne l’a pas été. Importez ensuite le fichier à nouveau.`;
+    return sentence`La colonne ${column} ${quoted(heading)} contient des statuts d’évaluations et d’autres textes : ${joinSentences(cells, ', ')}${rest}. On ne sait pas avec certitude si cette colonne est la vôtre. Si c’est le cas, modifiez son en-tête. Si elle provient d’un téléchargement avec les résultats, remplacez les autres textes : saisissez Unconfirmed si la ligne a peut-être été envoyée, ou videz la cellule si elle ne l’a pas été. Importez ensuite le fichier à nouveau.`;
   },
   sheetMissing: ({ wanted, sheets }) =>
     `Il n’y a pas de feuille ${quoted(wanted)}. Le fichier contient : ${joinQuoted(sheets)}.`,
@@ -76,14 +76,14 @@ export const intakeWording: Wordings<IntakeMessages> = {
       ...(guesses.length === 0
         ? []
         : [
-            `Supposé, mais pas lu avant que quelqu’un le confirme : ${guesses.map(guessText).join(', ')}. Vérifiez-le sous « Correspondance », puis cliquez sur « Vérifier les lignes ».`,
+            `Proposé, mais pas lu tant que personne ne l’a confirmé : ${guesses.map(guessText).join(', ')}. Vérifiez-le dans « Correspondance », puis cliquez sur « Vérifier les lignes ».`,
           ]),
       ...(hiddenSheet === undefined
         ? []
         : [
-            `La feuille masquée ${quoted(hiddenSheet)} les contient : choisissez-la sous « Correspondance ».`,
+            `La feuille masquée ${quoted(hiddenSheet)} les contient : choisissez-la dans « Correspondance ».`,
           ]),
-      'Choisissez une colonne pour chacun sous « Correspondance », ou une valeur pour toutes les lignes. Si les en-têtes se trouvent dans une autre ligne, choisissez celle-ci.',
+      'Choisissez une colonne pour chacun dans « Correspondance », ou une valeur pour toutes les lignes. Si les en-têtes se trouvent dans une autre ligne, choisissez celle-ci.',
     ];
   },
   assessmentsUnreadable: ({ sheet }) =>
@@ -97,7 +97,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
       `Ajoutez une ligne par ${rowNouns[operation]}.`,
     ].join(' '),
   allRowsHidden: ({ sheet }) =>
-    `Toutes les lignes de la feuille ${quoted(sheet)} sont masquées, et « Ignorer les lignes masquées » est coché. Décochez cette case sous « Correspondance ».`,
+    `Toutes les lignes de la feuille ${quoted(sheet)} sont masquées, et « Ignorer les lignes masquées » est coché. Décochez cette case dans « Correspondance ».`,
   headingsInTwoRows: ({ rows: [upper, lower] }) =>
     `Les en-têtes sont lus dans les lignes ${upper} et ${lower}.`,
   otherSheetsFit: ({ sheets }) =>
@@ -143,7 +143,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
       cells,
       '1 cellule peut être lue comme suggéré',
       `${formatNumber(cells)} cellules peuvent être lues comme suggéré`,
-    )}, par exemple « ${cell(value)} » comme ${cell(suggestion)} : acceptez les suggestions sous « Correspondance », une par une ou avec « Utiliser les … orthographes connues ».`,
+    )}, par exemple « ${cell(value)} » comme ${cell(suggestion)} : acceptez les suggestions dans « Correspondance », une par une ou avec « Utiliser les … orthographes connues ».`,
   valueTaken({ column, value, suggestion, rows }) {
     const place = column === undefined ? 'Valeur pour toutes les lignes' : `Colonne ${column}`;
     return sentence`${place} : « ${cell(value)} » est lu comme ${cell(suggestion)} (${countRows(rows)}).`;

@@ -12,7 +12,7 @@ const record = 'Le registre des envois de ce serveur';
 
 /** The remedy for the operator when the record is not complete. */
 export const restoreBackup =
-  'Demandez à la personne qui gère ce serveur de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer quoi que ce soit.';
+  'Demandez à la personne qui gère ce serveur de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.';
 
 const noLonger = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
@@ -25,7 +25,7 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
   Scored: ' : elle est évaluée',
   Done: ' : elle est terminée',
   Rejected: ' : elle a été refusée',
-  Forgotten: ' : les données de sa personne ont été supprimées',
+  Forgotten: ' : les données de la personne ont été supprimées',
 };
 
 /** Messages about the record of a sheet, and about two runs of one sheet. */
@@ -45,13 +45,13 @@ export const journalWording: Wordings<JournalMessages> = {
   journalNotWritable: ({ fault }) =>
     `${record} n’est pas accessible en écriture : ${diskFault(fault.reason)}. Rien n’a été envoyé. ${adviseOn(fault)}`,
   journalWriteFailed: ({ reason }) =>
-    `${record} n’est plus accessible en écriture : ${diskFault(reason)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez.`,
+    `${record} n’est plus accessible en écriture : ${diskFault(reason)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
   journalChanged: () =>
-    'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez.',
+    'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez l’exécution.',
   journalLost: () => noLonger,
   journalLostForGood: () => noLonger,
   lockLost: () =>
-    'Une autre exécution a pris en charge ce tableau ; rien de plus n’a donc été envoyé. Quand elle sera terminée, relancez.',
+    'Une autre exécution a pris en charge ce tableau ; rien de plus n’a donc été envoyé. Quand elle sera terminée, relancez l’exécution.',
   journalIsNoFile: () => noLonger,
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
@@ -85,7 +85,7 @@ export const journalWording: Wordings<JournalMessages> = {
   idOfEarlierAssessment: ({ assessmentId }) =>
     `L’identifiant d’évaluation ${assessmentId} appartient à l’évaluation précédente de la ligne. La nouvelle a un autre identifiant : copiez celui-ci depuis le service. S’il n’y en a pas, indiquez-le.`,
   rowIsNotNew: ({ row }) =>
-    `La ligne ${row} n’est plus mise en attente comme ligne peut-être nouvelle.`,
+    `La ligne ${row} n’attend plus que quelqu’un indique si elle est nouvelle.`,
   rowSentMeanwhile: ({ row }) => `La ligne ${row} a été envoyée entre-temps.`,
   rowHasNoAssessment: ({ row }) => `La ligne ${row} n’a plus d’évaluation.`,
   assessmentOnlyShown: ({ row, assessmentId }) =>
@@ -95,7 +95,7 @@ export const journalWording: Wordings<JournalMessages> = {
   idOfOtherRow({ id, row, owner, isEarlier }) {
     const look = `L’identifiant ${id} est déjà celui ${ofRow(owner)} et ne peut pas être aussi celui ${ofRow(row)}. Vérifiez dans le service à laquelle des deux il appartient.`;
     if (owner === undefined || isEarlier) return look;
-    return `${look} Si ce n’est pas celui ${ofRow(owner)}, ouvrez ${nameRow(owner)} sous « Résultats » et choisissez « Ce n’est pas son évaluation… ».`;
+    return `${look} Si ce n’est pas celui ${ofRow(owner)}, ouvrez ${nameRow(owner)} dans « Résultats » et choisissez « Ce n’est pas son évaluation… ».`;
   },
 };
 
@@ -104,7 +104,7 @@ function adviseOn({ code }: FileFault): string {
     code === 'ENOSPC' || code === 'EDQUOT'
       ? 'de libérer de l’espace'
       : 'de vérifier le dossier de données';
-  return `Demandez à la personne qui gère ce serveur ${what}, puis relancez.`;
+  return `Demandez à la personne qui gère ce serveur ${what}, puis relancez l’exécution.`;
 }
 
 function nameService(service: string): string {

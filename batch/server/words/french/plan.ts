@@ -16,52 +16,50 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
   return [
     ...(rowsToDo === 0 ? ['Il n’y a rien à envoyer.'] : []),
     ...(isAgain
-      ? describeRows(rowsToSend, 'est réévaluée.', 'sont réévaluées.')
+      ? describeRows(rowsToSend, 'sera réévaluée.', 'seront réévaluées.')
       : describeRows(
           rowsToSend,
-          'est envoyée pour être évaluée.',
-          'sont envoyées pour être évaluées.',
+          'sera envoyée pour être évaluée.',
+          'seront envoyées pour être évaluées.',
         )),
-    ...describeRows(
-      rejectedToSend,
-      'a déjà été refusée auparavant.',
-      'ont déjà été refusées auparavant.',
-    ).map((text) => `Parmi elles, ${text}`),
+    ...describeRows(rejectedToSend, 'a déjà été refusée.', 'ont déjà été refusées.').map(
+      (text) => `Parmi elles, ${text}`,
+    ),
     ...describeRows(
       rowsToDo - plan.rowsToSend,
-      'a déjà été envoyée : seuls les résultats sont récupérés.',
-      'ont déjà été envoyées : seuls les résultats sont récupérés.',
+      'a déjà été envoyée : seuls les résultats seront récupérés.',
+      'ont déjà été envoyées : seuls les résultats seront récupérés.',
     ),
     ...describeRows(
       elsewhere.assessed,
-      'a déjà été évaluée depuis un autre tableau : seuls les résultats sont récupérés.',
-      'ont déjà été évaluées depuis un autre tableau : seuls les résultats sont récupérés.',
+      'a déjà été évaluée depuis un autre tableau : seuls les résultats seront récupérés.',
+      'ont déjà été évaluées depuis un autre tableau : seuls les résultats seront récupérés.',
     ),
     ...describeRows(
       elsewhere.unanswered,
-      'a été envoyée depuis un autre tableau, jusqu’ici sans réponse, et n’est pas renvoyée.',
-      'ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne sont pas renvoyées.',
+      'a été envoyée depuis un autre tableau, jusqu’ici sans réponse, et ne sera pas renvoyée.',
+      'ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne seront pas renvoyées.',
     ),
     ...describeHidden(plan),
     ...describeRows(
       counts.Duplicate,
-      'est un doublon d’une autre ligne et n’est pas envoyée.',
-      'sont des doublons d’autres lignes et ne sont pas envoyées.',
+      'est un doublon d’une autre ligne et ne sera pas envoyée.',
+      'sont des doublons d’autres lignes et ne seront pas envoyées.',
     ),
     ...describeRows(
       counts.Invalid,
-      'a un problème et n’est pas envoyée.',
-      'ont des problèmes et ne sont pas envoyées.',
+      'a un problème et ne sera pas envoyée.',
+      'ont des problèmes et ne seront pas envoyées.',
     ),
     ...describeRows(
       counts.Rejected - rejectedToSend,
-      'a été refusée par le service et n’est pas renvoyée.',
-      'ont été refusées par le service et ne sont pas renvoyées.',
+      'a été refusée par le service et ne sera pas renvoyée.',
+      'ont été refusées par le service et ne seront pas renvoyées.',
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'est non confirmée et n’est pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.',
-      'sont non confirmées et ne sont pas renvoyées tant que personne n’a indiqué ce qu’elles sont devenues.',
+      'est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.',
+      'sont non confirmées et ne seront pas renvoyées tant que personne n’a indiqué ce qu’elles sont devenues.',
     ),
     ...(isAgain
       ? []
@@ -76,13 +74,13 @@ function describeHidden({ hidden }: Plan): string[] {
   return [
     ...describeRows(
       hidden.new,
-      'masquée dans le tableau est aussi envoyée.',
-      'masquées dans le tableau sont aussi envoyées.',
+      'masquée dans le tableau sera aussi envoyée.',
+      'masquées dans le tableau seront aussi envoyées.',
     ),
     ...describeRows(
       hidden.skipped,
-      'masquée dans le tableau est laissée de côté.',
-      'masquées dans le tableau sont laissées de côté.',
+      'masquée dans le tableau sera laissée de côté.',
+      'masquées dans le tableau seront laissées de côté.',
     ),
   ];
 }
@@ -162,8 +160,8 @@ export function describeLikelyRejections({ rows, values, more }: LikelyRejection
   return [
     choose(
       rows,
-      '1 ligne a une valeur que le service refusera probablement. Elle est envoyée telle quelle, sauf si vous la corrigez d’abord sous « Vérification ».',
-      `${countRows(rows)} ont des valeurs que le service refusera probablement. Elles sont envoyées telles quelles, sauf si vous les corrigez d’abord sous « Vérification ».`,
+      '1 ligne a une valeur que le service refusera probablement. Elle sera envoyée telle quelle, sauf si vous la corrigez d’abord dans « Vérification ».',
+      `${countRows(rows)} ont des valeurs que le service refusera probablement. Elles seront envoyées telles quelles, sauf si vous les corrigez d’abord dans « Vérification ».`,
     ),
     ...values.map(({ message, firstRows, count }) =>
       sanitize(`${capital(listRows(firstRows, count))} : ${asSentence(message)}`),

@@ -34,7 +34,7 @@ const maxTextLength = 40;
 
 /** How to get an Assessment ID into a row that lost it. */
 const restoreId =
-  'Elle n’a pas été renvoyée. Cherchez son évaluation dans le service, puis ouvrez la ligne sous « Résultats » : saisissez l’identifiant d’évaluation, ou indiquez qu’il n’y en a pas pour que la ligne soit envoyée.';
+  'Elle n’a pas été renvoyée. Cherchez son évaluation dans le service, puis ouvrez la ligne dans « Résultats » : saisissez l’identifiant d’évaluation, ou indiquez qu’il n’y en a pas pour que la ligne soit envoyée.';
 
 const faultWording: Wordings<RowFaults> = {
   sharedByPeople: (shared) => contradictionText({ code: 'sharedByPeople', ...shared }),
@@ -55,7 +55,7 @@ export const rowWording: Wordings<RowMessages> = {
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
       ? `Même identifiant du personnel que la ligne ${row} ; elle n’est donc pas envoyée.`
-      : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » sous « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
+      : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » dans « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(answerSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),
@@ -89,7 +89,7 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
   employeeUnanswered: () =>
-    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${sayWhatBecame}, puis ${pressAssess} ici.`,
+    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${sayWhatBecame}, puis, dans ce tableau-ci, ${pressAssess}.`,
   doneWithOtherInputs: () =>
     'Invitation envoyée, mais avec d’autres informations que celles-ci. Une invitation ne peut pas être modifiée d’ici : modifiez le compte dans le service.',
   valuesCorrected: ({ corrections }) =>
@@ -103,16 +103,16 @@ export const rowWording: Wordings<RowMessages> = {
   // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown({ assessmentId, createdAt }) {
     const when = createdAt === '' ? '' : ` le ${formatDay(createdAt)}`;
-    return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} S’agit-il du même déplacement ou de la même embauche, avec des données corrigées depuis ? Alors ${reassessRow}. S’agit-il d’un autre déplacement ou d’une autre embauche ? Alors indiquez-le sous « Vérification » ou « Résultats », et ${pressAssess}.`;
+    return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche, avec des données corrigées depuis, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, indiquez-le dans « Vérification » ou « Résultats », puis ${pressAssess}.`;
   },
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `La ligne ${row} affiche aussi l’évaluation ${assessmentId}, ou une évaluation ultérieure du même déplacement ou de la même embauche. Si cette ligne-ci est nouvelle, ses cellules de résultats ont été copiées : videz-les ${inDownload}. Si l’identifiant appartient à cette ligne-ci, videz plutôt celles de la ligne ${row} dans ce même fichier.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `L’évaluation ${assessmentId} appartient à une autre personne. Si cette ligne est nouvelle, videz ses cellules de résultats ${inDownload} ; sinon, corrigez le matricule sous « Vérification ».`,
+    `L’évaluation ${assessmentId} appartient à une autre personne. Si cette ligne est nouvelle, videz ses cellules de résultats ${inDownload} ; sinon, corrigez le matricule dans « Vérification ».`,
   assessmentUnproven: ({ assessmentId }) =>
-    `Rien n’indique pour quelles données l’évaluation ${assessmentId} a été faite. Est-ce celle de cette ligne ? Alors ouvrez la ligne sous « Résultats » et confirmez l’identifiant. Sinon, saisissez-y le bon, ou indiquez qu’il n’y en a pas.`,
+    `Rien n’indique pour quelles données l’évaluation ${assessmentId} a été faite. Si c’est celle de cette ligne, ouvrez la ligne dans « Résultats » et confirmez l’identifiant. Sinon, saisissez-y le bon, ou indiquez qu’il n’y en a pas.`,
   resultsWithoutId: () =>
-    `La ligne affiche des résultats, mais pas son identifiant d’évaluation. La ligne est-elle déjà dans le service ? Alors saisissez son « Assessment ID » ${inDownload}. Sinon, videz les cellules de résultats de la ligne ${inDownload}.`,
+    `La ligne affiche des résultats, mais pas son identifiant d’évaluation. Si la ligne est déjà dans le service, saisissez son « Assessment ID » ${inDownload}. Sinon, videz les cellules de résultats de la ligne ${inDownload}.`,
   decisionOnOtherAssessment: ({ assessmentId }) =>
     `La décision n’a pas été envoyée, car l’évaluation ${assessmentId} n’est pas celle de cette ligne : elle appartient à une autre ligne, ou les données ont changé depuis. D’abord, ${pressAssess}, ce qui corrige l’identifiant d’évaluation ou indique que faire.`,
   rowBlockedByIdenticalRow: ({ row }) =>
@@ -187,7 +187,7 @@ function adviseOnAssessment(reason: Reason | undefined): string {
   if (typeof reason === 'object') {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
-        ? 'Ses scores se trouvent dans ce tableau-là. Pour les avoir ici aussi, ouvrez la ligne sous « Résultats » et saisissez l’identifiant d’évaluation.'
+        ? 'Ses scores se trouvent dans ce tableau-là. Pour les avoir ici aussi, ouvrez la ligne dans « Résultats » et saisissez l’identifiant d’évaluation.'
         : `Ce qu’elle y devient s’affiche ici aussi. Si aucune réponse n’y est arrivée, vérifiez dans le service, puis ${sayWhatBecame}, ici ou là-bas : cela vaut pour les deux.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
@@ -208,7 +208,7 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ],
   [
     'Could not create pending user',
-    'Vérifiez les informations, et si cette personne a déjà un compte, avant de réessayer.',
+    'Avant de réessayer, vérifiez les informations et regardez si cette personne a déjà un compte.',
   ],
   [
     'must match exactly one user',
@@ -224,8 +224,8 @@ function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boo
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Corrigez puis réessayez.';
   return isOfRound
-    ? `Corrigez la ligne sous « Vérification », ou cliquez sur « Réévaluer » avec « Renvoyer les lignes refusées » et ${numberOfThisRow}.`
-    : `Corrigez la ligne sous « Vérification », puis ${pressAssess}.`;
+    ? `Corrigez la ligne dans « Vérification », ou ouvrez « Réévaluation », cochez « Renvoyer les lignes refusées », saisissez ${numberOfThisRow} et cliquez sur « Réévaluer ».`
+    : `Corrigez la ligne dans « Vérification », puis ${pressAssess}.`;
 }
 
 /** Returns the sentence about the scores of the previous assessment, if the row shows them. */

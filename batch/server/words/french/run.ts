@@ -1,7 +1,7 @@
 import type { PlanMessages, RunMessages } from '../../../engine/run/runMessages.js';
 import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { inDownload, numberOfThisRow, pressAssess, rowNouns, wrongId } from './advice.js';
+import { inDownload, pressAssess, rowNouns, runAgain, runRoundAgain, wrongId } from './advice.js';
 import { restoreBackup } from './journal.js';
 import { quoteLabel } from './labels.js';
 import {
@@ -48,8 +48,8 @@ export const planWording: Wordings<PlanMessages> = {
   tooManyNew: ({ rows, most }) =>
     choose(
       rows,
-      `1 ligne serait évaluée pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, autorisez-en davantage, ou lancez sans limite.`,
-      `${countRows(rows)} seraient évaluées pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, autorisez-en davantage, ou lancez sans limite.`,
+      `1 ligne serait évaluée pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, augmentez la limite, ou lancez l’exécution sans limite.`,
+      `${countRows(rows)} seraient évaluées pour la première fois, mais la limite est de ${formatNumber(most)}. Rien n’a été envoyé. Si le tableau est correct, augmentez la limite, ou lancez l’exécution sans limite.`,
     ),
   ownColumnsStay({ columns }) {
     const letters = listParts(columns.map(({ column }) => column));
@@ -85,14 +85,14 @@ export const runWording: Wordings<RunMessages> = {
   assessmentsWithoutRow: ({ count }) =>
     choose(
       count,
-      `1 évaluation a été créée auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé la ligne pour laquelle elle a été créée, cette ligne serait évaluée une deuxième fois : annulez d’abord la correction sous « Vérification » et ${pressAssess}. Corrigez-la ensuite de nouveau, et utilisez « Réévaluer » pour les nouvelles données, avec le numéro de la ligne dans « Seulement ces lignes ». Si la ligne a été supprimée volontairement, il n’y a rien à faire.`,
-      `${formatNumber(count)} évaluations ont été créées auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé les lignes pour lesquelles elles ont été créées, ces lignes seraient évaluées une deuxième fois : annulez d’abord la correction sous « Vérification » et ${pressAssess}. Corrigez-les ensuite de nouveau, et utilisez « Réévaluer » pour les nouvelles données, avec les numéros des lignes dans « Seulement ces lignes ». Si les lignes ont été supprimées volontairement, il n’y a rien à faire.`,
+      `1 évaluation a été créée auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé la ligne pour laquelle elle a été créée, cette ligne serait évaluée une deuxième fois : annulez d’abord la correction dans « Vérification » et ${pressAssess}. Corrigez-la ensuite de nouveau, ouvrez « Réévaluation », saisissez le numéro de la ligne dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données. Si la ligne a été supprimée volontairement, il n’y a rien à faire.`,
+      `${formatNumber(count)} évaluations ont été créées auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé les lignes pour lesquelles elles ont été créées, ces lignes seraient évaluées une deuxième fois : annulez d’abord la correction dans « Vérification » et ${pressAssess}. Corrigez-les ensuite de nouveau, ouvrez « Réévaluation », saisissez les numéros des lignes dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour les évaluer avec les nouvelles données. Si les lignes ont été supprimées volontairement, il n’y a rien à faire.`,
     ),
   rowsNeverAssessed({ count, unfit }) {
     const skipped = choose(
       count,
-      '1 ligne n’a jamais été évaluée et est laissée de côté. « Évaluer » l’évalue.',
-      `${countRows(count)} n’ont jamais été évaluées et sont laissées de côté. « Évaluer » les évalue.`,
+      '1 ligne n’a jamais été évaluée et est laissée de côté. Pour l’évaluer, ouvrez « Évaluation ».',
+      `${countRows(count)} n’ont jamais été évaluées et sont laissées de côté. Pour les évaluer, ouvrez « Évaluation ».`,
     );
     const others = choose(
       unfit,
@@ -102,7 +102,7 @@ export const runWording: Wordings<RunMessages> = {
     return [...(count > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
   },
   identicalInRound: ({ rows }) =>
-    `${theRowsFirst(rows)} sont identiques, et chacune est réévaluée. S’il s’agit du même déplacement ou de la même embauche, ne lancez pas : supprimez toutes ces lignes sauf une ${inDownload}.`,
+    `${theRowsFirst(rows)} sont identiques, et chacune est réévaluée. S’il s’agit du même déplacement ou de la même embauche, ne lancez pas l’exécution : supprimez toutes ces lignes sauf une ${inDownload}.`,
   decidedEarlier: ({ rows }) =>
     // The other assessment is an earlier one of the row, or that of the row that it was copied from.
     choose(
@@ -121,10 +121,10 @@ export const runWording: Wordings<RunMessages> = {
       operation === 'reassess'
         ? choose(
             rows.length,
-            `Pour réessayer, cliquez sur « Réévaluer » avec ${numberOfThisRow}.`,
-            'Pour réessayer, cliquez sur « Réévaluer » avec les numéros de ces lignes dans « Seulement ces lignes ».',
+            `Pour réessayer, ${runRoundAgain}.`,
+            'Pour réessayer, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.',
           )
-        : `Pour réessayer, ${pressAssess}.`,
+        : `Pour réessayer, ${runAgain}.`,
       ...(hasNoResult ? [wrongId] : []),
     ];
     // The text of a wrong answer contains its remedy, and a further attempt would not help.

@@ -24,9 +24,9 @@ export const serviceWording: Wordings<ServiceMessages> = {
       ? 'que le fichier affiche avec des scores'
       : 'que ce serveur a enregistrée';
     const clearId = `videz l’« Assessment ID » ${ofRow(row)}${inSheet} dans le fichier et importez-le comme nouveau tableau`;
-    const notItsAssessment = `ouvrez ${nameRow(row)}${inSheet} sous « Résultats » et choisissez « Ce n’est pas son évaluation… », puis relancez`;
+    const notItsAssessment = `ouvrez ${nameRow(row)}${inSheet} dans « Résultats » et choisissez « Ce n’est pas son évaluation… », puis relancez`;
     const undo =
-      'annulez ce qui a modifié sa ligne sous « Correspondance » ou « Vérification », et relancez : ce message nomme alors la ligne';
+      'annulez ce qui a modifié sa ligne dans « Correspondance » ou « Vérification », et relancez l’exécution : ce message nomme alors la ligne';
     const known = isOnlyInSheet ? clearId : notItsAssessment;
     return [
       `${beginWithService(service)} ne connaît pas l’évaluation ${assessmentId} ${ofRow(row)}${inSheet}, ${source}. ${nothingSent}`,
@@ -41,7 +41,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
   serviceIsBack: ({ waitedMs }) =>
     `Le service est de nouveau disponible après ${timeSpan(waitedMs)}.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
-    `Le service n’a pas été disponible en ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service)}`,
+    `Le service est resté indisponible pendant ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service)}`,
 };
 
 /** Returns the name of a service at the beginning of a sentence. */
@@ -55,7 +55,7 @@ function serviceRefusal(failure: Failure, url: string): string {
   const words = answerSentence(message);
   const reason = answerAfterColon(message);
   if (code === 'unauthorized') {
-    return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
+    return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et assurez-vous qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     const advice =
@@ -92,7 +92,7 @@ export const workWording: Wordings<WorkMessages> = {
     return sentence`${which}. Erreur : ${failureSentence(failure)} ${hintAbout(failure)}`;
   },
   rowNotRecorded: ({ row, became }) =>
-    sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé sous « À vérifier ».`,
+    sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé dans « À vérifier ».`,
 };
 
 /**

@@ -17,7 +17,7 @@ const patterns: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   [
     /^(.+) is protected with a password\. Open it in Excel, /s,
     (file = '') =>
-      `${file} est protégé par un mot de passe. Ouvrez-le dans Excel, retirez le mot de passe sous « Fichier > Informations > Protéger le classeur », enregistrez-le et réessayez.`,
+      `${file} est protégé par un mot de passe. Ouvrez-le dans Excel, retirez le mot de passe dans « Fichier > Informations > Protéger le classeur », enregistrez-le et réessayez.`,
   ],
   [
     /^(.+) is a workbook in the old \.xls format or protected with a password\. /s,

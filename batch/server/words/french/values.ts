@@ -51,8 +51,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   resultsAlone: () => 'la ligne contient des résultats, mais aucune donnée n’est renseignée',
 
   calculateFormula: () =>
-    'Saisissez la valeur ici, ou ouvrez dans Excel le fichier obtenu avec « Télécharger le tableau avec les scores » sous « Résultats », enregistrez-le et importez-le.',
-  checkHeading: () => 'Vérifiez sous « Correspondance » que la bonne colonne est lue.',
+    'Saisissez la valeur ici, ou ouvrez dans Excel le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », enregistrez-le et importez-le.',
+  checkHeading: () => 'Vérifiez dans « Correspondance » que la bonne colonne est lue.',
   typeIdAsText: () => 'Saisissez l’identifiant tel qu’il doit être.',
   saveAsUtf8: () =>
     'Enregistrez à nouveau le fichier en UTF-8 dans le programme qui l’a créé (dans Excel, « CSV UTF-8 »), puis importez-le à nouveau.',
@@ -60,19 +60,19 @@ export const valueWording: ValueWording<ValueMessages> = {
   correctFormula: () => 'Saisissez la valeur que la formule devrait donner.',
   convertToText: () => 'Saisissez la valeur qu’Excel affiche dans cette cellule.',
   fillInOthers: () =>
-    'Si la ligne est un total ou une note, cliquez sur « Ignorer cette ligne » sous « Vérification ». S’il s’agit d’une personne, corrigez le matricule et les autres cellules.',
+    'Si la ligne est un total ou une note, cliquez sur « Ignorer cette ligne » dans « Vérification ». S’il s’agit d’une personne, corrigez le matricule et les autres cellules.',
   moveResultsBack: () =>
     'Dans le fichier, remettez les résultats dans leur ligne. Si cette ligne n’est plus dans le fichier, videz les cellules de résultats de celle-ci. Importez ensuite à nouveau le fichier.',
   typeDate: () => 'Saisissez une date comme 2026-11-03.',
   correctOneDate: () => 'Corrigez l’une des deux dates.',
   sayDateOrder: ({ hasDots }) => {
-    const advice = `Choisissez sous « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou ${clearDateInSentence}`;
+    const advice = `Choisissez dans « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou ${clearDateInSentence}`;
     return hasDots ? `Avec des points, le jour vient généralement en premier. ${advice}` : advice;
   },
   datesOfColumn: ({ order }) =>
-    `Les autres dates de cette colonne sont écrites ${orderWords[order]} : choisissez ${orderNames[order]} sous « Correspondance ».`,
+    `Les autres dates de cette colonne sont écrites ${orderWords[order]} : choisissez ${orderNames[order]} dans « Correspondance ».`,
   datesOfOtherColumns: ({ order }) =>
-    `Les dates d’autres colonnes sont écrites ${orderWords[order]} : si c’est aussi le cas de celle-ci, choisissez ${orderNames[order]} sous « Correspondance ». ${clearDate}`,
+    `Les dates d’autres colonnes sont écrites ${orderWords[order]} : si c’est aussi le cas de celle-ci, choisissez ${orderNames[order]} dans « Correspondance ». ${clearDate}`,
   datesContradict: ({ order }) =>
     order === undefined
       ? `Ce tableau contient des dates dans les deux ordres ; celle-ci est donc ambiguë. ${clearDate}`

@@ -160,17 +160,17 @@ test('the plan of a run is in French sentences, with singulars and plurals', () 
   } as unknown as Plan;
   expect(french.describePlan(plan, { assessed: 1, unanswered: 2 }, false)).toMatchInlineSnapshot(`
     [
-      "4 lignes sont envoyées pour être évaluées.",
-      "Parmi elles, 1 ligne a déjà été refusée auparavant.",
-      "2 lignes ont déjà été envoyées : seuls les résultats sont récupérés.",
-      "1 ligne a déjà été évaluée depuis un autre tableau : seuls les résultats sont récupérés.",
-      "2 lignes ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne sont pas renvoyées.",
-      "1 ligne masquée dans le tableau est aussi envoyée.",
-      "2 lignes masquées dans le tableau sont laissées de côté.",
-      "1 ligne est un doublon d’une autre ligne et n’est pas envoyée.",
-      "2 lignes ont des problèmes et ne sont pas envoyées.",
-      "2 lignes ont été refusées par le service et ne sont pas renvoyées.",
-      "1 ligne est non confirmée et n’est pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.",
+      "4 lignes seront envoyées pour être évaluées.",
+      "Parmi elles, 1 ligne a déjà été refusée.",
+      "2 lignes ont déjà été envoyées : seuls les résultats seront récupérés.",
+      "1 ligne a déjà été évaluée depuis un autre tableau : seuls les résultats seront récupérés.",
+      "2 lignes ont été envoyées depuis un autre tableau, jusqu’ici sans réponse, et ne seront pas renvoyées.",
+      "1 ligne masquée dans le tableau sera aussi envoyée.",
+      "2 lignes masquées dans le tableau seront laissées de côté.",
+      "1 ligne est un doublon d’une autre ligne et ne sera pas envoyée.",
+      "2 lignes ont des problèmes et ne seront pas envoyées.",
+      "2 lignes ont été refusées par le service et ne seront pas renvoyées.",
+      "1 ligne est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.",
       "1 200 lignes sont déjà évaluées.",
       "La campagne 2 continue ; début : 2026-11-03 09:30 UTC.",
       "Laissées de côté : 3 déjà évaluées dans cette campagne, 1 évaluée trop récemment.",
@@ -181,12 +181,12 @@ test('the plan of a run is in French sentences, with singulars and plurals', () 
 test('the end of a run, and notes on its plan, are in French sentences', () => {
   expect(french.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true }))
     .toMatchInlineSnapshot(`
-    [
-      "1 ligne a été envoyée sans réponse exploitable : ouvrez « À vérifier » sous « Résultats » et indiquez ce qu’elle est devenue.",
-      "Les résultats de 2 lignes ne sont pas encore prêts. Plus tard, cliquez sur « Réévaluer » avec les numéros de ligne dans « Seulement ces lignes » pour les obtenir.",
-      "1 ligne n’a pas été envoyée ; son message en indique la raison.",
-    ]
-  `);
+      [
+        "1 ligne a été envoyée sans réponse exploitable : ouvrez « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue.",
+        "Les résultats de 2 lignes ne sont pas encore prêts. Pour les obtenir plus tard, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.",
+        "1 ligne n’a pas été envoyée ; son message en indique la raison.",
+      ]
+    `);
   expect(french.describeDecidedRows(1)).toMatchInlineSnapshot(`
     [
       "1 ligne a une décision, qui reste liée à son évaluation actuelle. Il lui en faudra une nouvelle après cette campagne.",
@@ -196,7 +196,7 @@ test('the end of a run, and notes on its plan, are in French sentences', () => {
   const values = [{ message, firstRows: [3, 4], count: 12 }];
   expect(french.describeLikelyRejections({ rows: 12, values, more: 1 })).toMatchInlineSnapshot(`
     [
-      "12 lignes ont des valeurs que le service refusera probablement. Elles sont envoyées telles quelles, sauf si vous les corrigez d’abord sous « Vérification ».",
+      "12 lignes ont des valeurs que le service refusera probablement. Elles seront envoyées telles quelles, sauf si vous les corrigez d’abord dans « Vérification ».",
       "Lignes 3, 4 et 10 autres : Nationalité : « UK » n’est pas un nom de pays connu en anglais.",
       "« Vérification » affiche 1 autre valeur de ce type.",
     ]

@@ -58,7 +58,7 @@ test('a French email about a run', () => {
   expect(subject).toBe('Q3 hires\u00A0: lignes évaluées\u00A0: 1\u202F240, 13 lignes à vérifier');
   expect(text.split('\n\n')).toEqual([
     'L’évaluation du fichier Q3 hires.xlsx est terminée. Durée\u00A0: 12 minutes.',
-    '1\u202F240 lignes du tableau ont des scores. 1 ligne est en attente des scores.',
+    '1\u202F240 lignes du tableau ont des scores. 1 ligne est en attente du score.',
     '13 lignes sont à vérifier\u00A0: 12 refusées, 1 non confirmée.',
     'Ce serveur utilise le bac à sable\u00A0: tous les scores sont fictifs.',
     'Ouvrir le tableau\u00A0: https://rwa.example.com/sheets/1',

@@ -35,8 +35,8 @@ export const emails: Translation<typeof english> = {
   },
   scored_one: '{{count, number}} ligne du tableau a des scores.',
   scored_other: '{{count, number}} lignes du tableau ont des scores.',
-  pending_one: '{{count, number}} ligne est en attente des scores.',
-  pending_other: '{{count, number}} lignes sont en attente des scores.',
+  pending_one: '{{count, number}} ligne est en attente du score.',
+  pending_other: '{{count, number}} lignes sont en attente du score.',
   review_one: '{{count, number}} ligne est à vérifier : {{reasons}}.',
   review_other: '{{count, number}} lignes sont à vérifier : {{reasons}}.',
   reasons: {

@@ -19,14 +19,14 @@ export const refusals: Translation<typeof english> = {
     tooManyUploads: 'Trop d’importations sont en cours. Réessayez dans quelques secondes.',
     tooManyOwnUploads:
       'Vous avez déjà {{uploads}} importations en cours. Réessayez dans quelques secondes.',
-    bug: 'Une erreur s’est produite dans le serveur. Son journal en dit plus, sous la requête {{request}}.',
+    bug: 'Une erreur s’est produite dans le serveur. Son journal technique en dit plus, sous le numéro de requête {{request}}.',
     changeUnknown:
       'La base de données est tombée en panne pendant cette modification : tout a été enregistré, ou une partie, ou rien. Rechargez la page avant de recommencer.',
     databaseAway: 'La base de données ne répond pas. Ce qui est en cours reprendra dès son retour.',
     databaseBusy:
-      'La base de données ne peut pas le faire pour le moment : elle est surchargée, ou son disque est plein. Réessayez dans un instant ; si l’échec se répète, prévenez la personne qui exploite ce serveur.',
+      'La base de données ne peut pas le faire pour le moment : elle est surchargée, ou son disque est plein. Réessayez dans un instant ; si l’échec se répète, prévenez la personne qui gère ce serveur.',
     databaseBusyUnchanged:
-      'La base de données ne peut pas le faire pour le moment : elle est surchargée, ou son disque est plein. Rien n’a été modifié. Réessayez dans un instant ; si l’échec se répète, prévenez la personne qui exploite ce serveur.',
+      'La base de données ne peut pas le faire pour le moment : elle est surchargée, ou son disque est plein. Rien n’a été modifié. Réessayez dans un instant ; si l’échec se répète, prévenez la personne qui gère ce serveur.',
   },
   access: {
     notSignedIn: 'Connectez-vous d’abord.',
@@ -42,7 +42,7 @@ export const refusals: Translation<typeof english> = {
       'Ce lien a déjà été utilisé ou a expiré. Si vous avez choisi un mot de passe avec ce lien, connectez-vous avec ce mot de passe. Sinon, demandez un nouveau lien à un administrateur. S’il s’agit du lien du premier démarrage, redémarrez le serveur avec --new-link.',
     endedInvitation: 'Cette invitation a été acceptée ou retirée, ou elle a expiré.',
     tokenRights: 'Un jeton ne peut pas avoir plus de droits que vous.',
-    noToken: 'Vous n’avez pas de jeton de ce type.',
+    noToken: 'Vous n’avez pas ce jeton.',
     notWithToken: 'Un jeton ne le permet pas. Connectez-vous avec un navigateur.',
     noMember: 'Ce membre n’existe pas.',
     roleOfProvider: 'Le rôle attribué à {{name}} vient du fournisseur OpenID. Modifiez-le là-bas.',
@@ -56,11 +56,11 @@ export const refusals: Translation<typeof english> = {
     foreignSignIn:
       'Cette connexion n’a pas été commencée dans ce navigateur, ou a pris trop de temps. Reconnectez-vous.',
     providerFailed:
-      'La connexion avec {{provider}} a échoué. Réessayez ; si l’échec se répète, prévenez la personne qui exploite ce serveur.',
+      'La connexion avec {{provider}} a échoué. Réessayez ; si l’échec se répète, prévenez la personne qui gère ce serveur.',
     noRole:
-      '{{provider}} vous connaît, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui exploite ce serveur.',
+      '{{provider}} vous connaît, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
     noRoleAs:
-      '{{provider}} vous connaît sous l’adresse {{email}}, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui exploite ce serveur.',
+      '{{provider}} vous connaît sous l’adresse {{email}}, mais aucun de vos groupes là-bas n’a de rôle ici. Si vous y avez un autre compte, déconnectez-vous là-bas, puis connectez-vous ici avec ce compte. Sinon, adressez-vous à la personne qui gère ce serveur.',
     errorPage: {
       title: 'Connexion impossible',
       back: 'Retour à la page',
@@ -81,10 +81,10 @@ export const refusals: Translation<typeof english> = {
       notEncrypted:
         'Sans chiffrement, d’autres pourraient lire le mot de passe et les messages en chemin. Choisissez STARTTLS ou TLS. Seul un serveur de messagerie sur cette machine (localhost) peut s’en passer.',
       sender: 'Saisissez l’expéditeur sous forme d’adresse, par exemple rwa@example.com.',
-      noUser: 'Saisissez l’utilisateur auquel appartient ce mot de passe.',
+      noUser: 'Saisissez le nom d’utilisateur auquel appartient ce mot de passe.',
       noPassword: 'Saisissez le mot de passe de cet utilisateur.',
       passwordAgain:
-        'Saisissez à nouveau le mot de passe : celui qui est enregistré n’est utilisé qu’avec l’hôte, le port, la sécurité et l’utilisateur pour lesquels il a été enregistré.',
+        'Saisissez à nouveau le mot de passe : celui qui est enregistré n’est utilisé qu’avec le serveur de messagerie, le port, le chiffrement et le nom d’utilisateur pour lesquels il a été enregistré.',
     },
     notices: {
       addressOfSignIn:
@@ -133,7 +133,7 @@ export const refusals: Translation<typeof english> = {
     noCorrection: 'Cette correction n’existe pas. Elle a peut-être déjà été annulée.',
     noInput: 'Il n’y a pas de champ « {{field}} ».',
     tooManyCorrections:
-      'Le tableau a trop de corrections. Faites les autres dans le fichier de « Télécharger le tableau avec les scores », dans « Résultats », et importez ce fichier.',
+      'Le tableau a trop de corrections. Faites les autres dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier.',
     correctsUnconfirmed:
       'La ligne {{row}} a été envoyée, et personne ne sait si son évaluation existe. Ouvrez d’abord « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue, puis corrigez-la.',
     notOfProblems:
@@ -145,7 +145,7 @@ export const refusals: Translation<typeof english> = {
   },
   upload: {
     diskFull:
-      'Le disque du serveur est plein ; le fichier n’a donc pas été enregistré. Demandez à la personne qui exploite le serveur de libérer de l’espace, puis importez le fichier à nouveau.',
+      'Le disque du serveur est plein ; le fichier n’a donc pas été enregistré. Demandez à la personne qui gère le serveur de libérer de l’espace, puis importez le fichier à nouveau.',
     tooLarge:
       'Le fichier dépasse {{megabytes}} Mo. Supprimez les images et les feuilles inutiles, ou répartissez-le en plusieurs fichiers.',
     cutOff: 'Le fichier n’est pas arrivé en entier. Importez-le à nouveau.',
@@ -158,14 +158,14 @@ export const refusals: Translation<typeof english> = {
   },
   runs: {
     unfit: {
-      reading: 'Le tableau est encore en cours de lecture. Relancez dans un instant.',
+      reading: 'Le tableau est encore en cours de lecture. Relancez l’exécution dans un instant.',
       unreadable:
         'Le fichier de ce tableau ne peut pas être lu. La page du tableau indique pourquoi.',
       match:
         'Les colonnes de ce tableau n’ont pas encore leur correspondance. Ouvrez « Correspondance » et choisissez ce qui manque.',
     },
     oldPlan:
-      'Le tableau a changé depuis que ce plan a été établi. Consultez le nouveau plan et relancez.',
+      'Le tableau a changé depuis que ce plan a été établi. Consultez le nouveau plan et relancez l’exécution.',
     twoRounds: 'Indiquez soit le nom d’une campagne, soit une nouvelle campagne.',
     roundOfAssessment: 'Seules les réévaluations ont des campagnes à choisir.',
     allPaused:
@@ -190,16 +190,16 @@ export const refusals: Translation<typeof english> = {
       'L’identifiant {{assessmentId}} appartient déjà à une ligne d’un autre tableau et ne peut pas appartenir aussi à celle-ci. Regardez dans le service à laquelle des deux il appartient.',
     assessmentIdCount: 'assessmentIds doit avoir autant d’éléments que rows.',
     copyDiffers:
-      'Les résultats ne peuvent pas être écrits dans une copie du fichier, car la copie n’a pas passé le contrôle de conformité avec le fichier. Téléchargez plutôt les résultats au format CSV.',
+      'Les résultats ne peuvent pas être écrits dans une copie du fichier, car le contrôle de la copie par rapport au fichier a échoué. Téléchargez plutôt les résultats au format CSV.',
     notWritten: 'Les résultats ne peuvent pas être écrits dans une copie du fichier. {{why}}',
     tooManyViews: 'Vous avez {{views}} vues. Supprimez-en une d’abord.',
     viewNameTaken: 'Vous avez déjà une autre vue nommée {{name}}.',
-    noView: 'Vous n’avez pas de vue de ce type.',
+    noView: 'Vous n’avez pas cette vue.',
   },
   people: {
     noTestService:
       'Les personnes ne peuvent être invitées et retirées que dans l’environnement de test, et {{service}} n’est pas une URL de test.',
-    notWaiting: 'Cette invitation n’attend pas, ou plus, une telle réponse.',
+    notWaiting: 'Cette invitation n’attend pas de réponse de ce type, ou n’en attend plus.',
   },
   restore: {
     again: 'Le serveur a été restauré encore une fois. Relisez l’avis.',
@@ -210,10 +210,10 @@ export const refusals: Translation<typeof english> = {
     gapBefore:
       'Ce serveur a été restauré depuis une sauvegarde, ou ses données ont été copiées d’ailleurs. Il ne sait pas ce qui a été envoyé avant le {{to}}.',
     sheet:
-      'Les lignes de ce tableau envoyées pendant cette période seraient envoyées une seconde fois. Cherchez dans le service les évaluations de ces personnes datant de cette période dont les identifiants ne sont pas dans ce tableau. S’il n’y en a pas, appuyez sur « J’ai vérifié le service ». S’il y en a, appuyez sur « Télécharger le tableau avec les scores », dans « Résultats », saisissez les identifiants dans la colonne Assessment ID, importez ce fichier comme nouveau tableau et supprimez celui-ci. Dans le nouveau tableau, ouvrez une de ces lignes dans « Résultats » et confirmez les identifiants de toutes.',
+      'Les lignes de ce tableau envoyées pendant cette période seraient envoyées une seconde fois. Cherchez dans le service les évaluations de ces personnes datant de cette période dont les identifiants ne sont pas dans ce tableau. S’il n’y en a pas, cliquez sur « J’ai vérifié le service ». S’il y en a, cliquez sur « Télécharger le tableau avec les scores » dans « Résultats », saisissez les identifiants dans la colonne Assessment ID, importez ce fichier comme nouveau tableau et supprimez celui-ci. Dans le nouveau tableau, ouvrez une de ces lignes dans « Résultats » et confirmez les identifiants de toutes.',
     newSheet:
-      'Tout fichier importé maintenant attend comme celui-ci, jusqu’à ce qu’un administrateur appuie sur « Autoriser les nouveaux tableaux ». C’est sans risque dès que tous les fichiers importés pendant cette période ont été importés à nouveau, ou s’il n’y en avait pas.',
+      'Tout fichier importé maintenant attend comme celui-ci, jusqu’à ce qu’un administrateur clique sur « Autoriser les nouveaux tableaux ». C’est sans risque dès que tous les fichiers importés pendant cette période ont été importés à nouveau, ou s’il n’y en avait pas.',
     people:
-      'Regardez dans le service qui a été invité pendant cette période, puis appuyez sur « J’ai vérifié le service ». N’invitez pas ces personnes une seconde fois.',
+      'Regardez dans le service qui a été invité pendant cette période, puis cliquez sur « J’ai vérifié le service ». N’invitez pas ces personnes une seconde fois.',
   },
 };

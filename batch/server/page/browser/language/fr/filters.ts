@@ -17,7 +17,7 @@ export const filters: Translation<typeof english> = {
   states: {
     all: 'Toutes',
     settle: 'À vérifier',
-    high: '7 et plus',
+    high: '7 ou plus',
     risen: 'En hausse',
     undecided: 'Sans décision',
     rejected: 'Refusées',

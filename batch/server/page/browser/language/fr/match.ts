@@ -14,7 +14,7 @@ export const match: Translation<typeof english> = {
   sheet: 'Votre tableau',
   disabled: {
     viewer:
-      'Votre rôle ne permet ici que la lecture. Demandez une modification à un membre ayant le rôle « édition » ou « administration ».',
+      'Votre rôle permet seulement de consulter. Demandez la modification à un membre ayant le rôle « édition » ou « administration ».',
     deleted:
       'Le fichier a été supprimé. Importez-le à nouveau pour faire correspondre ses colonnes.',
     running:
@@ -24,13 +24,13 @@ export const match: Translation<typeof english> = {
     missing:
       '<strong>Il manque encore : {{fields}}.</strong> Choisissez une colonne, ou une valeur pour toutes les lignes. Si les en-têtes se trouvent dans une autre ligne ou une autre feuille, choisissez-la d’abord.',
     guesses_one:
-      '<strong>{{count, number}} colonne est supposée.</strong> Veuillez vérifier la supposition ci-dessous. « Vérifier les lignes » la confirme.',
+      '<strong>{{count, number}} colonne est proposée d’après son en-tête.</strong> Veuillez vérifier la proposition ci-dessous. « Vérifier les lignes » la confirme.',
     guesses_other:
-      '<strong>{{count, number}} colonnes sont supposées.</strong> Veuillez vérifier les suppositions ci-dessous. « Vérifier les lignes » les confirme.',
+      '<strong>{{count, number}} colonnes sont proposées d’après leur en-tête.</strong> Veuillez vérifier les propositions ci-dessous. « Vérifier les lignes » les confirme.',
     remembered:
-      'Même correspondance que dans un tableau précédent avec les mêmes en-têtes. Jetez un coup d’œil, puis vérifiez les lignes.',
+      'La correspondance est la même que dans un tableau précédent avec les mêmes en-têtes. Contrôlez-la, puis cliquez sur « Vérifier les lignes ».',
     headerRow:
-      'Les en-têtes se trouvent à la ligne {{row}}. Jetez un coup d’œil, puis vérifiez les lignes.',
+      'Les en-têtes se trouvent à la ligne {{row}}. Contrôlez la correspondance, puis cliquez sur « Vérifier les lignes ».',
   },
   options: {
     worksheet: 'Feuille',
@@ -45,12 +45,12 @@ export const match: Translation<typeof english> = {
   },
   lists: {
     missing: 'Manquant',
-    guessed: 'Supposé d’après les en-têtes',
-    needed: 'Nécessaire à chaque ligne',
-    optional: 'Nécessaire à certaines lignes, ou facultatif',
+    guessed: 'Proposé d’après les en-têtes',
+    needed: 'Nécessaire dans chaque ligne',
+    optional: 'Nécessaire dans certaines lignes, ou facultatif',
     shown: 'Pour affichage seulement',
   },
-  confirmGuesses: 'Confirmer toutes les suppositions',
+  confirmGuesses: 'Confirmer toutes les propositions',
   columnList: {
     hide: 'Masquer<unseen> les colonnes associées</unseen>',
     show: 'Afficher<unseen> les colonnes associées</unseen>',
@@ -73,11 +73,11 @@ export const match: Translation<typeof english> = {
     optional: 'Absent du tableau',
     shown: 'Ne pas afficher',
   },
-  guessedFrom: 'Supposé d’après « {{heading}} » ; veuillez vérifier.',
+  guessedFrom: 'Proposé d’après « {{heading}} » ; veuillez vérifier.',
   neededFor: 'Nécessaire pour {{purpose}} : {{help}}',
   states: {
     missing: 'manquant',
-    guess: 'supposé',
+    guess: 'proposé',
     matched: 'associé',
     oneValue: 'une valeur',
     notUsed: 'non utilisé',
@@ -85,20 +85,20 @@ export const match: Translation<typeof english> = {
     notShown: 'non affiché',
   },
   help: {
-    employeeId: 'L’identifiant du personnel propre à votre entreprise, avec ses zéros en tête.',
+    employeeId: 'Le matricule de la personne dans votre entreprise, avec ses zéros en tête.',
     purpose:
       'Work From Anywhere pour un déplacement, Hire From Anywhere pour une embauche à distance.',
     seniority: 'Le niveau d’expérience de la personne.',
     roleType:
       'Une valeur de la liste des types de poste du service, par exemple Other. La liste n’est pas publiée : tout texte est accepté.',
-    citizenship: 'La nationalité de la personne, sous forme de nom de pays en anglais.',
+    citizenship: 'La nationalité de la personne, avec le nom du pays en anglais.',
     destination: 'Le pays où le travail sera effectué, avec son nom en anglais.',
     residency: 'Le pays d’emploi ou de résidence de la personne, avec son nom en anglais.',
-    salesContracts: 'Si la personne négocie ou signe des contrats de vente.',
+    salesContracts: 'Indique si la personne négocie ou signe des contrats de vente.',
     pastTripsDuration:
       'la durée des déplacements précédents, en nombre entier ; 0 s’il n’y en a pas eu. La documentation du service ne précise pas l’unité : demandez-la à son exploitant.',
-    legalRight: 'Si la personne a le droit de travailler dans le pays de destination.',
-    benefitLocalMarket: 'Si le travail profite au marché local du pays de destination.',
+    legalRight: 'Indique si la personne a le droit de travailler dans le pays de destination.',
+    benefitLocalMarket: 'Indique si le travail profite au marché local du pays de destination.',
     numberHires: 'le nombre d’embauches prévues au cours des deux prochaines années.',
     urgency:
       'une valeur de la liste du service pour l’urgence de l’embauche, par exemple 1-3 months. La liste n’est pas publiée : tout texte est accepté.',
@@ -116,7 +116,7 @@ export const match: Translation<typeof english> = {
   preview: {
     label: 'Premières lignes du tableau',
     row: 'Ligne',
-    guess: '{{field}} (supposé)',
+    guess: '{{field}} (proposé)',
     results: 'résultats',
     notUsed: 'non utilisée',
     headings: '(en-têtes)',

@@ -10,7 +10,7 @@ export const oneSheet: Translation<typeof english> = {
   unknownStep: 'Cette étape n’existe pas',
   deleted: 'Ce tableau a été supprimé',
   deletedData:
-    'Le fichier et ses données ont été supprimés (<time/>), comme prévu dans les « Paramètres ». Les scores et les identifiants sont toujours là.',
+    'Le fichier et ses données ont été supprimés (<time/>), comme prévu dans « Paramètres ». Les scores et les identifiants sont toujours là.',
   runEnded: 'L’exécution est terminée.',
   runFailed: 'L’exécution a échoué.',
   stepList: 'Étapes de ce tableau',

@@ -15,7 +15,7 @@ export const operations: Translation<typeof english> = {
     activeRuns_other:
       '{{count, number}} exécutions actives terminent les requêtes en cours, puis attendent.',
     consequence:
-      'Jusqu’à la reprise, personne ne peut lancer d’exécution, et les campagnes planifiées attendent. Les décisions et les invitations envoyées par des personnes ne sont pas retenues.',
+      'Jusqu’à la reprise, personne ne peut lancer d’exécution, et les campagnes planifiées attendent. Les décisions et les invitations que quelqu’un envoie partent quand même.',
     done: 'Toutes les exécutions sont en pause.',
     resume: 'Reprendre toutes les exécutions',
     resumed: 'Toutes les exécutions ont repris.',
@@ -63,9 +63,9 @@ export const operations: Translation<typeof english> = {
     silentHint: 'Figé, hors service ou sans base de données : d’autres reprennent ses lots.',
     tokenRefused: 'Jeton refusé',
     workerTokenRefusedHint:
-      'Le service refuse son jeton d’entreprise ou l’associe à une autre entreprise : d’autres reprennent donc ses lots. Corrigez le jeton, puis redémarrez ce worker.',
+      'Le service refuse son jeton de l’entreprise ou l’associe à une autre entreprise : d’autres reprennent donc ses lots. Corrigez le jeton, puis redémarrez ce worker.',
     serverTokenRefusedHint:
-      'Le service refuse le jeton d’entreprise : rien n’est donc envoyé. Corrigez le jeton, puis redémarrez le serveur.',
+      'Le service refuse le jeton de l’entreprise : rien n’est donc envoyé. Corrigez le jeton, puis redémarrez le serveur.',
     working: 'Au travail',
     ready: 'Prêt',
     drained: 'Peut être arrêté',
@@ -76,12 +76,12 @@ export const operations: Translation<typeof english> = {
     title: 'Nouvelles tentatives',
     none: 'Aucune nouvelle tentative n’est nécessaire.',
     sheet: 'Tableau',
-    why: 'Motif',
+    why: 'Raison',
     slices: 'Lots',
     tries: 'Tentatives',
     nextTry: 'Prochaine tentative',
     retryAll: 'Tout réessayer maintenant',
-    retried: 'Les lots en attente sont réessayés maintenant.',
+    retried: 'Une nouvelle tentative est en cours pour les lots en attente.',
   },
   failedRuns: {
     title: 'Exécutions échouées',

@@ -2,7 +2,7 @@ import type { people as english } from '../en/people.js';
 import type { Translation } from '../translation.js';
 
 export const people: Translation<typeof english> = {
-  lead: 'Personnes qui approuvent les évaluations dans le service. Les membres de cette page se trouvent sous « Membres ».',
+  lead: 'Personnes qui approuvent les évaluations dans le service. Les membres de cette page se trouvent dans « Membres ».',
   help: 'approbateurs conformité',
   testOnly:
     'L’invitation et le retrait d’approbateurs conformité ne sont possibles que dans l’environnement de test, et ce serveur en utilise un autre.',
@@ -45,7 +45,7 @@ export const people: Translation<typeof english> = {
     Invited: 'Invitation envoyée',
     'Already invited': 'Invitation déjà envoyée',
     Removed: 'Accès retiré',
-    'Not sent': 'Pas envoyé',
+    'Not sent': 'Non envoyé',
     Unconfirmed: 'Non confirmé',
     Rejected: 'Refusé',
     Invalid: 'Avec problèmes',

@@ -18,7 +18,7 @@ export const profile: Translation<typeof english> = {
     title: 'Vos notifications par e-mail',
     about: 'Elles indiquent le nom du tableau et le nombre de lignes, mais ni personnes ni scores.',
     mailOff:
-      'Aucune n’est encore envoyée : un administrateur définit le serveur de messagerie sous « Paramètres ».',
+      'Aucune n’est encore envoyée : un administrateur doit d’abord définir le serveur de messagerie dans « Paramètres ».',
     loading: 'Chargement de vos notifications…',
     emailHint: 'Laissez ce champ vide pour ne recevoir aucune notification.',
     to: 'À {{email}}',

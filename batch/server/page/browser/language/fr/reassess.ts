@@ -42,13 +42,13 @@ export const reassess: Translation<typeof english> = {
   roundChoices: {
     latest: 'Continuer la dernière',
     new: 'En commencer une nouvelle',
-    named: 'Une campagne nommée',
+    named: 'Indiquer le nom de la campagne',
   },
   days: 'Seulement si la dernière évaluation remonte à plus de (jours)',
   schedule: {
     title: 'Réévaluer régulièrement',
     none: 'Rien n’est planifié.',
-    next: 'La prochaine campagne commence <time/>.',
+    next: 'La prochaine campagne commencera <time/>.',
     adminsOnly: 'Seul le rôle « administration » permet de définir une planification.',
     set: 'Définir la planification',
     change: 'Modifier la planification',

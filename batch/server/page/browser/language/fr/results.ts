@@ -9,7 +9,7 @@ export const results: Translation<typeof english> = {
   csv: 'CSV',
   csvOfShown: 'CSV de ces lignes',
   workbook: 'Télécharger le tableau avec les scores',
-  plan: 'Planifier l’évaluation',
+  plan: 'Préparer l’évaluation',
   table: {
     loading: 'Chargement des résultats…',
     title: 'Lignes',
@@ -79,13 +79,13 @@ export const results: Translation<typeof english> = {
     noneHint: 'Les graphiques apparaissent dès que des lignes ont un score.',
     bands: 'Niveau des risques',
     scored_one:
-      'Lignes avec un score : {{scored, number}} sur {{count, number}}. Le service ne définit pas de score élevé ; ces tranches sont les nôtres et servent seulement au tri.',
+      'Lignes avec un score : {{scored, number}} sur {{count, number}}. Le service ne précise pas à partir de quand un score est élevé ; ces tranches sont les nôtres et servent seulement au tri.',
     scored_other:
-      'Lignes avec un score : {{scored, number}} sur {{count, number}}. Le service ne définit pas de score élevé ; ces tranches sont les nôtres et servent seulement au tri.',
+      'Lignes avec un score : {{scored, number}} sur {{count, number}}. Le service ne précise pas à partir de quand un score est élevé ; ces tranches sont les nôtres et servent seulement au tri.',
     mean_one:
-      'Lignes avec un score : {{scored, number}} sur {{count, number}} ; le risque global moyen est de {{mean}}. Le service ne définit pas de score élevé ; ces tranches sont les nôtres et servent seulement au tri.',
+      'Lignes avec un score : {{scored, number}} sur {{count, number}} ; le risque global moyen est de {{mean}}. Le service ne précise pas à partir de quand un score est élevé ; ces tranches sont les nôtres et servent seulement au tri.',
     mean_other:
-      'Lignes avec un score : {{scored, number}} sur {{count, number}} ; le risque global moyen est de {{mean}}. Le service ne définit pas de score élevé ; ces tranches sont les nôtres et servent seulement au tri.',
+      'Lignes avec un score : {{scored, number}} sur {{count, number}} ; le risque global moyen est de {{mean}}. Le service ne précise pas à partir de quand un score est élevé ; ces tranches sont les nôtres et servent seulement au tri.',
     band: '{{from}} à {{to}}',
     kinds: 'Par type de risque',
     kind: 'Risque',

@@ -71,26 +71,26 @@ export const row: Translation<typeof english> = {
   },
   recorded: 'Enregistré.',
   sent: {
-    next: 'La ligne est envoyée lors de la prochaine exécution.',
-    current: 'La ligne est envoyée lors de l’exécution en cours.',
-    currentOrNext: 'La ligne est envoyée lors de l’exécution en cours ou de la suivante.',
+    next: 'La ligne sera envoyée lors de la prochaine exécution.',
+    current: 'La ligne sera envoyée lors de l’exécution en cours.',
+    currentOrNext: 'La ligne sera envoyée lors de l’exécution en cours ou de la suivante.',
   },
   sentAgain: {
-    next: 'La ligne est renvoyée lors de la prochaine exécution.',
-    current: 'La ligne est renvoyée lors de l’exécution en cours.',
-    currentOrNext: 'La ligne est renvoyée lors de l’exécution en cours ou de la suivante.',
+    next: 'La ligne sera renvoyée lors de la prochaine exécution.',
+    current: 'La ligne sera renvoyée lors de l’exécution en cours.',
+    currentOrNext: 'La ligne sera renvoyée lors de l’exécution en cours ou de la suivante.',
   },
   sentChanged: {
-    next: 'Si le tableau contient la ligne avec d’autres données, elle est envoyée lors de la prochaine exécution.',
+    next: 'Si le tableau contient la ligne avec d’autres données, elle sera envoyée lors de la prochaine exécution.',
     current:
-      'Si le tableau contient la ligne avec d’autres données, elle est envoyée lors de l’exécution en cours.',
+      'Si le tableau contient la ligne avec d’autres données, elle sera envoyée lors de l’exécution en cours.',
     currentOrNext:
-      'Si le tableau contient la ligne avec d’autres données, elle est envoyée lors de l’exécution en cours ou de la suivante.',
+      'Si le tableau contient la ligne avec d’autres données, elle sera envoyée lors de l’exécution en cours ou de la suivante.',
   },
   fetched: {
-    next: 'Ses scores sont récupérés lors de la prochaine exécution.',
-    current: 'Ses scores sont récupérés lors de l’exécution en cours.',
-    currentOrNext: 'Ses scores sont récupérés lors de l’exécution en cours ou de la suivante.',
+    next: 'Ses scores seront récupérés lors de la prochaine exécution.',
+    current: 'Ses scores seront récupérés lors de l’exécution en cours.',
+    currentOrNext: 'Ses scores seront récupérés lors de l’exécution en cours ou de la suivante.',
   },
   newRow: {
     open: 'C’est une nouvelle ligne…',
@@ -98,7 +98,7 @@ export const row: Translation<typeof english> = {
     title: 'Nouvelle ligne : {{person}}',
     button: 'Évaluer comme nouvelle ligne',
     about:
-      'S’il s’agit du même déplacement ou de la même embauche qu’auparavant, avec d’autres données, utilisez plutôt « Réévaluation » avec le numéro de cette ligne : sinon, elle serait évaluée deux fois.',
+      'S’il s’agit du même déplacement ou de la même embauche qu’auparavant, avec d’autres données, ouvrez plutôt « Réévaluation », saisissez le numéro de cette ligne dans « Seulement ces lignes » et cliquez sur « Réévaluer » : sinon, elle serait évaluée deux fois.',
   },
   notItsAssessment: {
     open: 'Ce n’est pas son évaluation…',
@@ -110,7 +110,7 @@ export const row: Translation<typeof english> = {
   },
   settleRequest: {
     heading: 'Cette évaluation a-t-elle été créée ?',
-    task: 'Cherchez-la dans le service, puis indiquez si elle existe. Elle n’est pas renvoyée avant votre réponse.',
+    task: 'Cherchez-la dans le service, puis indiquez si elle existe. Elle ne sera pas renvoyée avant votre réponse.',
     inputs: 'Données envoyées',
     exists: 'Elle existe…',
     existsTitle: 'L’évaluation existe dans le service',
@@ -121,7 +121,7 @@ export const row: Translation<typeof english> = {
   },
   settleId: {
     heading: 'Est-ce l’évaluation de cette ligne ?',
-    task: 'Comparez ses données dans le service avec celles de cette ligne, puis répondez. La ligne n’est pas envoyée avant votre réponse.',
+    task: 'Comparez ses données dans le service avec celles de cette ligne, puis répondez. La ligne ne sera pas envoyée avant votre réponse.',
     inputs: 'Données de cette ligne',
     exists: 'La ligne a une évaluation…',
     existsTitle: 'Évaluation de cette ligne',
@@ -141,7 +141,7 @@ export const row: Translation<typeof english> = {
     rights: 'Seuls les rôles « édition » et « administration » permettent de répondre.',
     use: 'Utiliser cette évaluation',
     alsoOthers:
-      'Accepter aussi les identifiants affichés dans les autres lignes de ce tableau, que rien ne prouve',
+      'Accepter aussi les identifiants d’origine inconnue affichés dans les autres lignes de ce tableau',
     two: 'Si l’évaluation existe malgré tout, il y en aura deux pour la même personne.',
   },
 };

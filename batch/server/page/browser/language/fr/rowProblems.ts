@@ -78,6 +78,6 @@ export const rowProblems: Translation<typeof english> = {
     empty: 'Aucune ligne n’est ignorée',
     row: 'Ligne',
     inSheet: 'Dans le tableau',
-    undo: 'Ne plus ignorer la ligne {{row}}',
+    undo: 'Annuler : ne plus ignorer la ligne {{row}}',
   },
 };

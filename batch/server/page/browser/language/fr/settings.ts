@@ -25,7 +25,7 @@ export const settings: Translation<typeof english> = {
   mail: {
     title: 'Notifications par e-mail',
     about:
-      'Les membres reçoivent un e-mail lorsqu’une exécution est terminée ou que des lignes sont à vérifier, selon le choix fait dans leur profil. Il contient le nom du tableau et des nombres, mais ni personnes ni scores.',
+      'Les membres reçoivent un e-mail lorsqu’une exécution est terminée ou que des lignes sont à vérifier, selon le choix fait dans leur profil. Il contient le nom du tableau et le nombre de lignes, mais ni personnes ni scores.',
     loading: 'Chargement du serveur de messagerie…',
     host: 'Serveur de messagerie',
     sender: 'Expéditeur',
@@ -33,7 +33,7 @@ export const settings: Translation<typeof english> = {
     security: 'Chiffrement',
     port: 'Port',
     user: 'Nom d’utilisateur',
-    userHint: 'Vide pour un serveur de messagerie sans connexion.',
+    userHint: 'Laissez ce champ vide si le serveur de messagerie ne demande pas d’identification.',
     password: 'Mot de passe',
     storedPasswordHint: 'Un mot de passe est enregistré ; laissez ce champ vide pour le conserver.',
     newPasswordHint: 'Il est enregistré et ne sera plus jamais affiché.',
@@ -59,8 +59,8 @@ export const settings: Translation<typeof english> = {
       'Vérifie le service avec son jeton, le réseau, l’horloge, le disque et la base de données de ce serveur. Ne modifie rien : seules une évaluation et une personne qui n’existent pas sont demandées au service.',
     button: 'Vérifier maintenant',
     noProblem: 'Aucun problème n’a été trouvé.',
-    problems_one: '{{count, number}} ligne ci-dessous demande votre attention.',
-    problems_other: '{{count, number}} lignes ci-dessous demandent votre attention.',
+    problems_one: '{{count, number}} point ci-dessous demande votre attention.',
+    problems_other: '{{count, number}} points ci-dessous demandent votre attention.',
     finding: '<check/> : <state/>',
   },
   checkStates: {

@@ -5,7 +5,7 @@ export const sheets: Translation<typeof english> = {
   lead: 'Importez une liste d’embauches ou de déplacements et récupérez-la complétée par les scores de risque.',
   template: 'Télécharger le modèle',
   viewOnly:
-    'Votre rôle vous permet seulement de consulter. Seuls les rôles « édition » et « administration » peuvent importer des fichiers.',
+    'Votre rôle permet seulement de consulter. Seuls les rôles « édition » et « administration » permettent d’importer des fichiers.',
   loading: 'Chargement des tableaux…',
   empty: {
     title: 'Aucun tableau pour l’instant',
@@ -22,7 +22,7 @@ export const sheets: Translation<typeof english> = {
   },
   upload: {
     title: 'Importation',
-    drop: 'Déposez les tableaux ici',
+    drop: 'Déposez vos tableaux ici',
     formats: 'Excel (.xlsx, .xlsm, .xltx, .xltm) ou CSV, jusqu’à 100 Mo par fichier',
     sentBefore:
       'Si un tableau a déjà été envoyé avec la commande rwa, importez le fichier avec ses résultats et non l’original : ce serveur ne sait pas ce qui a été envoyé.',

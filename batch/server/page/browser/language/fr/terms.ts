@@ -28,7 +28,7 @@ export const terms: Translation<typeof english> = {
   },
   roleRights: {
     viewer: 'peut consulter et télécharger',
-    editor: 'peut aussi importer, corriger, lancer et vérifier',
+    editor: 'peut aussi importer, corriger, lancer des exécutions et vérifier',
     approver: 'peut consulter, télécharger et décider',
     administrator:
       'peut tout faire, y compris gérer les membres, les planifications et les paramètres',
@@ -56,6 +56,6 @@ export const terms: Translation<typeof english> = {
   },
   dueTry: {
     paused: 'après la pause',
-    free: 'dès qu’un worker et les limites le permettent',
+    free: 'dès qu’un worker est libre et que les limites le permettent',
   },
 };

@@ -3,13 +3,13 @@ import type { Translation } from '../translation.js';
 
 export const watch: Translation<typeof english> = {
   none: 'Aucune évaluation en cours',
-  plan: 'Planifier une évaluation',
+  plan: 'Préparer une évaluation',
   started: 'Lancée par {{name}}, <time/>.',
   ended: 'Terminée <time/>.',
   states: {
     queued: 'En attente de son tour',
     reading: 'Lecture du tableau',
-    pausing: 'Mise en pause : les lignes en cours se terminent',
+    pausing: 'Mise en pause : les lignes en cours sont d’abord terminées',
     paused: 'En pause',
     stopped: 'Arrêtée',
     ended: 'Terminée',
@@ -24,7 +24,7 @@ export const watch: Translation<typeof english> = {
     decide_other: 'Décision sur {{count, number}} lignes',
   },
   progress: {
-    paused: 'Elle reprend dès que quelqu’un appuie sur « Reprendre ».',
+    paused: 'L’exécution reprend dès que quelqu’un clique sur « Reprendre ».',
     unplanned: 'Vous pouvez fermer cette page : l’exécution continue.',
     done: '{{done, number}} sur {{rows, number}} terminées. Vous pouvez fermer cette page : l’exécution continue.',
     awaiting_one:
@@ -48,10 +48,10 @@ export const watch: Translation<typeof english> = {
     open: 'Arrêter…',
     title: 'Arrêter l’exécution ?',
     button: 'Arrêter l’exécution',
-    lead: 'Les lignes en cours sont terminées et les autres ne sont pas envoyées. Vous pourrez relancer plus tard : les lignes terminées ne seront pas renvoyées.',
+    lead: 'Les lignes en cours sont terminées et les autres ne sont pas envoyées. Vous pourrez relancer l’exécution plus tard : les lignes terminées ne seront pas renvoyées.',
   },
   correct_one: 'Corriger {{count, number}} ligne',
   correct_other: 'Corriger {{count, number}} lignes',
-  planAgain: 'Planifier à nouveau',
+  planAgain: 'Préparer à nouveau',
   results: 'Voir les résultats',
 };
