@@ -27,7 +27,7 @@ const constants: Readonly<Record<string, string>> = {
   'Manager ID or Compliance Team Member ID is required for Rejected':
     'für Rejected ist die ID der Führungskraft oder des Compliance-Teammitglieds erforderlich',
   'Cancelled By Staff ID is required for Canceled':
-    'Storniert von (Personal-ID) ist für Canceled erforderlich',
+    '„Storniert von (Personal-ID)“ ist für Canceled erforderlich',
   'Name the person who decides.': 'Geben Sie die Person an, die entscheidet.',
   'Remove it.': 'Entfernen Sie sie.',
 

@@ -20,10 +20,10 @@ export const fileWording: Wordings<
   sheetError: ({ text }) => text,
   resultsInJournal: ({ isStopped }) =>
     isStopped
-      ? 'Was vorher bewertet wurde, bleibt erhalten: Laden Sie die Tabelle herunter, um es zu bekommen.'
-      : 'Es ist nichts verloren: Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu bekommen.',
+      ? 'Was vorher bewertet wurde, ist nicht verloren: Laden Sie die Tabelle herunter, um diese Ergebnisse zu erhalten.'
+      : 'Es ist nichts verloren: Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu erhalten.',
   resultsBeside: ({ reason }) =>
-    `${reason} Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu bekommen.`,
+    `${reason} Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu erhalten.`,
   sheetChanged: () =>
     'Die hochgeladene Datei wurde während des Durchlaufs geändert. Laden Sie sie erneut hoch.',
   resultsDoNotFit: () =>

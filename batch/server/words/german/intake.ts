@@ -38,9 +38,9 @@ export const intakeWording: Wordings<IntakeMessages> = {
   mappedToResults: ({ field, heading, column }) =>
     `Die Angabe „${nameInput(field)}“ kann nicht aus „${heading}“ (Spalte ${column}) gelesen werden, denn das ist eine Spalte für Ergebnisse. Wählen Sie unter „Zuordnen“ eine andere Spalte.`,
   mappedHeadingMissing: ({ field, heading, headings }) =>
-    sentence`Unter „Zuordnen“ ist für „${nameInput(field)}“ die Überschrift „${heading}“ gewählt, aber die Tabelle hat sie nicht. Ihre Überschriften sind: ${value(joinNames(headings))}.`,
+    sentence`Unter „Zuordnen“ ist für „${nameInput(field)}“ die Überschrift „${heading}“ gewählt, aber die Tabelle hat sie nicht. Die Überschriften der Tabelle sind: ${value(joinNames(headings))}.`,
   mappedColumnMissing: ({ field, column, last }) =>
-    `Unter „Zuordnen“ ist für „${nameInput(field)}“ die Spalte ${column} gewählt, aber die Tabelle hat sie nicht. Ihre letzte Spalte ist ${last}.`,
+    `Unter „Zuordnen“ ist für „${nameInput(field)}“ die Spalte ${column} gewählt, aber die Tabelle hat sie nicht. Die letzte Spalte der Tabelle ist ${last}.`,
   columnsAlike: ({ label, columns }) =>
     `Die Spalten ${listParts(columns.map(({ column, heading }) => `${column} („${heading}“)`))} sehen beide nach „${toGermanLabel(label)}“ aus. Wählen Sie unter „Zuordnen“ eine davon.`,
   statusColumnMixed: ({ column, heading, others, more }) => {
@@ -122,7 +122,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
   },
   rowsSkipped: describeSkipped,
   encodingGuessed: ({ encoding }) =>
-    `Die Datei ist nicht UTF-8 und wurde als ${encoding} gelesen. Wenn Buchstaben falsch aussehen, speichern Sie die Datei in dem Programm, aus dem sie stammt, erneut als UTF-8 (in Excel „CSV UTF-8“), und laden Sie sie erneut hoch.`,
+    `Die Datei ist nicht UTF-8 und wurde als ${encoding} gelesen. Wenn Buchstaben falsch angezeigt werden, speichern Sie die Datei in dem Programm, aus dem sie stammt, erneut als UTF-8 (in Excel „CSV UTF-8“), und laden Sie sie erneut hoch.`,
   onlyExamples: ({ rows }) =>
     choose(
       rows.length,

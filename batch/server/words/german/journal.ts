@@ -19,7 +19,7 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': Der nächste Durchlauf sendet sie',
   Sent: ': Ein Durchlauf sendet sie gerade',
   Unconfirmed: '',
-  Pending: ': Ihr Ergebnis steht noch aus',
+  Pending: ': Das Ergebnis steht noch aus',
   Scored: ': Sie ist bewertet',
   Done: ': Sie ist erledigt',
   Rejected: ': Sie wurde zurückgewiesen',
@@ -66,7 +66,7 @@ export const journalWording: Wordings<JournalMessages> = {
     'Diese Zeile hat sich geändert, seit Sie sie gesehen haben. Ihre Antwort wurde nicht gespeichert. Sehen Sie sich die Zeile noch einmal an.',
   answerTooEarly: ({ waitSeconds, isInFuture }) => {
     const clock = isInFuture
-      ? ` ${askOperator} die Uhr des Servers zu stellen: Sie zeigt eine Zeit, bevor die Anfrage gesendet wurde.`
+      ? ` ${askOperator} die Uhr des Servers zu stellen: Sie zeigt eine Zeit an, die vor dem Senden der Anfrage liegt.`
       : '';
     return `Diese Anfrage kann noch beim Dienst ankommen. Es wurde nichts geändert.${clock} Warten Sie ${waitSeconds} s, sehen Sie noch einmal im Dienst nach, und antworten Sie dann.`;
   },

@@ -42,8 +42,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ...describeHidden(plan),
     ...describeRows(
       counts.Duplicate,
-      'ist gleich wie eine andere und wird nicht gesendet.',
-      'sind gleich wie andere und werden nicht gesendet.',
+      'ist identisch mit einer anderen und wird nicht gesendet.',
+      'sind identisch mit anderen und werden nicht gesendet.',
     ),
     ...describeRows(
       counts.Invalid,

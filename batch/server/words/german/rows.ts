@@ -24,7 +24,7 @@ import { remarksText } from './values.js';
 const correctAgain =
   'Wenn niemand die Angaben dieser Zeile geändert hat, wurde sie vor dem Senden unter „Prüfen“ korrigiert: Nehmen Sie dort dieselbe Korrektur noch einmal vor.';
 
-const adviseNeverShown = `Ist diese Zeile dieselbe Reise oder Einstellung, seitdem korrigiert? Dann ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Ist sie eine andere? Dann geben Sie das unter „Prüfen“ oder „Ergebnisse“ an, und klicken Sie auf „Bewerten“.`;
+const adviseNeverShown = `Ist diese Zeile dieselbe Reise oder Einstellung, seitdem korrigiert? Dann ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Ist sie eine andere? Dann klicken Sie unter „Prüfen“ oder „Ergebnisse“ auf „Das ist eine neue Zeile …“ und danach auf „Bewerten“.`;
 
 const inputsBelongTo =
   'wurde für diese Person angelegt, oder für diese Angaben mit einer anderen Personalnummer, und keine Zeile der Tabelle enthält jetzt ihre Angaben';
@@ -51,7 +51,7 @@ export const rowWording: Wordings<RowMessages> = {
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
-      : `Diese Zeile ist gleich wie Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
+      : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     asValue(asSentence(translateRefusal(reason))),
     rejectionRemedy(operation, reason, isOfRound),
@@ -124,7 +124,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `In der Datei steht „${status}“, aber für diese Angabe „${toGermanLabel(label)}“ belegt das weder dieser Server noch ein Verweis in der Datei. Prüfen Sie im Dienst, ob noch etwas zu tun ist.`,
   personUnconfirmed: ({ sentAt }) =>
-    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${utcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob sie existiert.`,
+    `Eine Anfrage zu dieser Person wurde mit anderen Angaben gesendet (${utcMinute(sentAt)}), aber es kam keine Antwort. Sehen Sie im Dienst nach, und geben Sie dann bei jener Anfrage an, ob sie vorhanden ist.`,
   rowSentElsewhere: ({ sheet }) =>
     `Diese Zeile wurde schon aus ${sheet} gesendet, deshalb wurde sie nicht erneut gesendet.`,
   personForgotten: ({ at }) =>
@@ -155,11 +155,11 @@ function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined):
     case 'reassess':
       return adviseOnAssessment(reason);
     case 'decide':
-      return 'Erfassen Sie die Entscheidung noch einmal: Dieselbe Entscheidung zweimal zu senden, schadet nicht.';
+      return 'Erfassen Sie die Entscheidung noch einmal: Dieselbe Entscheidung zweimal zu senden schadet nicht.';
     case 'invite':
-      return 'Die Einladung wurde vielleicht verschickt, deshalb wird sie nicht erneut gesendet: Sehen Sie im Dienst nach, oder fragen Sie die Person, und geben Sie dann an, ob die Einladung existiert.';
+      return 'Die Einladung wurde vielleicht verschickt, deshalb wird sie nicht erneut gesendet: Sehen Sie im Dienst nach, oder fragen Sie die Person, und geben Sie dann an, ob die Einladung vorhanden ist.';
     case 'remove-access':
-      return 'Entziehen Sie den Zugang noch einmal: Dieselbe Anfrage zweimal zu senden, schadet nicht.';
+      return 'Entziehen Sie den Zugang noch einmal: Dieselbe Anfrage zweimal zu senden schadet nicht.';
   }
 }
 
@@ -167,7 +167,7 @@ function adviseOnAssessment(reason: Reason | undefined): string {
   if (typeof reason === 'object') {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
-        ? 'Ihre Risikowerte stehen in jener Tabelle. Um sie auch hier zu haben, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die Bewertungs-ID ein.'
+        ? 'Die Risikowerte dieser Zeile stehen in jener Tabelle. Um sie auch hier zu haben, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die Bewertungs-ID ein.'
         : `Was dort aus ihr wird, erscheint auch hier. Wenn dort keine Antwort kam, sehen Sie im Dienst nach: Dann ${sayWhatBecame}, hier oder dort. Es gilt für beide.`;
     }
     // If a person has entered the ID, the reason already contains the advice.

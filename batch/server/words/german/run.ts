@@ -13,8 +13,8 @@ export const planWording: Wordings<PlanMessages> = {
   rowsCopied: ({ rows }) =>
     choose(
       rows.length,
-      `${firstRows(rows)} wurde aus einer anderen Zeile kopiert und ist neu. Wenn diese Zeile jene korrigieren soll, löschen Sie jene, statt diese zu senden.`,
-      `${countRows(rows.length)} wurden aus anderen kopiert und sind neu: ${firstRows(rows)}. Wenn eine davon die Zeile korrigieren soll, aus der sie kopiert wurde, löschen Sie jene, statt diese zu senden.`,
+      `${firstRows(rows)} wurde aus einer anderen Zeile kopiert und ist neu. Wenn sie die ursprüngliche Zeile korrigieren soll, löschen Sie die ursprüngliche, statt die neue zu senden.`,
+      `${countRows(rows.length)} wurden aus anderen kopiert und sind neu: ${firstRows(rows)}. Wenn eine davon die ursprüngliche Zeile korrigieren soll, löschen Sie die ursprüngliche, statt die neue zu senden.`,
     ),
   employeesAssessedBefore: ({ rows }) =>
     choose(
@@ -47,7 +47,7 @@ export const planWording: Wordings<PlanMessages> = {
     );
   },
   rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
-    `Die Tabelle hat keine Angaben in ${first === last ? `Zeile ${first}` : `den Zeilen ${first} bis ${last}`}. Ihre Zeilen sind ${from} bis ${to}.`,
+    `Die Tabelle hat keine Angaben in ${first === last ? `Zeile ${first}` : `den Zeilen ${first} bis ${last}`}. Die Zeilen der Tabelle sind ${from} bis ${to}.`,
   countryNotInSheet: ({ label, value: country, suggestion }) => {
     const none = sentence`Keine Zeile enthält „${value(country)}“ als „${toGermanLabel(label)}“.`;
     return suggestion === undefined

@@ -48,7 +48,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
   isNoOtherService: ({ service, differentService, assessmentId }) =>
     `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${answerSentence(message)} ${nothingSent} Es wird noch ${timeSpan(leftMs)} lang weiter versucht (bis: ${utcMinute(until)}).`,
+    `${answerSentence(message)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) => `Der Dienst ist nach ${timeSpan(waitedMs)} wieder erreichbar.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
     `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,

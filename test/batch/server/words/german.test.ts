@@ -86,7 +86,7 @@ test('the plan of a run is in German sentences, with singulars and plurals', () 
     '2 Zeilen wurden schon aus einer anderen Tabelle gesendet, bisher ohne Antwort, und werden nicht erneut gesendet.',
     '1 Zeile ist in der Tabelle ausgeblendet und wird auch gesendet.',
     '2 Zeilen sind in der Tabelle ausgeblendet und werden ausgelassen.',
-    '1 Zeile ist gleich wie eine andere und wird nicht gesendet.',
+    '1 Zeile ist identisch mit einer anderen und wird nicht gesendet.',
     '2 Zeilen haben Probleme und werden nicht gesendet.',
     '2 Zeilen wurden vom Dienst zurückgewiesen und werden nicht erneut gesendet.',
     '1 Zeile ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, was aus ihr geworden ist.',

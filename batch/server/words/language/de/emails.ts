@@ -7,7 +7,7 @@ export const emails: Translation<typeof english> = {
     assessed: '{{scored, number}} bewertet',
     noneAssessed: 'keine Zeile bewertet',
     reassessed: 'Neubewertung abgeschlossen',
-    stopped: 'der Durchlauf wurde beendet',
+    stopped: 'der Durchlauf wurde vorzeitig beendet',
     failed: 'der Durchlauf ist fehlgeschlagen',
     review_one: '{{count, number}} Zeile zu klären',
     review_other: '{{count, number}} Zeilen zu klären',
@@ -18,9 +18,10 @@ export const emails: Translation<typeof english> = {
     decide: 'Das Erfassen der Entscheidungen zu {{name}} ist nach {{duration}} abgeschlossen.',
   },
   stopped: {
-    assess: 'Die Bewertung von {{name}} wurde nach {{duration}} beendet.',
-    reassess: 'Die Neubewertung von {{name}} wurde nach {{duration}} beendet.',
-    decide: 'Das Erfassen der Entscheidungen zu {{name}} wurde nach {{duration}} beendet.',
+    assess: 'Die Bewertung von {{name}} wurde nach {{duration}} vorzeitig beendet.',
+    reassess: 'Die Neubewertung von {{name}} wurde nach {{duration}} vorzeitig beendet.',
+    decide:
+      'Das Erfassen der Entscheidungen zu {{name}} wurde nach {{duration}} vorzeitig beendet.',
   },
   failed: {
     assess: 'Die Bewertung von {{name}} ist nach {{duration}} fehlgeschlagen.',

@@ -13,14 +13,14 @@ export const refusals: Translation<typeof english> = {
     notJson: 'Der Inhalt der Anfrage ist kein JSON.',
     bodyTooLarge: 'Der Inhalt der Anfrage ist größer als 2 MB.',
     otherHost: 'Dieser Server antwortet nur unter {{origin}}. Öffnen Sie diese Adresse.',
-    otherSite: 'Diese Anfrage kam von der Seite einer anderen Website.',
+    otherSite: 'Diese Anfrage kam von einer anderen Website.',
     noOrigin:
       'Diese Anfrage nennt keine Herkunft. Programme verwenden statt einer Sitzung ein persönliches Zugriffstoken.',
     tooManyUploads:
       'Es werden gerade zu viele Dateien hochgeladen. Versuchen Sie es in einigen Sekunden erneut.',
     tooManyOwnUploads:
       'Sie laden gerade schon {{uploads}} Dateien hoch. Versuchen Sie es in einigen Sekunden erneut.',
-    bug: 'Im Server ist ein Fehler aufgetreten. Sein Protokoll enthält mehr dazu, unter der Anfrage {{request}}.',
+    bug: 'Im Server ist ein Fehler aufgetreten. Einzelheiten stehen im Log des Servers unter der Anfrage {{request}}.',
     changeUnknown:
       'Die Datenbank ist während dieser Änderung ausgefallen: Es wurde alles gespeichert, ein Teil oder nichts. Laden Sie die Seite neu, bevor Sie die Änderung wiederholen.',
     databaseAway:
@@ -55,7 +55,7 @@ export const refusals: Translation<typeof english> = {
     nameTaken: 'Dieser Name ist vergeben. Geben Sie Ihren vollständigen Namen ein.',
     emailTaken: 'Ein anderes Mitglied meldet sich mit dieser E-Mail-Adresse an.',
     lastAdministrator:
-      'Dies ist das letzte Mitglied mit der Rolle Administration. Geben Sie zuerst einem anderen Mitglied diese Rolle.',
+      'Dies ist das letzte Mitglied mit der Rolle „Administration“. Geben Sie zuerst einem anderen Mitglied diese Rolle.',
     noProvider: 'Dieser Server hat keinen OpenID-Anbieter.',
     foreignSignIn:
       'Diese Anmeldung wurde nicht in diesem Browser begonnen, oder sie hat zu lange gedauert. Melden Sie sich erneut an.',
@@ -85,10 +85,10 @@ export const refusals: Translation<typeof english> = {
       notEncrypted:
         'Ohne Verschlüsselung könnten andere unterwegs das Passwort und die Nachrichten lesen. Wählen Sie STARTTLS oder TLS. Nur ein Mailserver auf diesem Rechner (localhost) braucht keines von beiden.',
       sender: 'Geben Sie den Absender als Adresse ein, zum Beispiel rwa@example.com.',
-      noUser: 'Geben Sie den Benutzer ein, zu dem dieses Passwort gehört.',
-      noPassword: 'Geben Sie das Passwort dieses Benutzers ein.',
+      noUser: 'Geben Sie den Benutzernamen ein, zu dem dieses Passwort gehört.',
+      noPassword: 'Geben Sie das Passwort zu diesem Benutzernamen ein.',
       passwordAgain:
-        'Geben Sie das Passwort noch einmal ein: Das gespeicherte wird nur mit dem Host, dem Port, der Sicherheit und dem Benutzer verwendet, für die es gespeichert wurde.',
+        'Geben Sie das Passwort noch einmal ein: Das gespeicherte wird nur mit dem Mailserver, dem Port, der Verschlüsselung und dem Benutzernamen verwendet, für die es gespeichert wurde.',
     },
     notices: {
       addressOfSignIn: 'Ihre Benachrichtigungen gehen an die Adresse, mit der Sie sich anmelden.',
@@ -137,9 +137,9 @@ export const refusals: Translation<typeof english> = {
     noCorrection: 'Diese Korrektur gibt es nicht. Vielleicht wurde sie schon rückgängig gemacht.',
     noInput: 'Es gibt keine Angabe „{{field}}“.',
     tooManyCorrections:
-      'Die Tabelle hat zu viele Korrekturen. Machen Sie die übrigen in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“, und laden Sie diese Datei hoch.',
+      'Die Tabelle hat zu viele Korrekturen. Nehmen Sie die übrigen in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“ vor, und laden Sie diese Datei hoch.',
     correctsUnconfirmed:
-      'Zeile {{row}} wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Öffnen Sie zuerst „Zu klären“ unter „Ergebnisse“ und geben Sie an, was aus ihr geworden ist. Korrigieren Sie sie dann.',
+      'Zeile {{row}} wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Öffnen Sie zuerst „Zu klären“ unter „Ergebnisse“, und geben Sie an, was aus ihr geworden ist. Korrigieren Sie sie dann.',
     notOfProblems:
       'Der Wert von {{name}} gehört nicht zu dieser Liste. Verwenden Sie den Wert von id eines Problems.',
     notOfPage:
@@ -151,7 +151,7 @@ export const refusals: Translation<typeof english> = {
     diskFull:
       'Der Speicherplatz des Servers ist voll, deshalb wurde die Datei nicht gespeichert. Bitten Sie die Person, die den Server betreibt, Platz zu schaffen, und laden Sie die Datei dann erneut hoch.',
     tooLarge:
-      'Die Datei ist größer als {{megabytes}} MB. Löschen Sie Bilder und Arbeitsblätter, die nicht gebraucht werden, oder teilen Sie sie auf mehrere Dateien auf.',
+      'Die Datei ist größer als {{megabytes}} MB. Löschen Sie Bilder und Tabellenblätter, die nicht gebraucht werden, oder verteilen Sie die Zeilen auf mehrere Dateien.',
     cutOff: 'Die Datei ist nicht vollständig angekommen. Laden Sie sie erneut hoch.',
     empty: 'Die Datei ist leer.',
     oldWorkbook:
@@ -214,10 +214,10 @@ export const refusals: Translation<typeof english> = {
     gapBefore:
       'Dieser Server wurde aus einer Sicherung wiederhergestellt, oder seine Daten wurden von anderswo kopiert. Er weiß nicht, was vor dem {{to}} gesendet wurde.',
     sheet:
-      'Zeilen dieser Tabelle, die in dieser Zeit gesendet wurden, würden noch einmal gesendet. Suchen Sie im Dienst nach Bewertungen dieser Personen aus dieser Zeit, deren IDs nicht in dieser Tabelle stehen. Gibt es keine, drücken Sie „Ich habe den Dienst geprüft“. Gibt es welche, drücken Sie „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“, tragen Sie die IDs in die Spalte Assessment ID ein, laden Sie diese Datei als neue Tabelle hoch, und löschen Sie diese hier. Öffnen Sie in der neuen Tabelle unter „Ergebnisse“ eine dieser Zeilen, und bestätigen Sie die IDs aller.',
+      'Zeilen dieser Tabelle, die in dieser Zeit gesendet wurden, würden noch einmal gesendet. Suchen Sie im Dienst nach Bewertungen dieser Personen aus dieser Zeit, deren IDs nicht in dieser Tabelle stehen. Gibt es keine, klicken Sie auf „Ich habe den Dienst geprüft“. Gibt es welche, klicken Sie unter „Ergebnisse“ auf „Tabelle mit Risikowerten herunterladen“, tragen Sie die IDs in die Spalte „Assessment ID“ ein, laden Sie diese Datei als neue Tabelle hoch, und löschen Sie die bisherige Tabelle. Öffnen Sie in der neuen Tabelle unter „Ergebnisse“ eine dieser Zeilen, und bestätigen Sie die IDs aller dieser Zeilen.',
     newSheet:
-      'Jede Datei, die jetzt hochgeladen wird, wartet wie diese, bis jemand von der Administration „Neue Tabellen freigeben“ drückt. Das ist sicher, sobald alle Dateien, die in dieser Zeit hochgeladen wurden, wieder hochgeladen sind, oder wenn es keine gab.',
+      'Jede Datei, die jetzt hochgeladen wird, wartet wie diese, bis jemand von der Administration auf „Neue Tabellen freigeben“ klickt. Das ist sicher, sobald alle Dateien, die in dieser Zeit hochgeladen wurden, wieder hochgeladen sind, oder wenn es keine gab.',
     people:
-      'Sehen Sie im Dienst nach, wer in dieser Zeit eingeladen wurde, und drücken Sie dann „Ich habe den Dienst geprüft“. Laden Sie diese Personen nicht noch einmal ein.',
+      'Sehen Sie im Dienst nach, wer in dieser Zeit eingeladen wurde, und klicken Sie dann auf „Ich habe den Dienst geprüft“. Laden Sie diese Personen nicht noch einmal ein.',
   },
 };

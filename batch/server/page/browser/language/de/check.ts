@@ -6,7 +6,7 @@ export const check: Translation<typeof english> = {
   loading: 'Die Probleme werden geladen …',
   running: 'Die Tabelle wird gerade bewertet. Beenden Sie den Durchlauf, um Werte zu korrigieren.',
   viewer:
-    'Mit Ihrer Rolle können Sie hier nur lesen. Werte korrigieren können nur Mitglieder mit der Rolle „Bearbeiten“ oder „Administration“.',
+    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen Werte korrigieren.',
   head: {
     none: 'Es wurden keine Probleme gefunden.',
     someValid_one:
@@ -25,7 +25,7 @@ export const check: Translation<typeof english> = {
   plan_other: 'Bewertung von {{count, number}} Zeilen planen',
   planValid_one: 'Bewertung der {{count, number}} gültigen Zeile planen',
   planValid_other: 'Bewertung der {{count, number}} gültigen Zeilen planen',
-  ignoreRows_one: 'Diese {{count, number}} Zeile ignorieren',
+  ignoreRows_one: '{{count, number}} Zeile ignorieren',
   ignoreRows_other: 'Diese {{count, number}} Zeilen ignorieren',
   showMore: 'Weitere Probleme anzeigen',
   empty: {
@@ -41,17 +41,17 @@ export const check: Translation<typeof english> = {
   },
   kinds: {
     missing: 'Fehlender Wert',
-    choice: 'Unbekannte Auswahl',
-    country: 'Kein Land',
-    date: 'Kein Datum',
+    choice: 'Wert nicht in der Auswahl',
+    country: 'Unbekanntes Land',
+    date: 'Kein gültiges Datum',
     ambiguousDate: 'Datum mit unklarer Reihenfolge',
     endBeforeStart: 'Ende vor Beginn',
     number: 'Keine ganze Zahl',
     id: 'Unklare ID',
     cell: 'Nicht lesbare Zelle',
     incomplete: 'Unvollständige Zeile',
-    duplicate: 'Gleich wie eine andere Zeile',
-    blocked: 'Wartet auf eine Klärung',
+    duplicate: 'Identisch mit einer anderen Zeile',
+    blocked: 'Wartet auf Klärung',
     refused: 'Vom Dienst zurückgewiesen',
     unusual: 'Ungewöhnlich, kann aber gesendet werden',
   },

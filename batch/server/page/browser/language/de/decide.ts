@@ -7,8 +7,8 @@ export const decide: Translation<typeof english> = {
   note: 'Anmerkung',
   actors: {
     managerId: 'Führungskraft',
-    complianceTeamMemberId: 'Genehmigende Person der Compliance',
-    cancelledByStaffId: 'Stornierende Person',
+    complianceTeamMemberId: 'Compliance-Teammitglied',
+    cancelledByStaffId: 'Storniert von',
   },
   approver: {
     typed: 'Nicht in der Liste: wird als Personal-ID verwendet.',

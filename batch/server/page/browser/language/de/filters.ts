@@ -4,7 +4,7 @@ import type { Translation } from '../translation.js';
 export const filters: Translation<typeof english> = {
   search: 'Nach Name, Abteilung, Personalnummer, Zielland oder Zweck suchen',
   placeholder: 'Name, ID oder Land',
-  order: 'Reihenfolge',
+  order: 'Sortierung',
   orders: {
     risk: 'Höchstes Risiko',
     change: 'Stärkster Anstieg',

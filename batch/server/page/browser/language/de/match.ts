@@ -23,9 +23,9 @@ export const match: Translation<typeof english> = {
     missing:
       '<strong>Noch nicht zugeordnet: {{fields}}.</strong> Wählen Sie eine Spalte oder einen Wert für alle Zeilen. Wenn die Überschriften in einer anderen Zeile oder in einem anderen Tabellenblatt stehen, wählen Sie zuerst diese.',
     guesses_one:
-      '<strong>{{count, number}} Spalte ist vermutet.</strong> Bitte prüfen Sie die Vermutung unten. „Zeilen prüfen“ bestätigt sie.',
+      '<strong>{{count, number}} Spalte ist nur vermutlich zugeordnet.</strong> Bitte prüfen Sie die Vermutung unten. „Zeilen prüfen“ bestätigt sie.',
     guesses_other:
-      '<strong>{{count, number}} Spalten sind vermutet.</strong> Bitte prüfen Sie die Vermutungen unten. „Zeilen prüfen“ bestätigt sie.',
+      '<strong>{{count, number}} Spalten sind nur vermutlich zugeordnet.</strong> Bitte prüfen Sie die Vermutungen unten. „Zeilen prüfen“ bestätigt sie.',
     remembered:
       'Zugeordnet wie in einer früheren Tabelle mit denselben Überschriften. Sehen Sie kurz nach, und prüfen Sie dann die Zeilen.',
     headerRow:
@@ -84,7 +84,7 @@ export const match: Translation<typeof english> = {
     notShown: 'nicht angezeigt',
   },
   help: {
-    employeeId: 'Die Personal-ID der Person in Ihrem Unternehmen, mit führenden Nullen.',
+    employeeId: 'Die Personalnummer der Person in Ihrem Unternehmen, mit führenden Nullen.',
     purpose:
       'Work From Anywhere für eine Reise, Hire From Anywhere für eine Einstellung im Ausland.',
     seniority: 'Die Karrierestufe der Person.',

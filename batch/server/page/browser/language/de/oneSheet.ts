@@ -6,11 +6,11 @@ export const oneSheet: Translation<typeof english> = {
   loading: 'Die Tabelle wird geladen …',
   loadingRows: 'Die Zeilen werden geladen: Die Datei wird gerade gelesen …',
   unknown: 'Diese Tabelle gibt es nicht',
-  unknownLead: 'Sie existiert nicht oder wurde gelöscht.',
+  unknownLead: 'Es hat sie nie gegeben, oder sie wurde gelöscht.',
   unknownStep: 'Diesen Schritt gibt es nicht',
   deleted: 'Diese Tabelle wurde gelöscht',
   deletedData:
-    'Die Datei und ihre Angaben wurden wie unter „Einstellungen“ festgelegt gelöscht (<time/>). Risikowerte und IDs sind weiterhin vorhanden.',
+    'Die Datei und ihre Angaben wurden gelöscht (<time/>), wie unter „Einstellungen“ festgelegt. Risikowerte und IDs sind weiterhin vorhanden.',
   runEnded: 'Der Durchlauf ist beendet.',
   runFailed: 'Der Durchlauf ist fehlgeschlagen.',
   stepList: 'Schritte dieser Tabelle',

@@ -2,7 +2,7 @@ import type { operations as english } from '../en/operations.js';
 import type { Translation } from '../translation.js';
 
 export const operations: Translation<typeof english> = {
-  lead: 'Was dieser Server gerade tut, und wie Sie ihn bremsen oder anhalten.',
+  lead: 'Was dieser Server gerade tut, und wie Sie ihn verlangsamen oder anhalten.',
   administratorsOnly: 'Nur die Administration kann den Betrieb des Servers sehen.',
   loading: 'Die Angaben zum Betrieb werden geladen …',
   pause: {

@@ -27,14 +27,14 @@ export const reassess: Translation<typeof english> = {
   now: {
     title: 'Jetzt neu bewerten',
     viewOnly:
-      'Mit Ihrer Rolle können Sie hier nur ansehen. Eine Runde starten können nur die Rollen „Bearbeiten“ und „Administration“.',
+      'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen eine Runde starten.',
     daysHint: '0 für alle Zeilen, die in dieser Runde noch nicht bewertet wurden.',
     rows: 'Nur diese Zeilen',
-    rowsHint: 'Zeilennummern, z. B. 4, 7-9.',
+    rowsHint: 'Zeilennummern, zum Beispiel 4, 7-9.',
     round: 'Runde',
     name: 'Name der Runde',
     nameHint:
-      'Z. B. 2027-Q1. Unter demselben Namen wird eine Zeile nur erneut gesendet, wenn sich ihre Angaben ändern.',
+      'Zum Beispiel 2027-Q1. Unter demselben Namen wird eine Zeile nur erneut gesendet, wenn sich ihre Angaben ändern.',
     nothing: 'Nichts neu zu bewerten',
     reassess_one: '{{count, number}} Zeile neu bewerten',
     reassess_other: '{{count, number}} Zeilen neu bewerten',
@@ -49,7 +49,7 @@ export const reassess: Translation<typeof english> = {
     title: 'Regelmäßig neu bewerten',
     none: 'Es ist nichts geplant.',
     next: 'Die nächste Runde beginnt: <time/>.',
-    adminsOnly: 'Einen Zeitplan festlegen kann nur die Rolle „Administration“.',
+    adminsOnly: 'Nur die Administration kann einen Zeitplan festlegen.',
     set: 'Zeitplan festlegen',
     change: 'Zeitplan ändern',
     end: 'Zeitplan beenden',

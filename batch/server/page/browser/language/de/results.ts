@@ -40,7 +40,7 @@ export const results: Translation<typeof english> = {
       '{{count, number}} Zeilen sind nicht mehr ausgewählt, weil sich der Filter geändert hat.',
     ok: 'OK',
     decide: 'Für alle entscheiden …',
-    approversOnly: 'Entscheiden können nur die Rollen „Genehmigen“ und „Administration“.',
+    approversOnly: 'Nur die Rollen „Genehmigen“ und „Administration“ dürfen entscheiden.',
     clear: 'Auswahl aufheben',
   },
   views: {
@@ -80,13 +80,13 @@ export const results: Translation<typeof english> = {
     noneHint: 'Diagramme erscheinen, sobald Zeilen Risikowerte haben.',
     bands: 'Wie hoch die Risiken sind',
     scored_one:
-      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen sind unsere und dienen nur zum Sortieren.',
+      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen stammen von uns und dienen nur zum Sortieren.',
     scored_other:
-      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen sind unsere und dienen nur zum Sortieren.',
+      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen stammen von uns und dienen nur zum Sortieren.',
     mean_one:
-      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}; das Gesamtrisiko ist im Mittel {{mean}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen sind unsere und dienen nur zum Sortieren.',
+      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}; das Gesamtrisiko ist im Mittel {{mean}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen stammen von uns und dienen nur zum Sortieren.',
     mean_other:
-      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}; das Gesamtrisiko ist im Mittel {{mean}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen sind unsere und dienen nur zum Sortieren.',
+      'Zeilen mit Risikowert: {{scored, number}} von {{count, number}}; das Gesamtrisiko ist im Mittel {{mean}}. Der Dienst legt nicht fest, was ein hoher Risikowert ist. Diese Stufen stammen von uns und dienen nur zum Sortieren.',
     band: '{{from}} bis {{to}}',
     kinds: 'Nach Art des Risikos',
     kind: 'Risiko',

@@ -13,11 +13,10 @@ export const rowProblems: Translation<typeof english> = {
   place: {
     one: '{{facts}}',
     oneValue: '{{facts}}: „<value/>“',
-    alike_one: '{{facts}}, und {{count, number}} weitere Zeile mit demselben Wert',
-    alike_other: '{{facts}}, und {{count, number}} weitere Zeilen mit demselben Wert',
-    alikeValue_one: '{{facts}}: „<value/>“, und {{count, number}} weitere Zeile mit demselben Wert',
-    alikeValue_other:
-      '{{facts}}: „<value/>“, und {{count, number}} weitere Zeilen mit demselben Wert',
+    alike_one: '{{facts}}; {{count, number}} weitere Zeile mit demselben Wert',
+    alike_other: '{{facts}}; {{count, number}} weitere Zeilen mit demselben Wert',
+    alikeValue_one: '{{facts}}: „<value/>“; {{count, number}} weitere Zeile mit demselben Wert',
+    alikeValue_other: '{{facts}}: „<value/>“; {{count, number}} weitere Zeilen mit demselben Wert',
     allRows: '{{field}}, in {{rows, number}} Zeilen: {{list}} und {{last}}',
     allRowsValue: '{{field}}: „<value/>“, in {{rows, number}} Zeilen: {{list}} und {{last}}',
     someRows_one: '{{field}}, in {{rows, number}} Zeilen: {{list}} und {{count, number}} weitere',
@@ -63,7 +62,7 @@ export const rowProblems: Translation<typeof english> = {
     empty: 'Es wurde nichts korrigiert',
     emptyLead:
       'Korrekturen werden an den Dienst gesendet. Die Zellen in Ihrer Tabelle bleiben unverändert.',
-    field: 'Feld',
+    field: 'Angabe',
     inSheet: 'In der Tabelle',
     sentInstead: 'Stattdessen gesendet',
     where: 'Wo',

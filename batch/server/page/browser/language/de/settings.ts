@@ -2,7 +2,7 @@ import type { settings as english } from '../en/settings.js';
 import type { Translation } from '../translation.js';
 
 export const settings: Translation<typeof english> = {
-  lead: 'Sie gelten für alle Tabellen auf diesem Server.',
+  lead: 'Diese Einstellungen gelten für alle Tabellen auf diesem Server.',
   loading: 'Die Einstellungen werden geladen …',
   afterRun: {
     title: 'Nach einem Durchlauf',
@@ -25,8 +25,8 @@ export const settings: Translation<typeof english> = {
   mail: {
     title: 'E-Mail-Benachrichtigungen',
     about:
-      'Mitglieder erhalten eine E-Mail, wenn ein Durchlauf beendet ist oder Zeilen zu klären sind, so wie sie es in ihrem Profil wählen. Die E-Mail enthält den Namen der Tabelle und Anzahlen, aber keine Personen und keine Risikowerte.',
-    loading: 'Der Mailserver wird geladen …',
+      'Mitglieder erhalten eine E-Mail, wenn ein Durchlauf beendet ist oder Zeilen zu klären sind, so wie sie es in ihrem Profil wählen. Die E-Mail enthält den Namen der Tabelle und die Anzahl der Zeilen, aber weder Personen noch Risikowerte.',
+    loading: 'Die Angaben zum Mailserver werden geladen …',
     host: 'Mailserver',
     sender: 'Absender',
     senderHint: 'Die Adresse, von der die E-Mails kommen.',
@@ -42,7 +42,7 @@ export const settings: Translation<typeof english> = {
     testTo: 'Testnachricht an',
     test: 'Testnachricht senden',
     turnOff: 'Ausschalten …',
-    turnOffQuestion: 'Die E-Mails ausschalten?',
+    turnOffQuestion: 'E-Mail-Benachrichtigungen ausschalten?',
     turnOffConsequence:
       'Der Mailserver und sein Passwort werden gelöscht, und wartende E-Mails werden nicht gesendet.',
     turnOffConfirm: 'Ausschalten',
@@ -59,8 +59,8 @@ export const settings: Translation<typeof english> = {
       'Prüft den Dienst mit seinem Token, das Netzwerk, die Uhr, die Festplatte und die Datenbank dieses Servers. Ändert nichts: Der Dienst wird nur nach einer Bewertung und einer Person gefragt, die es nicht gibt.',
     button: 'Jetzt prüfen',
     noProblem: 'Es wurde kein Problem gefunden.',
-    problems_one: '{{count, number}} Zeile unten erfordert Aufmerksamkeit.',
-    problems_other: '{{count, number}} Zeilen unten erfordern Aufmerksamkeit.',
+    problems_one: '{{count, number}} Punkt unten erfordert Ihre Aufmerksamkeit.',
+    problems_other: '{{count, number}} Punkte unten erfordern Ihre Aufmerksamkeit.',
     finding: '<check/>: <state/>',
   },
   checkStates: {

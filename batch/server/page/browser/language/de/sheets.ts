@@ -5,7 +5,7 @@ export const sheets: Translation<typeof english> = {
   lead: 'Laden Sie eine Liste von Neueinstellungen oder Reisen hoch und erhalten Sie sie mit den Risikowerten zurück.',
   template: 'Vorlage herunterladen',
   viewOnly:
-    'Mit Ihrer Rolle können Sie hier nur lesen. Hochladen ist den Rollen „Bearbeiten“ und „Administration“ vorbehalten.',
+    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen hochladen.',
   loading: 'Die Tabellen werden geladen …',
   empty: {
     title: 'Noch keine Tabellen',

@@ -7,7 +7,7 @@ export const signIn: Translation<typeof english> = {
   button: 'Anmelden',
   openLink: 'Öffnen Sie den Link, mit dem Sie sich anmelden.',
   aboutLinks:
-    'Der Server gibt beim Start einen aus. Wenn Sie eingeladen wurden, verwenden Sie den Link, den Sie erhalten haben. Jeder Link funktioniert nur einmal: Starten Sie danach den Server neu, oder bitten Sie die Administration um einen neuen Link.',
+    'Der Server gibt beim Start einen solchen Link aus. Wenn Sie eingeladen wurden, verwenden Sie den Link aus der Einladung. Jeder Link funktioniert nur einmal: Starten Sie danach den Server neu, oder bitten Sie die Administration um einen neuen Link.',
   name: 'Ihr Name',
   nameHint: 'Erscheint bei allem, was Sie tun, zum Beispiel bei Entscheidungen, und im Protokoll.',
   email: 'E-Mail',

@@ -11,7 +11,7 @@ export const start: Translation<typeof english> = {
   loading: 'Der Plan wird geladen …',
   retryRejected: 'Zurückgewiesene Zeilen erneut senden ({{rows, number}})',
   viewOnly:
-    'Mit Ihrer Rolle können Sie hier nur ansehen. Einen Durchlauf starten können nur die Rollen „Bearbeiten“ und „Administration“.',
+    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen einen Durchlauf starten.',
   results: 'Zu den Ergebnissen',
   nothing: 'Nichts zu bewerten',
   fetch_one: 'Risikowerte von {{count, number}} Zeile abrufen',

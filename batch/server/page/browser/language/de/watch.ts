@@ -20,11 +20,11 @@ export const watch: Translation<typeof english> = {
     assess_other: '{{count, number}} Zeilen werden bewertet',
     reassess_one: '{{count, number}} Zeile wird neu bewertet',
     reassess_other: '{{count, number}} Zeilen werden neu bewertet',
-    decide_one: 'Über {{count, number}} Zeile wird entschieden',
-    decide_other: 'Über {{count, number}} Zeilen wird entschieden',
+    decide_one: 'Die Entscheidung zu {{count, number}} Zeile wird erfasst',
+    decide_other: 'Die Entscheidungen zu {{count, number}} Zeilen werden erfasst',
   },
   progress: {
-    paused: 'Es geht weiter, sobald jemand „Fortsetzen“ drückt.',
+    paused: 'Es geht weiter, sobald jemand auf „Fortsetzen“ klickt.',
     unplanned: 'Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
     done: '{{done, number}} von {{rows, number}} erledigt. Sie können diese Seite schließen: Der Durchlauf läuft weiter.',
     awaiting_one:
