@@ -43,12 +43,16 @@ export class RunOnSheet {
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
   #lastMessages: Promise<void> = Promise.resolve();
-  /** The words in the language of the sheet, once it has been read. */
   #words: Words = wordsIn('en');
 
   constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
     this.#run = run;
+  }
+
+  /** The words in the language of the sheet; English before the run begins, or if the language cannot be read. */
+  get words(): Words {
+    return this.#words;
   }
 
   /** Aborted by `stop`. */

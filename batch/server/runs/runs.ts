@@ -18,7 +18,6 @@ import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
 import { findSheet, updateCounts } from '../sheets/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { readSheetWords } from '../sheets/sheetWords.js';
 import { reportFailure } from './endWords.js';
 import type { SharedResultSync } from '../journal/sharedResultSync.js';
 import { RunOnSheet, type RunOutcome } from './runOnSheet.js';
@@ -162,13 +161,7 @@ export class Runs {
     } catch (error) {
       end = {
         state: 'failed',
-        messages: [
-          reportFailure(
-            error,
-            { run: run.id, sheet: run.sheet },
-            await readSheetWords(store, run.sheet),
-          ),
-        ],
+        messages: [reportFailure(error, { run: run.id, sheet: run.sheet }, work.words)],
       };
     } finally {
       leave();
