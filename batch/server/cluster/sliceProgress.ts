@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
+import type { Wording } from '../../engine/message.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
@@ -7,7 +8,6 @@ import { inTransaction, readByKey } from '../db/transaction.js';
 import { hasFile } from '../sheets/liveSheet.js';
 import { updateChangedRows, updateRows } from '../results/rowStore.js';
 import { putUnconfirmed } from '../results/unconfirmedStore.js';
-import type { Words } from '../words/wording.js';
 import { toUpdate, findUnconfirmedAmong, toWholeUpdate } from '../results/recordSheet.js';
 import type { WorkPorts } from '../threads/workPorts.js';
 import { OutageLog } from '../outageLog.js';
@@ -24,7 +24,7 @@ export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
   readonly #rowsInProgress: RowsInProgress;
-  readonly #words: Words;
+  readonly #wording: Wording;
   readonly #outage: OutageLog;
   #changed = new Map<number, () => RowReport>();
   #hasNewUnconfirmed = false;
@@ -32,8 +32,13 @@ export class SliceProgress {
   /** The last write: an earlier state must not replace a later one. */
   #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: ProgressPorts, taken: Taken, rowsInProgress: RowsInProgress, words: Words) {
-    this.#words = words;
+  constructor(
+    ports: ProgressPorts,
+    taken: Taken,
+    rowsInProgress: RowsInProgress,
+    wording: Wording,
+  ) {
+    this.#wording = wording;
     this.#ports = ports;
     this.#taken = taken;
     this.#rowsInProgress = rowsInProgress;
@@ -121,13 +126,9 @@ export class SliceProgress {
     const { journal } = rowsInProgress;
     const keys = rows.map(({ key }) => key);
     const updates = rows.map((row) =>
-      toWholeUpdate(
-        rowsInProgress,
-        row,
-        wordedReport(rowsInProgress.report(row), this.#words.inWords),
-      ),
+      toWholeUpdate(rowsInProgress, row, wordedReport(rowsInProgress.report(row), this.#wording)),
     );
-    const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#words);
+    const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#wording);
     const changed = await whileTaken(store, this.#taken, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
@@ -145,7 +146,7 @@ export class SliceProgress {
     let storedRows: readonly number[] = [];
     try {
       const updates = [...changed.values()].map((report) =>
-        toUpdate(wordedReport(report(), this.#words.inWords)),
+        toUpdate(wordedReport(report(), this.#wording)),
       );
       await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());

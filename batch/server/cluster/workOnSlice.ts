@@ -83,7 +83,7 @@ export async function workOnSlice(
     retryRejected: false,
   };
   const rowsInProgress = new RowsInProgress({ rows, journal }, options);
-  const progress = new SliceProgress(ports, taken, rowsInProgress, words);
+  const progress = new SliceProgress(ports, taken, rowsInProgress, words.inWords);
   await progress.begin();
   const result = await runWithLease(
     { ...ports, otherRuns: sent.claimsFor(sheet, () => journal, taken) },

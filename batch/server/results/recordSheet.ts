@@ -1,5 +1,6 @@
 import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import type { Wording } from '../../engine/message.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
@@ -22,7 +23,6 @@ import { type RowUpdate, updateChangedRows } from './rowStore.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from './unconfirmedStore.js';
 import { statusKinds } from '../words/problemKinds.js';
-import type { Words } from '../words/wording.js';
 import { readSheetWords } from '../sheets/sheetWords.js';
 import { listStatusProblems, readRefusedCells } from '../sheets/readRow.js';
 import type { SheetLock } from '../sheets/sheetLocks.js';
@@ -67,7 +67,7 @@ export async function recordSheet(
     return written !== undefined;
   };
   for (const row of sheet.read.rows) {
-    const report = wordedReport(sheet.report(row), words.inWords);
+    const report = wordedReport(sheet.report(row), sheet.wording);
     updates.push(toWholeUpdate(sheet.read, row, report));
     problems.push(...listStatusProblems(row, report, refused.get(row.number), words));
     if (updates.length === rowsPerStep && !(await write())) return undefined;
@@ -125,22 +125,17 @@ export function readChoices(
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
-  const words = await readSheetWords(store, id);
-  await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet), words));
+  await writeUnconfirmed(store, id, findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording));
 }
 
 /**
  * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. Call it in a
  * transaction.
  */
-export async function recordUnconfirmedInRun(
-  store: Store,
-  id: string,
-  sheet: RunSheet,
-): Promise<void> {
+export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
-  const all = findUnconfirmedAmong(withSkippedRows(sheet), await readSheetWords(store, id));
-  await writeUnconfirmed(
+  const all = findUnconfirmedAmong(withSkippedRows(sheet), sheet.wording);
+  return writeUnconfirmed(
     store,
     id,
     all.filter(({ key }) => !journal.isInFlight(key)),
@@ -161,18 +156,18 @@ function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): numbe
 /** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
 export function findUnconfirmedAmong(
   { rows, journal: { states, computeHash } }: Pick<RowsInProgress, 'rows' | 'journal'>,
-  words: Words,
+  wording: Wording,
 ): readonly StoredUnconfirmed[] {
   const planned = rows.map((row) => ({ planned: row }));
   const found = unconfirmedRows({ rows: planned, states, computeHash });
-  return found.map((row) => toStoredUnconfirmed(row, words));
+  return found.map((row) => toStoredUnconfirmed(row, wording));
 }
 
 const fieldNames = Object.keys(operations.rwa_create.fields);
 
 function toStoredUnconfirmed(
   { key, row, sentAt, reason, ...about }: UnconfirmedRow,
-  { inWords }: Words,
+  wording: Wording,
 ): StoredUnconfirmed {
   const request: SheetRequest = about.request ?? about.now ?? {};
   const why = reason.reason;
@@ -185,7 +180,7 @@ function toStoredUnconfirmed(
     key,
     row: row ?? null,
     sentAt: sentAt === '' ? null : sentAt,
-    reason: inWords(reason),
+    reason: wording(reason),
     sent: Object.fromEntries(sent),
     isElsewhere,
   };
