@@ -44,6 +44,14 @@ export function withoutLabel(text: string, label: string): string {
   return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
 }
 
+/** Returns a message about a value without the field's label, which only the core's own words begin with. */
+export function messageWithoutLabel({
+  message,
+  label,
+}: Pick<RowRemark, 'message' | 'label'>): ValueText {
+  return typeof message === 'string' ? withoutLabel(message, label) : message;
+}
+
 /** Returns a pattern for a value as a whole word: it does not find "s" in "unsupported". */
 export function toWordPattern(value: string): RegExp {
   const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

@@ -3,7 +3,7 @@ import {
   type RowRemark,
   type RowWarning,
   toWordPattern,
-  withoutLabel,
+  messageWithoutLabel,
 } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
@@ -128,9 +128,7 @@ function toStoredProblem(
   { valueText, correctedTo }: Words,
 ): StoredProblem {
   const { row, column, field, label, value, readAs, suggestion } = remark;
-  const text = valueText(
-    typeof remark.message === 'string' ? withoutLabel(remark.message, label) : remark.message,
-  );
+  const text = valueText(messageWithoutLabel(remark));
   // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
   const fullText = isNamed ? text : `${asSentence(text)} ${correctedTo(readAs)}`;

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { withoutLabel } from '../../engine/intake/remark.js';
+import { messageWithoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital } from '../../wording/words.js';
@@ -72,7 +72,7 @@ export function toShownValue(
   found: UnrecognizedValue,
   { valueText }: Words,
 ): Matching['unrecognizedValues'][number] {
-  const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
+  const { field, label, value, rows, firstRows, suggestion, isGuess } = found;
   return {
     field,
     label,
@@ -81,11 +81,7 @@ export function toShownValue(
     assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
-    message: sanitize(
-      asSentence(
-        capital(valueText(typeof message === 'string' ? withoutLabel(message, label) : message)),
-      ),
-    ),
+    message: sanitize(asSentence(capital(valueText(messageWithoutLabel(found))))),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
   };
