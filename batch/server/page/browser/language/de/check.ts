@@ -1,5 +1,5 @@
 import type { check as english } from '../en/check.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const check: Translation<typeof english> = {
   title: 'Probleme',

@@ -1,5 +1,5 @@
 import type { decide as english } from '../en/decide.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const decide: Translation<typeof english> = {
   decision: 'Entscheidung',

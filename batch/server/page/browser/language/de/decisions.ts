@@ -1,5 +1,5 @@
 import type { decisions as english } from '../en/decisions.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const decisions: Translation<typeof english> = {
   Pending: 'Offen',

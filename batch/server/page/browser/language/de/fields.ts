@@ -1,5 +1,5 @@
 import type { fields as english } from '../en/fields.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const fields: Translation<typeof english> = {
   employeeId: 'Personalnummer',

@@ -1,5 +1,5 @@
 import type { log as english } from '../en/log.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const log: Translation<typeof english> = {
   lead: 'Wer was getan hat, das Neueste zuerst. Der Inhalt von Zeilen erscheint hier nie.',

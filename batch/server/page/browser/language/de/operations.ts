@@ -1,5 +1,5 @@
 import type { operations as english } from '../en/operations.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const operations: Translation<typeof english> = {
   lead: 'Was dieser Server gerade tut, und wie Sie ihn verlangsamen oder anhalten.',

@@ -1,5 +1,5 @@
 import type { profile as english } from '../en/profile.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const profile: Translation<typeof english> = {
   title: 'Profil',

@@ -1,5 +1,5 @@
 import type { reassess as english } from '../en/reassess.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const reassess: Translation<typeof english> = {
   rounds: 'Runden',

@@ -1,5 +1,5 @@
 import type { results as english } from '../en/results.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const results: Translation<typeof english> = {
   view: 'Ansicht',

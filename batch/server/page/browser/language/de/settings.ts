@@ -1,5 +1,5 @@
 import type { settings as english } from '../en/settings.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const settings: Translation<typeof english> = {
   lead: 'Diese Einstellungen gelten für alle Tabellen auf diesem Server.',

@@ -1,5 +1,5 @@
 import type { sheets as english } from '../en/sheets.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const sheets: Translation<typeof english> = {
   lead: 'Laden Sie eine Liste von Neueinstellungen oder Reisen hoch und erhalten Sie sie mit den Risikowerten zurück.',

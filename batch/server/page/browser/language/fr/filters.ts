@@ -1,5 +1,5 @@
 import type { filters as english } from '../en/filters.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const filters: Translation<typeof english> = {
   search: 'Rechercher par nom, département, matricule, pays de destination ou motif',

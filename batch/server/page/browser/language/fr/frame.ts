@@ -1,5 +1,5 @@
 import type { frame as english } from '../en/frame.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const frame: Translation<typeof english> = {
   skip: 'Aller au contenu',

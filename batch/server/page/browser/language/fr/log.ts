@@ -1,5 +1,5 @@
 import type { log as english } from '../en/log.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const log: Translation<typeof english> = {
   lead: 'Qui a fait quoi, du plus récent au plus ancien. Le contenu des lignes n’y apparaît jamais.',

@@ -1,5 +1,5 @@
 import type { match as english } from '../en/match.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const match: Translation<typeof english> = {
   loading: 'Chargement des colonnes…',

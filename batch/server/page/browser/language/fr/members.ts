@@ -1,5 +1,5 @@
 import type { members as english } from '../en/members.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const members: Translation<typeof english> = {
   lead: 'Qui peut utiliser cette page, et ce que chaque membre peut y faire.',

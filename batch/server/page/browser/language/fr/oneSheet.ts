@@ -1,5 +1,5 @@
 import type { oneSheet as english } from '../en/oneSheet.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const oneSheet: Translation<typeof english> = {
   title: 'Tableau',

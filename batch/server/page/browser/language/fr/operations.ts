@@ -1,5 +1,5 @@
 import type { operations as english } from '../en/operations.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const operations: Translation<typeof english> = {
   lead: 'Ce que fait ce serveur en ce moment, et comment le ralentir ou l’arrêter.',

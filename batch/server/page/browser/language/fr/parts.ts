@@ -1,5 +1,5 @@
 import type { parts as english } from '../en/parts.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const parts: Translation<typeof english> = {
   tryAgain: 'Réessayer',

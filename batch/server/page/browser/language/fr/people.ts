@@ -1,5 +1,5 @@
 import type { people as english } from '../en/people.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const people: Translation<typeof english> = {
   lead: 'Personnes qui approuvent les évaluations dans le service. Les membres de cette page se trouvent dans « Membres ».',

@@ -1,5 +1,5 @@
 import type { row as english } from '../en/row.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const row: Translation<typeof english> = {
   statuses: {

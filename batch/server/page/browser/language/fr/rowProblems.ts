@@ -1,5 +1,5 @@
 import type { rowProblems as english } from '../en/rowProblems.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const rowProblems: Translation<typeof english> = {
   row: 'ligne {{row}}',

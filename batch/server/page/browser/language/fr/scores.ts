@@ -1,5 +1,5 @@
 import type { scores as english } from '../en/scores.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const scores: Translation<typeof english> = {
   overallTrip: 'Risque global',

@@ -1,5 +1,5 @@
 import type { sheets as english } from '../en/sheets.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const sheets: Translation<typeof english> = {
   lead: 'Importez une liste d’embauches ou de déplacements et récupérez-la complétée par les scores de risque.',

@@ -1,5 +1,5 @@
 import type { signIn as english } from '../en/signIn.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const signIn: Translation<typeof english> = {
   title: 'Connexion',

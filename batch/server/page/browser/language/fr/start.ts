@@ -1,5 +1,5 @@
 import type { start as english } from '../en/start.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const start: Translation<typeof english> = {
   title: 'Ce qui va se passer',

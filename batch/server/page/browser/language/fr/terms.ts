@@ -1,5 +1,5 @@
 import type { terms as english } from '../en/terms.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const terms: Translation<typeof english> = {
   rows_one: '{{count, number}} ligne',

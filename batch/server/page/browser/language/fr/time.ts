@@ -1,5 +1,5 @@
 import type { time as english } from '../en/time.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const time: Translation<typeof english> = {
   today: 'aujourd’hui à {{time}}',

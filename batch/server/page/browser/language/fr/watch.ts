@@ -1,5 +1,5 @@
 import type { watch as english } from '../en/watch.js';
-import type { Translation } from '../translation.js';
+import type { Translation } from '../../../../contract/languages.js';
 
 export const watch: Translation<typeof english> = {
   none: 'Aucune évaluation en cours',

@@ -1,2 +1,0 @@
-// The catalogues of the server have the same type.
-export type { Translation } from '../../../contract/languages.js';
