@@ -45,7 +45,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'a compression bomb of 1.5 GB',
     'a.xlsx',
     zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'),
-    'unpacks to 400 times',
+    'unpacks to more than 400 times',
   ],
   ['a workbook without rows', 'a.xlsx', buildZip(workbookParts({})), 'has no values'],
   [

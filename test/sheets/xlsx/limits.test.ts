@@ -105,7 +105,7 @@ describe('a hostile archive is refused at once', () => {
   it('a bomb of 1.5 GB', async () => {
     expect(
       await readRefusal(await saveFile(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
-    ).toMatch(/unpacks to 400 times/);
+    ).toMatch(/unpacks to more than 400 times/);
     expect(unpackedBytes).toBe(0);
   });
 

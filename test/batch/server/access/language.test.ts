@@ -58,7 +58,7 @@ test('a request that no route gets is refused in the language of the browser, to
   const { ask } = await testServer();
   const headers = { ...german, Origin: 'https://evil.example' };
   expect(await readMessage(await ask('POST', '/api/session', { headers }))).toBe(
-    'Diese Anfrage kam von der Seite einer anderen Website.',
+    'Diese Anfrage kam von einer anderen Website.',
   );
 });
 
