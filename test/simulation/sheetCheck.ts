@@ -215,11 +215,17 @@ export class SheetCheck {
     const hasNoResultColumns = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
     for (const [index, cells] of all.entries()) {
-      // An edited row and its copy cannot be distinguished.
-      if (all.some((other) => other !== cells && isCopy(other, cells))) continue;
       const { report } = rows[index] ?? {};
-      const shown = cells['Assessment status'] ?? '';
+      const { 'Assessment status': shown = '', 'Assessment ID': shownId = '' } = cells;
       const prefix = `Row ${index + 2} has the status "${shown}"`;
+      // An edited row and its copy cannot be distinguished, but only one of them has the assessment.
+      if (all.some((other) => other !== cells && isCopy(other, cells))) {
+        if (shown !== 'Scored') continue;
+        if (scored.has(shownId))
+          throw new BrokenPromise(`${prefix}, with the assessment of another row.`);
+        scored.add(shownId);
+        continue;
+      }
       // A sheet without sent rows needs no result columns.
       if (hasNoResultColumns && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
