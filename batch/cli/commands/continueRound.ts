@@ -19,8 +19,8 @@ export function isOpenForAllRows(round: Round | undefined): boolean {
 
 /**
  * Returns the command that continues the latest round with these rows. In an open round for all
- * rows, it names none, so that no unsent row is left out. In another one, it names them, because
- * without `--rows`, it sends other rows too.
+ * rows, it names none, so that no unsent row is left out. Otherwise, it names them, because without
+ * `--rows`, it would send other rows too.
  */
 export function suggestRoundCommand(
   file: string,

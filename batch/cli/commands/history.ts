@@ -73,7 +73,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
         );
       }
       const isTable = flags.csv !== true && flags.json !== true;
-      // Only a journal names the service, so there is no journal.
+      // The service is read from the journal, so without a service there is no journal.
       if (status.service === undefined) {
         const notes = explainMissingJournal(status, files.journal);
         for (const line of notes) {

@@ -6,7 +6,10 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A stage of a command, with the effect of an interruption during it. */
 export interface Stage {
-  /** Printed at the first signal, which asks the work to end. Without it the process ends at once. */
+  /**
+   * Printed at the first signal, which asks the work to end. Without this text, the process ends at
+   * once.
+   */
   readonly finishing?: string;
   /** Returns the text to print when the process ends at once; the journal is complete by then. */
   readonly stopped: () => string;

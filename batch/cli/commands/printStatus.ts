@@ -263,7 +263,10 @@ function findUnfinishedRows({ rows }: SheetStatus): PlannedRow[] {
   return rows.flatMap(({ status, planned }) => (unfinishedStatuses.has(status) ? [planned] : []));
 }
 
-/** Returns true for unfinished rows of a round, which `rwa reassess` continues. */
+/**
+ * Returns true if there are rows, and the request of each belongs to a round, which
+ * `rwa reassess` continues.
+ */
 function isAllInRound(rows: readonly PlannedRow[], { states }: SheetStatus): boolean {
   return rows.length > 0 && rows.every(({ key }) => states.get(key)?.round !== undefined);
 }

@@ -43,9 +43,7 @@ import { findUsableFiles } from './usableFiles.js';
 
 export interface ResolveFlags extends SendingOptions, ConfigOption, OperationOption {
   row?: string;
-  /**
-   * The ID; true if no ID was given: the row exists, with the ID that it shows, if it shows one.
-   */
+  /** The ID of the row in the service; true if `--exists` has no ID. */
   exists?: string | true;
   sendAgain?: boolean;
   newRow?: boolean;

@@ -29,7 +29,7 @@ import { toLines } from '../wording/wording.js';
 interface SettlementOptions {
   /** The options that select the sheet and its journal, for a suggested `rwa resolve`. */
   readonly flags?: Flags;
-  /** These options and those of the service, for a suggested command that sends rows. */
+  /** {@link flags} with the service and the output file, for a suggested command that sends rows. */
   readonly sendingFlags?: Flags;
   /** True to check each answer, and to record none. */
   readonly isDryRun?: boolean;

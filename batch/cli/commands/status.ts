@@ -51,7 +51,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
-      // A named journal is compared with the journals beside it, which have other hashes.
+      // A journal of `--journal` is compared with others, request by request: each has its own
+      // hashes.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);

@@ -55,7 +55,7 @@ export function toOptionWords(
   });
 }
 
-/** Turns a path that is relative to `folder` into one that is relative to the current folder. */
+/** Turns a path that is relative to `folder` into one that can be used in the current folder. */
 export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

@@ -10,7 +10,7 @@ import { plain, printable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The most characters of a text in an answer. A model reads all of them, so more are cut. */
+/** The most characters of a text in an answer. A model reads the whole text, so the rest is cut. */
 const maxCharacters = 20_000;
 
 /** Returns the answer of a tool: a text, and the same facts as data. */

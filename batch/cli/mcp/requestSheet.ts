@@ -52,8 +52,8 @@ export type FoundRequest =
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True if it has other inputs than the given ones, and holds them back: it has no answer, and may be
-   * for the same assessment.
+   * True if it has other inputs than the given ones, and holds them back: it has no answer, and may
+   * have asked for the same thing.
    */
   readonly isOther: boolean;
 }
@@ -340,9 +340,9 @@ interface FoundRow extends Pick<MadeRequest, 'isOther'> {
 }
 
 /**
- * Returns the first row with an unanswered request for the person or the trip of `row`. It may be for
- * the same assessment, as in `findDoubts` of the engine: a model that gets no answer may change an input
- * and try again.
+ * Returns the first row with an unanswered request for the person or the trip of `row`. It may have
+ * asked for the same thing, as in `findDoubts` of the engine: a model that gets no answer may change
+ * an input and try again.
  */
 function findUnanswered(
   { planned: { employee, inputs = {} } }: StatusRow,

@@ -71,7 +71,10 @@ export class RunLog {
     this.#write(lines);
   }
 
-  /** Adds a text about the work, to standard error, with the time if it is not a terminal. */
+  /**
+   * Adds a text about the work, to the file and to standard error, which has no times if it is a
+   * terminal.
+   */
   err(text: Sentence): void {
     const lines = this.#lines(text);
     if (!this.#takesErrors) this.#screen.err(text);

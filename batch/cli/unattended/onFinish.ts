@@ -15,7 +15,6 @@ const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
 /** The signal and the time limit that end the command early. */
 interface OnFinishLimits {
-  /** Ends the command early. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
 }
