@@ -30,7 +30,7 @@ export async function writeRemarks(
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
   const heading = freeHeading(remarksColumn, [], await readHeadings(file, target));
-  // Missing result columns are not added: if there is one, the others are not written either.
+  // Missing result columns are not added. If one is missing, the others are not written either.
   const resultColumns = cells.allColumns.every(({ at }) => at !== undefined)
     ? cells.allColumns
     : [];

@@ -106,8 +106,8 @@ export class SavedAssessments {
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // The hash without the number that follows it in the key: it changes when an equal row above
-      // is added or removed.
+      // The hash without the number after it in the key, which changes when an equal row above is
+      // added or removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // Most of the link repeats the ID.

@@ -3,10 +3,9 @@ import { linkWithoutId, reportLink, useReportLink } from '../../src/reportLink.j
 
 /**
  * The type of the parameter for an Assessment ID. The nodes read its value with
- * `readAssessmentId`, so an expression may give an ID or a link in both modes, and in a workflow
- * that was saved before this parameter had modes. Of typed values, n8n refuses an ID in the second
- * mode. `extractValue` makes the editor choose the second mode for a
- * link that is pasted.
+ * `readAssessmentId`, so an expression may give an ID or a link in both modes, but n8n refuses a
+ * typed ID in the second mode. `extractValue` makes the editor choose the second mode for a link that
+ * is pasted.
  */
 export const assessmentIdInput = {
   type: 'resourceLocator',

@@ -8,8 +8,8 @@ import { serialToIso } from '../../sheets/serialDate.js';
 const earliestSerial = 32_874;
 
 /**
- * True or false as a Staff ID, or an object or a list for an input that is no date: the validation
- * reports it.
+ * A value that the validation reports: true or false as a Staff ID, or an object or a list for an
+ * input that is no date.
  */
 interface NotRead {
   readonly ok: 'notRead';

@@ -3,7 +3,7 @@ import { assessmentFields } from '../../src/assessmentFields.js';
 import type { OnceOperation } from '../../src/operations.js';
 
 /**
- * Returns the part that identifies a request: all inputs of an assessment, the email of an
+ * The functions that select what identifies a request: all inputs of an assessment, the email of an
  * invitation.
  */
 const identify: Readonly<Record<OnceOperation, (request: object) => unknown>> = {

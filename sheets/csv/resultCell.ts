@@ -23,7 +23,7 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 
 /**
  * Returns the value of the cell in the file, before quoting. Text that a spreadsheet program might run
- * as a formula is guarded; characters that the encoding does not have become question marks.
+ * as a formula is guarded; characters that the encoding does not have are replaced.
  */
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';

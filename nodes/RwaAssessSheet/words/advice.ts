@@ -12,39 +12,42 @@ export const assessThisWorkbook = 'have this workbook assessed with the operatio
 
 const enterInRow = 'enter its Assessment ID in this row, in place of any other, and';
 
-/** To answer a request, within a sentence. The reference of the row proves its inputs, so its other cells stay. */
+/**
+ * How to answer a request, within a sentence. The reference of the row proves its inputs, so its
+ * other cells stay.
+ */
 const enterId = `${enterInRow} ${assessThisWorkbook}`;
 
-/** To choose rows by number, within a sentence. */
+/** How to choose rows by number, within a sentence. */
 export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
 
 /**
- * To send one row again, within a sentence. The node remembers the rows that it has sent, even if
+ * How to send one row again, within a sentence. The node remembers the rows that it has sent, even if
  * the workbook no longer shows them, so a person turns the memory off. Off also ignores rows that
  * other copies of the workbook have sent, so the advice limits it to one row.
  */
 const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
 /**
- * To answer a request of a round, within a sentence. Without row numbers, Assess would also send
+ * How to answer a request of a round, within a sentence. Without row numbers, Assess would also send
  * the rows that the round has skipped.
  */
 const enterIdAfterRound = `${enterInRow} ask whoever maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 
-/** To continue after a person has looked an assessment up in the service: sentences. */
+/** How to continue after a person has looked an assessment up in the service, as sentences. */
 const lookUpAnswer = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
 
-/** To assess one row again and no other, within a sentence. */
+/** How to assess one row again and no other, within a sentence. */
 export const reassessThisRow = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
 /**
- * To get a result that is not there yet, within a sentence. After a round, Assess would also send the rows that the
- * round has skipped.
+ * How to get a result that is not there yet, within a sentence. After a round, Assess would also send
+ * the rows that the round has skipped.
  */
 export const fetchAdvice = (operation: SheetCommand): string =>
   operation === 'reassess' ? reassessThisRow : assessThisWorkbook;
 
-/** To continue with a row that got its earlier inputs back, within a sentence. */
+/** How to continue with a row that got its earlier inputs back, within a sentence. */
 const correctAgain = 'then correct the row again and follow its message';
 
 /** Advice about rows, which HR reads in the workbook. */

@@ -20,7 +20,7 @@ const COLUMN_WIDTH_CHARS = 18;
 /**
  * Writes a CSV file plus the results as a new Excel workbook. All of the user's cells are text cells,
  * so that IDs keep their zeros and no cell becomes a date or a formula. Rows keep their numbers.
- * Scores are numbers, links can be clicked, times are in UTC. Call {@link refuseTooLarge} first.
+ * Numeric results are numbers, links can be clicked, times are in UTC. Call {@link refuseTooLarge} first.
  *
  * @throws {SheetError} if the file cannot be written.
  */
