@@ -1,5 +1,6 @@
-// Measures how often the time of a run was in the range that its plan showed, and in the one that the page showed when
-// a third of the rows were done: runs of several sizes, at services of several speeds. Needs npm run build.
+// Measures how often two ranges were right: the one that the plan showed for the time of its run,
+// and the one that the page showed for the rest of the run when a third of the rows were done. Runs
+// have several sizes, at services of several speeds. Needs npm run build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

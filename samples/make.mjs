@@ -28,7 +28,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates a CSV file in the form of a German Excel: byte order mark, semicolons, CRLF. */
+/** Creates a CSV file as a German Excel writes it: byte order mark, semicolons, CRLF. */
 function createCsv() {
   const rows = [
     [TITLE],
