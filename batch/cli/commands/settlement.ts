@@ -181,7 +181,10 @@ export class Settlement {
     }
   }
 
-  /** Adds the commands for an ID that another row has: either that row or the given ID is right. */
+  /**
+   * Adds the commands for an ID that another row has: one if it belongs to that row, and one if it
+   * does not.
+   */
   #withNextCommand(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;

@@ -7,7 +7,7 @@ import { readRunConfig } from './runConfig.js';
 import { isSheetNamed } from './sheetTasks.js';
 
 /**
- * Reads the service, the token file, the files and the reading of a sheet from a configuration.
+ * Reads from a configuration which service, token file and files a sheet has, and how it is read.
  * Throws a CommandError if the file cannot be used or does not list the sheet.
  */
 export async function readSheetOptions(config: string, sheet: string): Promise<SendingOptions> {

@@ -13,8 +13,8 @@ import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
 const answerWithinMs = 45_000;
 
 /**
- * The active runs of a server. They end before the server does. Over HTTP, they continue if the
- * client is gone.
+ * The active runs of a server. They end when the server ends; over HTTP, they continue if the client
+ * is gone.
  */
 export class ActiveRuns {
   readonly #connection: Connection;

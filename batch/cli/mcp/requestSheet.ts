@@ -73,7 +73,7 @@ const resultTimeoutMs = 3_000;
 
 /**
  * The sheet of all single requests of an operation that must not be sent twice. Each request is a row
- * that a run of the engine sends. The journal of the sheet recognizes a request that was sent before,
+ * that a run of the engine sends. The journal of the sheet recognises a request that was sent before,
  * even if its inputs were written in another form. A person can use all commands with the sheet.
  */
 export class RequestSheet {

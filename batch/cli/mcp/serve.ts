@@ -18,7 +18,7 @@ export interface McpSettings {
   readonly allowed: readonly string[];
   /** The port for HTTP; without it, the server uses standard input and output. */
   readonly port: number | undefined;
-  /** Ends the server, after the rows in flight. */
+  /** The server ends when this settles, after the rows in flight. */
   readonly ended: Promise<unknown>;
 }
 
@@ -64,8 +64,8 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
 }
 
 /**
- * Ends the runs and the server together: until the runs refuse new ones, calls could begin further
- * runs.
+ * Ends the runs and the server at the same time: from the first moment, no call can begin another
+ * run.
  */
 async function endRuns(
   { runs }: McpContext,

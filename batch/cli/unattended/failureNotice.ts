@@ -38,7 +38,7 @@ export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNoti
   };
 }
 
-/** Adds a reason to a notice: the command failed after it was created, or output was lost. */
+/** Adds a reason to a notice that exists already: the command failed later, or output was lost. */
 export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
   const { stopped, text } = notice;
   return {
