@@ -28,7 +28,7 @@ export interface SheetCounts {
   readonly fallen: number;
 }
 
-/** The numbers of rows whose message contains more than their status. */
+/** The numbers of rows, by a reason that their status does not show. */
 export interface RowsByReason {
   /** Another execution has sent them, and got an answer. */
   readonly sentBefore?: ReadonlySet<number>;

@@ -7,9 +7,9 @@ import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js
 const maxOtherRows = 200;
 
 /**
- * Returns a storage that throws while it reads a worksheet with more rows than `maxRows` and those
- * that may be something else than people. A small file may contain a million rows, and all of them
- * would be in memory before they could be counted.
+ * Returns a storage that throws while it reads a worksheet with more rows than `maxRows` plus
+ * {@link maxOtherRows}. A small file may contain a million rows, and all of them would be in memory
+ * before they could be counted.
  */
 export function limitRows(storage: RunStorage, maxRows: number): RunStorage {
   return {

@@ -96,7 +96,7 @@ async function readFirstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** Sentences for the user by the system's code; `{}` stands for the file. */
+/** Sentences for the user by the system's code; `{}` stands for the file, `{advice}` for the remedy. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'The file {} does not exist. Check the name and the folder.',
   ENOTDIR: 'The file {} does not exist. Check the name and the folder.',

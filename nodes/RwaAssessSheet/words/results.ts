@@ -127,8 +127,8 @@ export function warningText({ message, rows, count: all }: GroupedWarning): stri
 }
 
 /**
- * Returns the advice for a node that has assessed rows and then stops, so that n8n does not show
- * them.
+ * Returns the advice for a node that stops after it has assessed rows, whose results n8n does not
+ * show.
  */
 export function resumeHint(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
