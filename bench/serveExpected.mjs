@@ -8,7 +8,7 @@ import { startSandbox } from '../test/chaos/processes.mjs';
 import { fetchPlan, signIn, startServe, until, uploadSheet } from './serveClient.mjs';
 
 const latenciesMs = [0, 20, 40, 80, 120];
-/** The first run has nothing to compare with. */
+/** The rows of each run. The plan of the first one shows no time: it has no run to compare with. */
 const sizes = [100, 200, 300];
 /** The target: the least share of runs whose time is in the range. */
 const minShare = 0.8;
