@@ -12,7 +12,7 @@ import { printKept } from './sheetsKept.mjs';
 
 const ROWS = [1_000, 10_000, 100_000];
 const COLUMNS = 20;
-/** The median of this many runs counts. With 100,000 rows, exceljs and SheetJS run once, for a minute. */
+/** The median of this many runs counts. With 100,000 rows, exceljs and SheetJS take a minute: one run each. */
 const RUNS = 3;
 const KB_PER_MB = 1024;
 

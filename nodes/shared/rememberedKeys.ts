@@ -20,8 +20,8 @@ export interface Claim {
 }
 
 /**
- * The time after which keys that are done count as new. Open keys never expire, except `atOnce`: then
- * every key counts as new, since a person has chosen to send it again.
+ * The time after which keys that are done count as new. Open keys never expire, except with `atOnce`:
+ * then every key counts as new, since a person has chosen to send it again.
  */
 export type Expiry = 'atOnce' | 'afterDay' | 'never';
 
