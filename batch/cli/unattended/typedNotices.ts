@@ -33,12 +33,14 @@ export function findSecrets(
   const typed = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));
-  const passwords = [RWA_DATABASE_URL, ...typed].map(findPassword);
+  const passwords = [RWA_DATABASE_URL, ...typed].flatMap(findPasswords);
   return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...typed, ...passwords];
 }
 
-function findPassword(url = ''): string | undefined {
-  return /^postgres(?:ql)?:\/\/[^/@:]*:(.*)@/i.exec(url)?.[1];
+/** Returns the passwords in the URL of a database: one before the host, and one as a parameter. */
+function findPasswords(url = ''): (string | undefined)[] {
+  const places = [/^postgres(?:ql)?:\/\/[^/@:]*:(.*)@/i, /[?&]password=([^&#]+)/i];
+  return places.map((place) => place.exec(url)?.[1]);
 }
 
 /** Removes `--max-new` from a command line. */
