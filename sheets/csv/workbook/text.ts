@@ -23,7 +23,7 @@ export function worksheetName(name: string): string {
   const allowed = workbookText(name)
     .replace(/[\\/?*[\]:]/g, ' ')
     .slice(0, 31)
-    .replace(/^'+|'+$/g, '')
-    .trim();
+    .toWellFormed()
+    .replace(/^['\s]+|['\s]+$/g, '');
   return allowed === '' || allowed.toLowerCase() === 'history' ? 'Sheet1' : allowed;
 }

@@ -106,6 +106,7 @@ it.each([
   ['hires [2026]: a?.csv', 'hires  2026   a'],
   [`${'long '.repeat(10)}.csv`, 'long long long long long long l'],
   ["'.csv", 'Sheet1'],
+  ["' 'Q4 '.csv", 'Q4'],
 ])(
   'the sheet has the name of the CSV file, without characters that Excel forbids: %s',
   async (name, expected) => {
