@@ -60,8 +60,11 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
     bytes: tail.getUint32(end + 12, true),
     offset: tail.getUint32(end + 16, true),
   };
-  if (location.count > MAX_PARTS || location.bytes > MAX_DIRECTORY_BYTES) {
+  if (location.count > MAX_PARTS) {
     throw exceedsLimit(fileName, `it has more than ${MAX_PARTS} parts`);
+  }
+  if (location.bytes > MAX_DIRECTORY_BYTES) {
+    throw exceedsLimit(fileName, 'the list of its parts is too long');
   }
   if (location.offset + location.bytes > size) throw noDirectory;
   const directory = await readAt(source, location.offset, location.offset + location.bytes);

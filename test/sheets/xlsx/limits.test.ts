@@ -130,6 +130,13 @@ describe('a hostile archive is refused at once', () => {
     expect(await readRefusal(await saveFile(zip))).toMatch(/more than 10000 parts/);
   });
 
+  it('a list of parts that is too long', async () => {
+    const zip = buildZip(workbookParts({}));
+    // The record at the end of the archive has 22 bytes; the length of the list is at 12.
+    zip.writeUInt32LE(17 * 2 ** 20, zip.length - 22 + 12);
+    expect(await readRefusal(await saveFile(zip))).toMatch(/the list of its parts is too long/);
+  });
+
   it('bytes that were altered', async () => {
     const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
     zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
