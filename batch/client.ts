@@ -66,8 +66,8 @@ export interface Client extends ServiceOperations, AsyncDisposable {
 }
 
 /**
- * Creates a client over HTTP or your own transport. Without a `proxy` in the settings, HTTP goes
- * through that of `HTTPS_PROXY` or `HTTP_PROXY`, like that of the command. Throws a TypeError for
+ * Creates a client over HTTP or your own transport. Without a `proxy` in the settings, HTTP uses the
+ * proxy of `HTTPS_PROXY` or `HTTP_PROXY`, as the command does. Throws a TypeError for
  * an invalid base URL or token, a RangeError for impossible limits, and an Error for a proxy that
  * cannot be used.
  */

@@ -19,9 +19,8 @@ export interface WaitOptions {
 /**
  * Waits for the results of assessments, and polls each when its result is probably ready. Each
  * becomes `ready` with its result, is still `pending` at its timeout, or has `failed` with the
- * failure.
- * Rejects with a RangeError for impossible limits, and with a TypeError for one ID instead of a
- * list.
+ * failure. Rejects with a RangeError for impossible limits, and with a TypeError for one ID instead
+ * of a list.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,

@@ -46,8 +46,8 @@ function toFinding(proxy: Proxy | undefined): Finding {
 }
 
 /**
- * Looks up the host that Node connects to: the proxy if there is one, which then looks up the host of the
- * service itself.
+ * Looks up the host that Node connects to: the host of the service, or that of the proxy. A proxy
+ * looks up the host of the service itself.
  */
 async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
   const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
@@ -62,7 +62,10 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
   }
 }
 
-/** Asks rwa_retrieve, and judges its answer and the time in it. Asks about the token only if it answers. */
+/**
+ * Asks rwa_retrieve, and judges its answer and the time in the answer. Checks the token with the
+ * other operations only if the service was reached.
+ */
 async function* askOperations(
   connection: Connection,
   { requestTimeoutMs, signal }: ServiceCheckOptions,

@@ -48,7 +48,7 @@ export function toErrorMessage(error: unknown): string {
 export type Outcome =
   | 'done'
   | 'usage'
-  /** Only checked: there would be something to do, but nothing may be done. */
+  /** A dry run, or a run that may send nothing new, found something to do. */
   | 'checked'
   | 'someFailed'
   | 'unconfirmed'

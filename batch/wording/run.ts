@@ -74,13 +74,13 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
       const why = asSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
-      // The words of the service may quote the request.
       const again = [
         advice.fetchAgain(operation, rows.length),
         ...(hasNoResult ? [advice.wrongId] : []),
       ];
       // The text of a wrong answer contains its remedy, and a further attempt would not help.
       const next = typeof reason === 'string' ? again : [];
+      // The log omits the reason, because the words of the service may quote the request.
       return new ValuedSentence(
         [`${what}${first} ${why}`, ...next].join(' '),
         [`${what}; ${advice.whereWhy}.`, ...next].join(' '),

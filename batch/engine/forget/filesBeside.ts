@@ -30,7 +30,7 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
  * Returns the files in a sheet's folder that rwa made for it, by their exact names, and the pages
  * and other sheets, because only their content shows whether they are copies. `sheet` is the real
  * path. The recovered copies and drafts of a journal are beside that journal. Drafts of other files
- * count too, because they contain everything if their process was killed.
+ * count too if their process has ended: they may contain all rows of this sheet.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -80,8 +80,8 @@ export interface PersonColumn {
 
 /**
  * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
- * any. The person's ID is in the column of such IDs, or anywhere if that column is missing. Throws
- * a SheetError for a file that cannot be read.
+ * any. Looks for `employeeId` in the column of such IDs, or in all columns if that one is missing,
+ * and for `ids` in all columns. Throws a SheetError for a file that cannot be read.
  */
 export async function findPersonRows(
   path: string,
@@ -105,8 +105,8 @@ export async function findPersonRows(
 }
 
 /**
- * Resolves to true for a file that contains any of these texts literally, such as the sandbox's
- * database.
+ * Resolves to true for a file that contains one of the person's IDs as plain text. Suits files
+ * without a readable format, such as the sandbox's database.
  */
 export async function bytesContainPerson(
   path: string,
@@ -125,7 +125,7 @@ export async function reportNamesPerson(
   const page = await readFile(path, 'utf8');
   const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];
   if (!Array.from(sheets, escapeHtml).includes(title)) return false;
-  // A part of a longer number is not the ID.
+  // Part of a longer number or word is not the ID.
   const parts = page.split(escapeHtml(employeeId));
   const isWhole = parts.slice(1).some((after, index) => {
     return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);

@@ -15,7 +15,8 @@ export interface Person {
   /** The Employee ID or Staff ID as it was sent; for a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /**
-   * Keys of their rows in the sheet. These rows are not sent again, whether they were sent or not.
+   * Keys of their rows in the sheet. Later runs do not send these rows, even those that were never
+   * sent.
    */
   readonly keys: readonly string[];
   /** IDs that the service made for them, from the sheet or another journal. */

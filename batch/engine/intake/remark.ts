@@ -44,7 +44,7 @@ export function withoutLabel(text: string, label: string): string {
   return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
 }
 
-/** Returns a message about a value without the field's label, which only the core's own words begin with. */
+/** Returns a message about a value without the field's label. Only texts of the core begin with it. */
 export function messageWithoutLabel({
   message,
   label,

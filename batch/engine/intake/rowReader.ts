@@ -69,8 +69,8 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 }
 
 /**
- * Returns true if a row has no data for the operation: its trigger input is blank or, for an
- * operation without one, all columns of inputs and those that show whom the row is about are.
+ * Returns true if a row has no data for the operation: its trigger input is blank. If the operation
+ * has no trigger, all inputs of the row must be blank, and all columns that show whom it is about.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;

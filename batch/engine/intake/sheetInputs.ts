@@ -21,8 +21,8 @@ export interface SheetInputs {
    */
   readonly identifiedBy?: readonly string[];
   /**
-   * Returns a text that identifies what a request changes, such as the assessment of a decision: its
-   * key depends only on that. Without it, the key depends on all inputs.
+   * Returns a text that identifies what a request changes, such as the assessment of a decision. The
+   * key of a row depends only on this text; without this function, it depends on all inputs.
    */
   readonly identifyTarget?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */

@@ -146,7 +146,7 @@ function toUsageError(error: unknown): UsageError {
   throw error;
 }
 
-/** Returns the reason why a worksheet has no rows to assess; undefined if it has one. */
+/** Returns a message if a worksheet has no rows, or if all of them are skipped as hidden. */
 function findNoRows(
   { found: { rows, hiddenRows } }: InspectedRows,
   { sheet, headerRow }: Pick<Located, 'sheet' | 'headerRow'>,

@@ -9,8 +9,8 @@ const secondMs = 1_000;
 /** Scores are displayed and exported with one decimal. */
 const shownDecimals = 1;
 /**
- * Appended to the text that is hashed for a score with more decimals than its cell shows and a
- * program exports.
+ * Appended to the hashed text of a score with more than one decimal, because its cell shows, and
+ * programs export, only the rounded score.
  */
 const roundedMark = '~';
 

@@ -189,7 +189,8 @@ export class Journal {
 
   /**
    * Resolves to true when the first line and all appended facts are written, so that others may
-   * append, and to false if the first line cannot be written. Rejects with a JournalError.
+   * append, and to false if the first line cannot be written. Rejects with a JournalError like
+   * {@link synced}.
    */
   async begin(): Promise<boolean> {
     if (!this.#writer.begin()) return false;

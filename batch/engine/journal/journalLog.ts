@@ -5,7 +5,7 @@ import type { RowState } from './rowState.js';
 
 /** The facts that one command added to a journal. Counts are numbers of rows. */
 export interface LoggedRun {
-  /** Missing for facts that no command has recorded, such as those of an older version. */
+  /** Missing for facts before the first recorded command. */
   readonly run?: RunFact;
   /** ISO 8601. */
   readonly beganAt: string;
@@ -27,7 +27,7 @@ export interface LoggedRound {
   readonly isFinished: boolean;
 }
 
-/** The kinds of facts that a run adds, in the order of the steps of a row. */
+/** The names of the counts of a run, in the order of the steps of a row. */
 const runCounts = [
   /**
    * Rows whose request reached the service, or may have, as the run itself counts them: rejected
@@ -39,7 +39,7 @@ const runCounts = [
   'rejected',
   /** Requests without a usable answer, including those of a run that was killed. */
   'unconfirmed',
-  /** The number of those unconfirmed or detached rows that have been resolved since. */
+  /** Unconfirmed or detached rows of the run that have been resolved since. */
   'resolvedSince',
   /** Results that could not be retrieved. */
   'notRead',
@@ -54,7 +54,6 @@ const runCounts = [
   /** Requests of forgotten people that are kept, so that they are not sent again. */
   'forgotten',
 ] as const;
-/** A kind of fact. */
 type RunCount = (typeof runCounts)[number];
 
 type Writable<T> = { -readonly [P in keyof T]: T[P] };

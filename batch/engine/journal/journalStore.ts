@@ -21,7 +21,7 @@ export interface UnwrittenLines {
 
 /**
  * The store of one journal: a file beside the sheet, or any other storage. Appended lines survive
- * the end of the process; synced lines also survive the end of the machine.
+ * the end of the process; synced lines also survive a power cut.
  */
 export interface JournalStore {
   /** The name of the store in messages. */

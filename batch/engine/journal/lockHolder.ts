@@ -49,10 +49,10 @@ export function parseHolder(text: string | undefined): Holder | undefined {
 }
 
 /**
- * Checks whether the process of a lock runs; `unknown` if it is on another machine or in another
- * container, where its pid does not identify it here; outside Linux, also if it does not run on
- * this machine. `isOurs` is true for a lock of this process; an earlier process has left any other
- * lock with our pid.
+ * Checks whether the process of a lock runs. Returns `unknown` for a process on another machine or
+ * in another container, where its pid has another meaning; outside Linux, also for every process
+ * that does not run here. `isOurs` is true for a lock of this process; an earlier process has left
+ * any other lock with our pid.
  */
 export function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' | 'unknown' {
   const { pid, host, machine } = holder;

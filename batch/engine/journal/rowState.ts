@@ -17,8 +17,8 @@ export interface RowState {
   /** The number of finished requests; missing for none. */
   readonly times?: number;
   /**
-   * Earlier times and IDs that no longer belong to the row, although the sheet may still contain
-   * them; missing for none.
+   * Earlier results that no longer belong to the row, although the sheet may still contain them;
+   * missing for none.
    */
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
@@ -207,7 +207,7 @@ function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 's
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');
 }
 
-// Omitted if undefined, to save memory: a journal may contain 100,000 rows.
+// Omitted if undefined, to save memory: a journal may contain 300,000 rows.
 function toRequestField(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }

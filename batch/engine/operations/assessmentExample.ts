@@ -1,6 +1,6 @@
 /**
  * The two example rows of the template: a trip and a hire. They are skipped until they are edited.
- * They are in a separate file, so that `rwa --help` shows them without loading the engine.
+ * They are in a separate file, so that the words of the commands do not load the engine.
  */
 export const assessmentExample = {
   employeeId: ['00123', '00456'],

@@ -15,8 +15,9 @@ export interface ReportRow {
   /** The person as the sheet names them; missing if nobody has chosen the columns. */
   readonly name?: string;
   readonly department?: string;
-  /** Empty if unknown, as is the destination. */
+  /** Empty if unknown. */
   readonly purpose: string;
+  /** Empty if unknown. */
   readonly destination: string;
   readonly status: RowStatus;
   /**
@@ -49,7 +50,7 @@ export interface ReportData {
   readonly rows: readonly ReportRow[];
 }
 
-/** A row with an overall score, which is rounded as it is shown and sorted into bands. */
+/** A row with an overall score, which is rounded for display and for its band. */
 export interface ScoredRow extends ReportRow {
   readonly overall: number;
   /** The highest of the row's other risks. */

@@ -71,8 +71,8 @@ const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refus
 
 function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
-  // A temporary failure needs only another run; the core's text would explain how to resend the
-  // request.
+  // After a temporary failure, another run is enough. The core's hint, which is about resending one
+  // request, is left out.
   const reason = temporaryFailures.has(code) ? message : failureWords(failure);
   journal.append({
     fact: 'not_read',

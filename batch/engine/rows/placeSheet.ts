@@ -143,8 +143,8 @@ class RowView implements RowEvidence, ProofCells {
 }
 
 /**
- * Returns the proof of an unanswered request for a row whose reference is missing, and of which
- * only the status shows that it was sent. The next status would replace that one.
+ * Returns the proof of an unanswered request for a row without a reference, if only its status
+ * shows that it was sent. Without this proof, the next run would replace the status.
  */
 function findUnansweredReference({
   key,

@@ -55,9 +55,8 @@ function countByEmployee(states: readonly RowState[]): Map<string, number> {
 }
 
 /**
- * Counts, by employee, the requests to send again whose inputs no row has anymore: a person
- * answered that they had no effect. Their rows were edited since, and what these show about them is
- * settled.
+ * Counts, by employee, the requests that a person wants sent again, and whose inputs no row has
+ * anymore. The rows of these requests were edited since: one that still looks unanswered is settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

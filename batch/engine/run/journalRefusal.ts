@@ -135,8 +135,8 @@ export interface KnownRows {
 
 /**
  * Returns the rows that prove that the journal is older than the sheet. A run writes the journal
- * first, so it was restored from a backup. Rows could be sent again with it, so nothing may be
- * sent.
+ * first, so an older one was restored from a backup. With it, rows could be sent again, so nothing
+ * may be sent.
  */
 export function findRowsMissingFromJournal(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,

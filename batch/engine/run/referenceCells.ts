@@ -107,7 +107,8 @@ export class ReferenceCells {
   }
 
   /**
-   * Returns the request for the reference of a row, if it has one; `shown` is the one in the row.
+   * Returns the request for the reference of a row, if it has one; `shown` is the request in the
+   * reference that the row shows now.
    */
   #request(
     { row, state, report }: ShownRow,

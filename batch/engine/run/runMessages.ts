@@ -48,8 +48,8 @@ export interface RunMessages {
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
   /**
-   * Rows were never assessed, so a round skips them. The first operation would send `count`; the
-   * others are invalid or duplicates.
+   * Rows were never assessed, so a round skips them. `rwa assess` would send `count` of them; the
+   * other `unfit` ones are invalid or duplicates.
    */
   rowsNeverAssessed: { readonly count: number; readonly unfit: number };
   /** These rows are identical now, and each is reassessed separately. */

@@ -57,8 +57,8 @@ export interface RunOptions {
   /** True if a person has confirmed that the journal of the sheet is lost, or never existed. */
   readonly withoutJournal?: boolean;
   /**
-   * Starts a new round, even if the latest one is not finished; with `onceFinished`, an unfinished
-   * one is continued. To resume the run, the round also needs a name.
+   * True starts a new round, even if the latest one is not finished. A repeated run then starts yet
+   * another round, unless `roundName` is set. `onceFinished` continues an unfinished round.
    */
   readonly newRound?: boolean | 'onceFinished';
   /** Continues the round with this name, or begins it. */

@@ -245,8 +245,8 @@ interface DecidedSheet {
 /**
  * Marks rows of decisions whose Assessment ID belongs to another row, according to the journal of
  * the assessments and the row references in the sheet. If only some columns were sorted, for
- * example, a decision would be recorded for another trip. An ID without a proof is not marked,
- * because older sheets have no references.
+ * example, a decision would be recorded for another trip. An ID that is in neither of them is not
+ * marked if its row has no reference: nothing proves that it belongs to another row.
  */
 async function markOtherAssessments(
   file: SheetFile,
