@@ -32,8 +32,9 @@ export class MachineCheck {
         rowCounts.set(employee, (rowCounts.get(employee) ?? 0) + 1);
       }
     }
-    // A row that was resolved after the end of its run waits for the next run, and so does a row that another
-    // sheet has sent or is sending. All other rows must be done, and all must be scored at the end.
+    // An Unconfirmed row waits for a person. A row that was resolved after the end of its run waits for the
+    // next run, and so does a row that another sheet has sent or is sending. All other rows must be scored;
+    // at the end, all rows must be.
     const isExpected = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&

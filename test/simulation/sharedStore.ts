@@ -38,7 +38,7 @@ interface Tables {
   readonly jobs: Table<Job>;
 }
 
-/** A serializable transaction, which reads and writes a snapshot of its first statement. */
+/** A serializable transaction, which reads and writes a snapshot from the time of its first statement. */
 interface Transaction {
   snapshot?: Tables;
 }

@@ -268,7 +268,7 @@ export class World {
     await this.#checkSheet(end);
   }
 
-  /** The first worker may freeze until the second one is done and its unconfirmed rows are settled. */
+  /** The first worker may freeze until the second one is done and a person has settled unconfirmed rows. */
   async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
     await this.#clock.pass(arrivedMs);

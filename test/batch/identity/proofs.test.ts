@@ -237,7 +237,7 @@ describe('a reference', () => {
   });
 
   test.each([service, undefined])(
-    'beside a text in place of the ID proves nothing alone',
+    'beside a text in place of the ID proves nothing alone (service: %s)',
     (madeBy) => {
       const made = { service: madeBy, hash: assessmentHash(service, 'A2') };
       expect(prove([createCells('', createReference('other', { made }))]).all).toEqual([]);

@@ -551,7 +551,7 @@ describe('a request that no row has', () => {
       [],
     ],
     [
-      'holds back its person, if a row of another person shows it that cannot be read',
+      'holds back its person, if an unreadable row of another person shows it',
       [
         createRow(2, { inputs: [], person: 'b', ...createShown(A1) }),
         createRow(3, { inputs: ['a3'] }),
@@ -581,7 +581,7 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
-      'holds back also a row of another person, if all rows of its person have their requests',
+      'also holds back a row of another person, if all rows of its person have their requests',
       [createRow(2, { inputs: ['a2'] }), createRow(3, { inputs: ['b1'], person: 'b', trip: '1' })],
       [createRequest('A1', { isShown: false, trip: '1' }), createRequest('A2', { inputs: 'a2' })],
       [2, 3],
@@ -623,7 +623,7 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
-      'does not hold back the row that it reassesses, whose inputs were edited back',
+      'holds back nobody, if it reassessed a row whose inputs were edited back',
       [
         createRow(2, createShown(createRequest('A2', { inputs: 'a2', follows: 'A1' }))),
         createRow(3, { inputs: ['a3'] }),

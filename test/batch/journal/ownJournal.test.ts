@@ -94,8 +94,8 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
 
 /**
  * Creates a sheet whose own journal has one row, and a named journal with three rows whose results
- * the sheet does not show. With `isComplete`, the named journal also has the
- * request in the sheet's own one.
+ * the sheet does not show. With `isComplete`, the named journal also has the request in the sheet's
+ * own one.
  */
 async function createTwoJournals(service: SandboxUnderTest, isComplete = false) {
   const folder = testFolder();

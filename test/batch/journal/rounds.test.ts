@@ -30,7 +30,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     undefined,
     2,
   ],
-  ['a round that ended today is finished', [finished2], '2026-11-02T23:50:00', undefined, 2],
+  ['a round that ended today stays current', [finished2], '2026-11-02T23:50:00', undefined, 2],
   [
     'a round that ended yesterday is followed by another',
     [finished2],
@@ -39,7 +39,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     3,
   ],
   [
-    'a round that ended today is finished, even if it began yesterday',
+    'a round that ended today stays current, even if it began yesterday',
     [finishedNextDay],
     '2026-11-03T12:00:00',
     undefined,

@@ -75,7 +75,7 @@ test.each(table)('the status of a row: %s', (_name, known, more, status) => {
 test.each([
   ['is a duplicate unless duplicates are sent', {}, 'Duplicate', 'Not sent'],
   [
-    'that shows an ID is a duplicate, also if duplicates are sent',
+    'that shows an ID is a duplicate, even if duplicates are sent',
     previous('', 'A9'),
     'Duplicate',
     'Duplicate',
