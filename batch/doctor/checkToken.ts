@@ -8,8 +8,8 @@ import type { Finding } from './finding.js';
 
 /**
  * The requests that show whether an operation accepts the token, and the message of one that does.
- * By the contract they change nothing ("Errors"). A service that differs from it has nothing to
- * change either:
+ * By the contract they change nothing ("Errors"), and a service that breaks it finds nothing to
+ * change:
  *
  * - No assessment has `unknownId`, because the service creates their IDs. An empty ID would be less
  *   safe: a search that ignores empty values could find an assessment. The status does not exist, so
@@ -49,7 +49,7 @@ interface TokenCheckPorts {
 
 /**
  * Finds out which operations accept the token. Call it only after rwa_retrieve has answered: with
- * its refusal of the token, or without one if it has no assessment with `unknownId`.
+ * its refusal of the token, or without one if it answered that no assessment has `unknownId`.
  */
 export async function* checkToken(
   { baseUrl, transport, signal }: TokenCheckPorts,

@@ -30,7 +30,7 @@ interface JournalKind {
    * the row, such as an ID or an email address.
    */
   readonly keyIsRequest: boolean;
-  /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
+  /** Set if the key of a row is the hash of a person's ID or of an Assessment ID. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
   /** True if sending again is harmless, so unconfirmed requests need not be resolved first. */
   readonly isRepeatable: boolean;

@@ -5,7 +5,10 @@ import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 export interface ShownReference {
   readonly inputs: string;
   readonly person: string;
-  /** `own`: the request made the Assessment ID beside it. `none`: the request has no answer. */
+  /**
+   * `own`: the request made the Assessment ID beside it. `other`: it made another assessment.
+   * `none`: it has no answer.
+   */
   readonly assessment: 'own' | 'other' | 'none';
   /** True if the Assessment ID beside it is that of the previous assessment. */
   readonly hasPreviousId?: boolean;
@@ -23,7 +26,7 @@ export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
-  /** The key of the reassessment of the ID, if the row shows that it has no answer. */
+  /** The key of the request that reassesses `assessmentId`, if the row shows that it has no answer. */
   readonly reassessmentKey?: string | undefined;
   /** True if the reference was written for the row's inputs. */
   readonly hasReference?: boolean;
@@ -136,8 +139,8 @@ function findProofs(
     others.add(proof);
     proofs[index] = proof;
   };
-  // Rows with a reference for their inputs come first: other rows may get a new reference, and
-  // these must then prove the same requests as now.
+  // Rows with a reference for their inputs come first: other rows may get a new reference in this
+  // run, and the first ones must then still prove the same requests.
   for (const [index, row] of rows.entries()) if (row.hasReference === true) proveOpen(index, row);
   for (const [index, row] of rows.entries()) proveOpen(index, row);
   return proofs;

@@ -11,10 +11,7 @@ export interface RowReference {
   readonly inputs: string;
   /** The {@link personHash} of its employee, or of what else identifies a row of the operation. */
   readonly person: string;
-  /**
-   * The {@link assessmentHash}, or that of another ID of the result; undefined for a request
-   * without an answer.
-   */
+  /** The {@link assessmentHash} of the result; undefined for a request without an answer. */
   readonly assessment: string | undefined;
   /**
    * The {@link assessmentHash} of the previous assessment, whose ID was beside a request without

@@ -172,9 +172,9 @@ export function placeRows(
 }
 
 /**
- * Returns a function that is false for a row with a proof whose ID a person typed: its reference
- * was not written beside this ID, and the ID is disowned, or another row has the reference for it
- * or for a later one of its chain.
+ * Returns a function that is false for a row whose ID a person typed. The reference of such a row
+ * was not written beside this ID. Also, the ID is disowned, or another row has the reference of its
+ * assessment or of a later one in the chain.
  */
 function createOwnProofTest(
   rows: readonly RowEvidence[],

@@ -56,7 +56,8 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
    */
   readonly alternativeHeading?: string;
   /**
-   * Set for a column that is ours in any position. It is the user's if no cell passes this check.
+   * Set for a column that is ours in any position, unless it has texts and none of them passes this
+   * check.
    */
   readonly looksOurs?: (text: string) => boolean;
   /**

@@ -177,7 +177,7 @@ const headingSearchRows = 100;
 interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;
-  /** The number of inputs that the row names, or that can be guessed if none fits. */
+  /** The number of inputs that the row names; with `countsGuesses` also those that are guessed. */
   readonly count: number;
   /** True if there are values below the row. */
   readonly hasRows: boolean;

@@ -78,7 +78,7 @@ export interface IntakeMessages {
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;
   };
-  /** The sheet shows assessments, but the inputs of their rows are missing. */
+  /** Assessments were made from the sheet, but the inputs of their rows cannot be read now. */
   assessmentsUnreadable: { readonly sheet: string };
   /** There are rows, but none has a value in the column that the operation needs. */
   noRowHasInput: { readonly sheet: string; readonly label: string };
@@ -96,7 +96,7 @@ export interface IntakeMessages {
   /** Other sheets fit too, but are not read. */
   otherSheetsFit: { readonly sheets: NameList };
   headingNearlyMatches: NearMiss;
-  /** Two columns have the same heading, and it is the heading of our column. Only one is read. */
+  /** Two columns have the heading of one of our columns. Only one is read. */
   headingTwice: {
     readonly columns: readonly string[];
     readonly heading: string;

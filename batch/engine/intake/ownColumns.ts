@@ -232,8 +232,8 @@ class ColumnSearch {
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
-        // We use the alternative heading if the user has the usual one; for the status and the ID
-        // alike.
+        // We use the alternative heading if the user has the usual one. The ID probably has it if
+        // the status does.
         certainty(b.isAlternative) - certainty(a.isAlternative),
     )[0]?.column;
   }

@@ -167,7 +167,7 @@ function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => stri
   });
 }
 
-/** Reads the scores and times in a row, in case the journal is lost. */
+/** Reads the scores, the link and the time in a row, in case the journal is lost. */
 function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';

@@ -3,7 +3,7 @@ import { inputsHash, personHash } from '../identity/reference.js';
 import { copyText } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** Hashes a request, a person or a message for a journal. */
+/** Hashes a request or a person for a journal. */
 export type ComputeHash = (text: string) => string;
 
 /**

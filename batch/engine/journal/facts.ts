@@ -122,7 +122,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     row,
     assessmentId: z.string(),
     redirectUrl: z.string().optional(),
-    /** Empty for an assessment whose inputs are unknown and differ from its row's. */
+    /** Empty if nothing more is known about the inputs than that they differ from the row's. */
     request,
     employee,
     by: z.enum(['answer', 'sheet', 'person']),

@@ -47,7 +47,7 @@ export class Journal {
   readonly #known: JournalState;
   readonly #service: string;
   readonly #writer: JournalWriter;
-  /** The hash function for requests, people and messages. */
+  /** The hash function for requests and people. */
   readonly computeHash: ComputeHash;
   /** The hash that identifies the journal in references. */
   readonly referenceHash: string;

@@ -23,7 +23,7 @@ export interface LoggedRun {
 export interface LoggedRound {
   readonly number: number;
   readonly name?: string;
-  /** True if all its rows were done at the end of the run. */
+  /** True if the run finished it: no row was left, and the results were written. */
   readonly isFinished: boolean;
 }
 

@@ -130,7 +130,7 @@ export interface JournalMessages {
   assessmentOnlyShown: AssessmentOfRow & { readonly operation: SheetCommand };
   /** A person said that an assessment is not the row's, but the journal does not contain it. */
   assessmentOnlyInSheet: AssessmentOfRow;
-  /** The ID that a person entered belongs to the previous assessment. */
+  /** The ID that a person entered belongs to an earlier assessment of the row. */
   idOfEarlierAssessment: { readonly assessmentId: string };
   /** The ID that a person entered belongs to another row; rows are numbers. */
   idOfOtherRow: {

@@ -29,7 +29,7 @@ export interface Selection {
   readonly onlyChanged?: boolean;
   /** Their row number is in one of these ranges. */
   readonly rows?: readonly RowRange[];
-  /** Their inputs have one of these values, which are read like those of the sheet. */
+  /** Each of these inputs has one of its values, which are read like those of the sheet. */
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }
 

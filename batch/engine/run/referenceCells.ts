@@ -160,7 +160,7 @@ function chooseRowReference(
     return createReference(row, state, about) ?? shown;
   }
   // A row that shows nothing else may show the reference of a request without effect, which another
-  // row sends again. Its old scores or link stay in the sheet, and need the reference.
+  // row sends again. If the row still has old scores or a link, these need the reference.
   const { scored = false, isLinked = false } = row.previous ?? {};
   const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing && !scored && !isLinked;
   const isWaiting = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
@@ -242,7 +242,7 @@ function createReference(
     const person = personHash(String(request.employeeId));
     return { inputs: inputsHash(request), person, assessment, journal };
   }
-  // The row was edited after an assessment of the same inputs was sent.
+  // The row was edited after this request was sent, and its reference may still name the request.
   if (shown === undefined || computeHash(shown.inputs) !== sent) return undefined;
   return { inputs: shown.inputs, person: shown.person, assessment, journal };
 }

@@ -220,7 +220,7 @@ export interface CellMessages {
 
 /** Messages about the write-back, by code. */
 export interface WritingMessages {
-  /** The write failed. The journal contains all results, unless it has stopped. */
+  /** The write failed. The journal contains all results, unless the run has stopped early. */
   resultsInJournal: { readonly isStopped: boolean };
   /**
    * The sheet could not be replaced for this reason, so the results are in another file beside it.
