@@ -64,7 +64,7 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
 
 /**
  * Asks rwa_retrieve, and judges its answer and the time in the answer. Checks the token with the
- * other operations only if the service was reached.
+ * other operations only if rwa_retrieve works or refuses the token.
  */
 async function* askOperations(
   connection: Connection,

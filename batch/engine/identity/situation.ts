@@ -17,7 +17,7 @@ export interface RowEvidence {
   readonly trip?: string | undefined;
   /** The Assessment ID in the row; empty for none. */
   readonly assessmentId: string;
-  /** The request proved by the ID, or by the reference if there is no ID: see `readProofs`. */
+  /** The request that the ID and the reference prove: see `readProofs`. */
   readonly proof: SentRequest | undefined;
   /**
    * True if the reference also proves which request made the ID: the row was copied with all its

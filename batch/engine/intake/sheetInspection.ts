@@ -78,7 +78,7 @@ const maxColumns = 500;
 /**
  * Inspects a file even if reading it would be refused: its headings may be in another language, in
  * an unusual row or unclear. Ignores a chosen worksheet that does not exist. Reads all rows of the
- * worksheet, and keeps only the first ones.
+ * worksheet, and keeps only those of the preview.
  *
  * @throws {SheetError} when the worksheet cannot be read.
  */
@@ -241,7 +241,7 @@ const rowsBelowHeadings = 4;
 /** The number of columns in the preview. */
 const maxPreviewColumns = 30;
 
-/** Collects statistics from all rows of a sheet, and keeps only the first rows. */
+/** Collects statistics from all rows of a sheet, and the rows of the preview. */
 class InspectedRows {
   readonly #headerRow: number;
   readonly #dates: readonly (readonly [name: string, field: Field, column: number])[];

@@ -162,7 +162,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     isPartial: z.literal(true).optional(),
     at,
   }),
-  /** A run of the round ended without an unsent or pending row. */
+  /** A run of the round ended with its results in the sheet, and without an unsent or pending row. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
    * A sheet now shows these IDs. An assessment that no sheet has shown still belongs to its row:

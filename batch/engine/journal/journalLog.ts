@@ -23,7 +23,7 @@ export interface LoggedRun {
 export interface LoggedRound {
   readonly number: number;
   readonly name?: string;
-  /** True if the run finished it: no row was left, and the results were written. */
+  /** True if the run ended it: without an unsent or pending row, and with its results in the sheet. */
   readonly isFinished: boolean;
 }
 

@@ -35,11 +35,12 @@ const writingMs = 200;
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Takes the lock at a path. Throws a SheetInUse with its holder; throws an OperatingError if the
- * lock cannot be taken, contains no holder, or has been held for more than a day. The lock of an
- * ended process is taken over: at once if the process can be checked from here, otherwise one
- * minute after its last renewal. A lock is released when the process ends, unless it is killed.
- * `what` names the locked file in messages. The lock gets the permissions of the file `sheet`.
+ * Takes the lock at a path. Throws a SheetInUse with the holder if another run holds it; throws an
+ * OperatingError if it cannot be taken, contains no holder, or has been held for more than a day.
+ * The lock of an ended process is taken over: at once if the process can be checked from here,
+ * otherwise one minute after its last renewal. A lock is released when the process ends, unless it
+ * is killed. `what` names the locked file in messages. The lock gets the permissions of the file
+ * `sheet`.
  */
 export async function takeLock(
   path: string,

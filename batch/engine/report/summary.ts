@@ -13,7 +13,7 @@ import {
 /** The numbers in a report. */
 export interface ReportSummary {
   readonly rows: number;
-  /** Sorted by the highest overall risk. */
+  /** The highest overall risk first. */
   readonly scored: readonly ScoredRow[];
   /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
@@ -80,9 +80,9 @@ export interface Change {
 /** The differences between the new and the previous assessments of the same rows. */
 export interface Changes {
   readonly compared: number;
-  /** Sorted by the greatest rise. */
+  /** The greatest rise first. */
   readonly risen: readonly Change[];
-  /** Sorted by the greatest fall. */
+  /** The greatest fall first. */
   readonly fallen: readonly Change[];
   readonly same: number;
   /** The number of rows that rose into a higher band. */
@@ -146,14 +146,14 @@ export interface OtherDestinations extends RiskTallies {
   readonly destinations: number;
 }
 
-/** The destinations, sorted by the highest mean overall risk. */
+/** All destinations of a sheet. */
 export interface Destinations {
+  /** The highest mean overall risk first. */
   readonly listed: readonly Destination[];
   /** The destinations with the fewest rows. */
   readonly others?: OtherDestinations;
 }
 
-/** Groups the scores by destination. */
 function groupByDestination(rows: readonly ScoredRow[]): Destinations {
   const byName = Map.groupBy(rows, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
@@ -187,7 +187,7 @@ export interface Reason {
 export interface Unfinished {
   readonly status: UnfinishedStatus;
   readonly rows: number;
-  /** Sorted by the most frequent. */
+  /** The most frequent first. */
   readonly reasons: readonly Reason[];
 }
 /** The status of an unfinished row. */

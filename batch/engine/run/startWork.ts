@@ -82,9 +82,9 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
 }
 
 /**
- * Ends an open round after all its rows are sent and answered and the results are written. It stays
- * open while results are not in the sheet: the message about them advises to start the same command
- * again, which then continues the round.
+ * Ends an open round if it has no unsent or pending row. The round stays open while results are not
+ * in the sheet: the message about them advises to start the same command again, which then continues
+ * the round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
