@@ -23,7 +23,7 @@ export interface LogFields {
   readonly run?: string;
   readonly sheet?: string;
   readonly slice?: string;
-  /** An error: its type, codes and stack, without its message. */
+  /** An error: its type, codes and stack. See `describeError` for the errors whose message is logged. */
   readonly err?: unknown;
   /** The host of an OpenID provider, a webhook or a mail server, from the settings. */
   readonly host?: string;

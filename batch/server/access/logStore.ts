@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 
-/** An entry of the log: `who` is the id of a member, or a name. `sheetName` is null for no sheet, and a deleted one. */
+/** An entry of the log. `who` is the id of a member, or a name. `sheetName` is null if there is no sheet now. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
 /** A new entry for the log. It must not contain the contents of rows. */
@@ -11,7 +11,7 @@ export interface LogEntry {
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
-  /** The action in the past tense: "started a run". */
+  /** The action in the past tense, such as "started a run", or a sentence about the server. */
   readonly action: string;
   readonly sheet?: string | undefined;
 }

@@ -30,7 +30,7 @@ const columns = [
   'language',
 ] as const;
 
-/** The names in the log that belong to no member. */
+/** The names of the server, in the log and as the starter of runs. */
 const namesOfServer: ReadonlySet<string> = new Set(['the server', 'the schedule']);
 
 /** The members of this server and their roles. Only the OpenID provider can take the role of the last administrator. */
@@ -205,7 +205,7 @@ export class Members {
     await this.#set(id, { language });
   }
 
-  /** Refuses the name of another member who has not left, and those of the server in the log. */
+  /** Refuses the name of another member who has not left, and the names of the server. */
   async checkName(name: string, memberId?: string): Promise<void> {
     const wanted = normalizeText(name);
     const all = await this.#present().execute();

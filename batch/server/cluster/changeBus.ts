@@ -38,8 +38,8 @@ export class ChangeBus {
   };
 
   /**
-   * Passes on the changes of other processes, over a separate connection. Because some may be missed before it connects,
-   * then passes on a change of each sheet. Resolves when it listens, or will try again.
+   * Passes on the changes of other processes, over a separate connection. Some may be missed before it connects,
+   * so it then passes on a change of each sheet. Resolves when it listens, or will try again.
    */
   async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;

@@ -23,7 +23,7 @@ const mayLive = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 export const someWorkerTakesSlices = sql<boolean>`
   EXISTS (SELECT 1 FROM worker WHERE ${isLive} AND NOT is_draining)`;
 
-/** The worker of a heartbeat. `setDraining` is called when an administrator begins or ends to drain it. */
+/** The worker of a heartbeat. `setDraining` is called when an administrator begins or stops draining it. */
 export interface BeatingWorker {
   readonly id: string;
   /** Whether the service refuses its token. */

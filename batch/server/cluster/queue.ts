@@ -162,7 +162,7 @@ export const sliceJobs = sql`
      coalesce((data->>'failures')::int, 0) AS failures
    FROM ${sql.table(`${schema}.job`)} WHERE name = ${sql.lit(slices)}) AS job`;
 
-/** SQL that is true for a row of the table `slice` that a worker has, or had until it died a few seconds ago. */
+/** SQL that is true for a row of `slice` that a worker has. A dead worker has it until its heartbeat expires. */
 export const isLeased: RawBuilder<SqlBool> = sql`
   EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
 

@@ -193,7 +193,7 @@ function takeSlices(
     setDraining: (now) => {
       isDraining = now;
       changing = changing.then(now ? drain : takeAgain).catch((error: unknown) => {
-        log.error({ err: error }, 'This worker could not begin or end to drain');
+        log.error({ err: error }, 'This worker could not begin or stop draining');
       });
     },
     readyCheck: () => {

@@ -4,9 +4,9 @@ import type { Store } from './store.js';
 import { sql } from 'kysely';
 
 /**
- * Runs `work` in a transaction, which is rolled back if it throws. `work` must await only `tx`. It may be called again,
- * after a serialization failure, a deadlock, or a connection that was lost before COMMIT, so it must change only the
- * database. If `store` is a transaction already, `work` becomes a part of it.
+ * Runs `work` in a transaction, which is rolled back if it throws. `work` must await only queries of `tx`. It may be
+ * called again, after a serialization failure, a deadlock, or a connection that was lost before COMMIT, so it must
+ * change only the database. If `store` is a transaction already, `work` becomes a part of it.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   if (store.db.isTransaction) return work(store);

@@ -58,7 +58,7 @@ export interface MovedFolder {
   readonly to: string;
   /** ISO 8601 */
   readonly at: string;
-  /** The same as in the mark of the database. */
+  /** The same as in the note in the database. */
   readonly id: string;
 }
 

@@ -43,7 +43,7 @@ curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" https://rwa.example.com/api/she
 curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -H "Host: rwa.example.com" http://127.0.0.1:4020/api/sheets
 \`\`\`
 
-A viewer may *look*, an editor also *edit*, an approver also *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more, and its message is in the language of the member, or before a sign-in in that of \`Accept-Language\`; after 429 and 503 wait for the seconds in \`Retry-After\`. A 503 without it may have taken effect: look before you repeat the request. Each answer has an \`X-Request-Id\`, by which the person who runs the server finds it in the log; a request may set it. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
+A viewer may *look*, an editor *look* and *edit*, an approver *look* and *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more, and its message is in the language of the member, or before a sign-in in that of \`Accept-Language\`; after 429 and 503 wait for the seconds in \`Retry-After\`. A 503 without it may have taken effect: look before you repeat the request. Each answer has an \`X-Request-Id\`, by which the person who runs the server finds it in the log; a request may set it. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
 
 ${topics.map((topic) => describeTopic(topic, routes)).join('\n\n')}
 

@@ -35,8 +35,8 @@ export interface CrossProcessChecks {
   /** Returns true if another process is waiting for the answer to a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
   /**
-   * Returns the row with an assessment. Waits during an outage, because the ID in an answer of the service is checked
-   * by it.
+   * Returns the row with an assessment. Waits during an outage, because the row is needed to check the ID in an answer
+   * of the service.
    */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }

@@ -190,8 +190,8 @@ class RelatedClaims {
         const conditions: Expression<SqlBool>[] = [matchesAny(store, 'row', rows)];
         if (requests.length > 0) conditions.push(matchesAny(store, 'request', requests));
         if (employees.length > 0) {
-          const ofEmployee = matchesAny(store, 'employee', employees);
-          conditions.push(where.and([ofEmployee, where('state', '=', 'open')]));
+          const isOfEmployee = matchesAny(store, 'employee', employees);
+          conditions.push(where.and([isOfEmployee, where('state', '=', 'open')]));
         }
         return where.or(conditions);
       })

@@ -71,9 +71,9 @@ export class SharedResultSync {
   async #copyTo(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, publish, now } = this.#ports;
     const statesOfOthers = new Map<string, RowState | undefined>();
-    for (const [owner, ofOwner] of groupBy(rows, (row) => row.owner)) {
+    for (const [owner, rowsOfOwner] of groupBy(rows, (row) => row.owner)) {
       const { known } = (await readStoredJournal(store, owner)).stored;
-      for (const { key, ownerKey } of ofOwner) statesOfOthers.set(key, known.state(ownerKey));
+      for (const { key, ownerKey } of rowsOfOwner) statesOfOthers.set(key, known.state(ownerKey));
     }
     const factsFor = (known: Known, at: string) =>
       [...statesOfOthers].flatMap(([row, theirs]) => {

@@ -16,7 +16,7 @@ import { toEmail } from './toEmail.js';
 const topic = 'Settings';
 const path = '/api/settings/mail';
 
-/** The routes for the mail server of the notices. Its password is never answered. */
+/** The routes for the mail server of the notices. No answer contains its password. */
 export const mailRoutes: readonly Route[] = [
   route({
     method: 'GET',

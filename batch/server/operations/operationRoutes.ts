@@ -47,7 +47,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/api/operations/retries',
     requires: 'administer',
     topic,
-    summary: 'Try the slices now that wait before another try',
+    summary: 'Try at once the slices that wait before another try',
     response: operations,
     async handle({ caller }, services) {
       const { access, processes } = services;

@@ -8,7 +8,7 @@ import type { Services } from '../services.js';
 type PauseServices = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
 
 /**
- * Pauses all runs, each as its own pause does: its requests in flight are finished. No run begins until
+ * Pauses all runs like the pause of a single run: requests in flight are finished. No run begins until
  * {@link resumeRuns}. Does nothing if all runs are paused already.
  */
 export async function pauseRuns(services: PauseServices, caller: Caller): Promise<void> {

@@ -133,7 +133,9 @@ export async function holdAfterRestore(
       .where('state', '=', 'sending')
       .execute();
     const knownPeriod =
-      since === null ? 'It does not say of when' : `It contains what was sent until ${since}`;
+      since === null
+        ? 'The time of the backup is unknown'
+        : `It contains what was sent until ${since}`;
     const action = `noticed that its record was restored from a backup. ${knownPeriod}. Every sheet waits until somebody has checked the service`;
     await db.insertInto('log').values({ at: noticedAt, who: 'The server', action }).execute();
   });

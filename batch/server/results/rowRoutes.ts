@@ -206,7 +206,7 @@ const answers = {
   },
   notItsAssessment: {
     path: 'not-its-assessment',
-    summary: "Say that the assessment of a row is another one's; the row is unconfirmed then",
+    summary: 'Say that the assessment of a row belongs to another row; the row is then unconfirmed',
     log: 'said that an assessment is not that of its row',
   },
 } as const;

@@ -163,7 +163,7 @@ function findAssessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
-/** Detaches the corrected ID from the same row of other sheets. */
+/** Detaches the former assessment from the same row of other sheets. */
 async function detachFormer(
   ports: ChangePorts,
   before: SharedAssessment | undefined,

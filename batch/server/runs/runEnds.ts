@@ -14,7 +14,7 @@ type RunEndServices = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
 /**
  * Records the changes of the rounds of ended runs, posts a webhook notice for each of these runs, and queues the emails
- * about it. A notice that was interrupted by the end of the server is posted again at its next start.
+ * about them. A notice that was interrupted by the end of the server is posted again at its next start.
  */
 export async function reportRunEnds(services: RunEndServices, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;

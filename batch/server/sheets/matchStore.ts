@@ -21,8 +21,8 @@ export async function setMatch(
 }
 
 /**
- * Stores the structure of a sheet and its matched columns; not for a sheet that was deleted meanwhile, because it contains
- * the first rows.
+ * Stores the structure of a sheet, which contains its first rows, and its matched columns. Stores nothing for a sheet
+ * that was deleted meanwhile.
  */
 export async function setMatching(
   { db }: Store,

@@ -62,7 +62,7 @@ const list = route({
   requires: 'look',
   topic: 'Check',
   summary:
-    'List the problems of a sheet or those of one kind, each once for all rows with the same value, and its corrections',
+    'List the problems of a sheet or those of one kind, each once for all rows with the same value, its corrections and its ignored rows',
   query: z.object({
     kind: z.string().max(50).optional(),
     like: z

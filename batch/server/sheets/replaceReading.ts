@@ -34,7 +34,7 @@ interface Lines {
 
 /**
  * The largest number of changed lines that stay in memory until the last transaction: a correction of a few rows needs
- * no other one.
+ * only that one.
  */
 const maxKept = 2_000;
 

@@ -40,7 +40,7 @@ export class SharedLimiter extends RequestLimiter {
     this.#options = options;
   }
 
-  /** The requests that this process may have in flight now. */
+  /** The number of requests that this process may have in flight now. */
   override get concurrency(): number {
     return this.#options.timing.now() < this.#certainUntilMs ? super.concurrency : 0;
   }

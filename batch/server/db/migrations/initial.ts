@@ -331,7 +331,7 @@ export function initial(dialect: Dialect): readonly string[] {
       subject ${text},
       created_at ${text} NOT NULL,
       last_seen_at ${text},
-      left_at ${text},                    -- kept for its name in what it has done
+      left_at ${text},                    -- the row stays, because the log shows its name
       -- The runs of which it gets notices by email: own, all or none.
       ends_notice ${text} NOT NULL DEFAULT 'own',
       review_notice ${text} NOT NULL DEFAULT 'none',
@@ -387,7 +387,7 @@ export function initial(dialect: Dialect): readonly string[] {
     `CREATE TABLE saved_view (
       member ${text} NOT NULL,
       id ${text} NOT NULL,
-      name ${text} NOT NULL,              -- another one for each view of a member
+      name ${text} NOT NULL,              -- unique among the views of the member
       query ${text} NOT NULL,             -- the filters and the order of the results, as in the address of the page
       hidden ${text} NOT NULL,            -- the columns that are not shown, JSON
       PRIMARY KEY (member, id)
@@ -416,7 +416,7 @@ export function initial(dialect: Dialect): readonly string[] {
 
     // The files of the sheets on Postgres. On SQLite, they are in the data folder.
     `CREATE TABLE file_part (
-      file ${text} NOT NULL,              -- as the sheet has its name
+      file ${text} NOT NULL,              -- its name, as in the table of sheets
       number ${int} NOT NULL,             -- from 1
       parts ${int} NOT NULL,              -- of the whole file
       bytes ${blob} NOT NULL,
@@ -478,7 +478,7 @@ const onPostgresAlone = [
     name TEXT COLLATE "C" PRIMARY KEY,
     holder TEXT COLLATE "C", -- NULL while nobody has it
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
-    wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity' -- slices of the sheet give way
+    wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity' -- until then, workers release their slices of the sheet
   )`,
   // The heartbeats of the workers.
   `CREATE TABLE worker (

@@ -3,7 +3,7 @@ import type { EventTopic, ServerEvent } from '../../../contract/shapes.js';
 /** A screen that follows a topic. */
 export interface Follower {
   onEvent(event: ServerEvent): void;
-  /** Called each time the connection is open, also the first time, and each time it is lost or cannot be opened. */
+  /** Called with false each time the connection opens, also the first time; with true if it is lost or cannot open. */
   onConnection(isLost: boolean): void;
 }
 
@@ -13,9 +13,9 @@ const firstPauseMs = 1000;
 const maxPauseMs = 15_000;
 
 /**
- * Passes the server's events to all followers, from one stream: a browser opens only six connections to a server, so
- * further tabs would wait for ever. Each stream begins with the whole state. It is therefore opened again after a lost
- * connection, and for each new follower.
+ * Passes the server's events to the followers of their topics, from one stream: a browser opens only six connections
+ * to a server, so further tabs would wait for ever. Each stream begins with the whole state. It is therefore opened
+ * again after a lost connection, and for each new follower.
  */
 export class EventHub {
   readonly #followers = new Map<Follower, EventTopic>();

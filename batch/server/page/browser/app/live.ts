@@ -9,7 +9,7 @@ export const isDisconnected = signal(false);
 
 type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 
-/** The hub for all tabs, or for this one if the browser has no shared workers, as on Android. */
+/** The hub for all tabs, or for this one if the browser has no shared workers. */
 let hub: Hub | undefined;
 
 /** Listens to the events of a topic. Returns a function that ends this. */

@@ -19,7 +19,7 @@ export function formatShortDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { day: 'numeric', month: 'short' });
 }
 
-/** Formats a time with its day: "today at 10:12", "yesterday at 18:40", "3 Mar 2026 at 09:00". */
+/** Formats a time with its day: "today at 10:12", "yesterday at 18:40", "tomorrow at 06:00", "3 Mar 2026 at 09:00". */
 export function formatMoment(iso: string, now = new Date(), locales = getLocales()): string {
   const at = new Date(iso);
   const days = Math.round((toMidnightMs(now) - toMidnightMs(at)) / dayMs);
@@ -61,7 +61,7 @@ export function formatApproximately(ms: number): string {
   return measured === undefined ? duration : t(($) => $.time.about, { duration });
 }
 
-/** Formats a range: "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "about 2 hours". */
+/** Formats a range: "about 5 to 8 minutes", "about 40 seconds to 3 minutes", "up to 3 minutes", "about 2 hours". */
 export function formatApproximateRange({ fromMs, toMs }: TimeRange): string {
   const [from, to] = [measureDuration(fromMs), measureDuration(toMs)];
   const duration = nameDuration(to);

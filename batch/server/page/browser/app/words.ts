@@ -120,7 +120,7 @@ export function findNextScreen(sheet: SheetSummary): string {
   return screens[sheet.stage];
 }
 
-/** Words when a try begins whose time has come: no worker sends during a pause, or beyond a limit. */
+/** Returns in words when a retry that is due begins: workers send nothing during a pause, or beyond the limits. */
 export function wordDueTry(isPaused: boolean): string {
   return t(($) => (isPaused ? $.terms.dueTry.paused : $.terms.dueTry.free));
 }

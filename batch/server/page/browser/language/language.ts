@@ -50,8 +50,8 @@ export async function loadLanguage(chosen: Language): Promise<void> {
  * the language itself, and for English that of Britain, whose dates begin with the day.
  */
 export function getLocales(): readonly string[] {
-  const ofPage = navigator.languages.filter((locale) => locale.startsWith(language.value));
-  return [...ofPage, language.value === 'en' ? 'en-GB' : language.value];
+  const pageLocales = navigator.languages.filter((locale) => locale.startsWith(language.value));
+  return [...pageLocales, language.value === 'en' ? 'en-GB' : language.value];
 }
 
 async function load(chosen: Exclude<Language, 'en'>): Promise<ResourceLanguage> {

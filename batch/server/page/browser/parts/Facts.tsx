@@ -1,7 +1,7 @@
 import type { Unconfirmed } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 
-/** The inputs that were sent for a person: a label and a value for each. */
+/** The inputs of a request or of a row: a label and a value for each. */
 export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">

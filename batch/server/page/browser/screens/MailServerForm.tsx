@@ -20,7 +20,7 @@ const path = '/api/settings/mail';
 
 const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
-/** The usual port for each security. Another security changes the port only if it was the usual one. */
+/** The usual port for each security. Choosing another security changes the port only if it was the usual one. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',

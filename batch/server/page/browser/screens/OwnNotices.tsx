@@ -14,7 +14,7 @@ const path = '/api/notices';
 
 const noticeChoices: readonly NoticeChoice[] = ['own', 'all', 'none'];
 
-/** Shows which notices the member gets by email, and lets the member change it. */
+/** A form for the notices that the member gets by email. */
 export function OwnNotices() {
   const { data, error, refetch } = useQuery<NoticeSettings>(path);
   return (

@@ -14,7 +14,7 @@ import { OwnNotices } from './OwnNotices.js';
 import { OwnPassword } from './OwnPassword.js';
 import { Tokens } from './Tokens.js';
 
-/** The name, the notices, the password and the tokens of the signed-in member. */
+/** The name, the language, the notices, the password and the tokens of the signed-in member. */
 export function Profile() {
   const { member, signIn } = session.value ?? {};
   if (!member) return <Title title={t(($) => $.profile.title)} />;

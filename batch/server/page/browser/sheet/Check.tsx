@@ -36,7 +36,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   // The corrections that no row was read with yet, until the problems of the new reading are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
-  // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button to ignore its rows.
+  // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button that ignores all.
   const ignorableRows =
     kind === 'incomplete'
       ? problems.flatMap(({ row, canBeIgnored }) => (canBeIgnored ? row : []))

@@ -10,7 +10,7 @@ import { getApiPath } from './sheetPaths.js';
 
 type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
 
-/** A button to correct any input of a row, for a problem that names no cell, or perhaps not the wrong one. */
+/** A button to correct any input of a row, for a problem that names no cell, or a cell that may be right. */
 export function CorrectRow({
   sheet,
   row,

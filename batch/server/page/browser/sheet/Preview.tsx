@@ -15,7 +15,7 @@ export function Preview({ matching }: { matching: Matching }) {
     }),
   );
   return (
-    // A region that scrolls can be reached and scrolled by the keyboard.
+    // The tab index lets the keyboard reach and scroll the region.
     <div
       class="scroll preview"
       tabIndex={0}

@@ -61,7 +61,7 @@ function SavedViews({
   views: Query<SavedViewList>;
   /** How the results are shown now. */
   current: Omit<NewView, 'name'>;
-  /** The saved view that equals it, if there is one. */
+  /** The saved view that equals `current`, if there is one. */
   shownView: SavedView | undefined;
   show: (view: SavedView) => void;
 }) {

@@ -56,7 +56,7 @@ export const settings: Translation<typeof english> = {
   check: {
     title: 'Verbindung prüfen',
     about:
-      'Prüft den Dienst mit seinem Token, das Netzwerk, die Uhr, die Festplatte und die Datenbank dieses Servers. Ändert nichts: Der Dienst wird nur nach einer Bewertung und einer Person gefragt, die es nicht gibt.',
+      'Prüft den Dienst mit seinem Token, das Netzwerk, die Uhr, die Festplatte und die Datenbank dieses Servers. Ändert nichts: Der Dienst wird nur nach der neuesten Bewertung dieses Servers gefragt und nach einer Bewertung und einer Person, die es nicht gibt.',
     button: 'Jetzt prüfen',
     noProblem: 'Es wurde kein Problem gefunden.',
     problems_one: '{{count, number}} Punkt unten erfordert Ihre Aufmerksamkeit.',

@@ -76,11 +76,11 @@ export const results = {
     noneHint: 'Charts appear when rows have scores.',
     bands: 'How high the risks are',
     scored_one:
-      '{{scored, number}} of {{count, number}} row have scores. The service does not define a high score; these bands are ours, for sorting only.',
+      '{{scored, number}} of {{count, number}} row has scores. The service does not define a high score; these bands are ours, for sorting only.',
     scored_other:
       '{{scored, number}} of {{count, number}} rows have scores. The service does not define a high score; these bands are ours, for sorting only.',
     mean_one:
-      '{{scored, number}} of {{count, number}} row have scores; the mean overall risk is {{mean}}. The service does not define a high score; these bands are ours, for sorting only.',
+      '{{scored, number}} of {{count, number}} row has scores; the mean overall risk is {{mean}}. The service does not define a high score; these bands are ours, for sorting only.',
     mean_other:
       '{{scored, number}} of {{count, number}} rows have scores; the mean overall risk is {{mean}}. The service does not define a high score; these bands are ours, for sorting only.',
     band: '{{from}} to {{to}}',

@@ -95,7 +95,7 @@ export const row = {
     title: 'A new row: {{person}}',
     button: 'It is a new row: assess it',
     about:
-      'If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead: it would be assessed twice.',
+      'If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead. Otherwise, it is assessed twice.',
   },
   notItsAssessment: {
     open: 'This is not its assessment…',

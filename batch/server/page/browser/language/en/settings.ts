@@ -53,7 +53,7 @@ export const settings = {
   check: {
     title: 'Check the connection',
     about:
-      'Checks the service with its token, the network, the clock, the disk and the database of this server. Changes nothing: it asks the service only for an assessment and a person that do not exist.',
+      'Checks the service with its token, the network, the clock, the disk and the database of this server. Changes nothing: it asks the service only for the newest assessment of this server, and for an assessment and a person that do not exist.',
     button: 'Check now',
     noProblem: 'No problem was found.',
     problems_one: '{{count, number}} line below needs attention.',

@@ -56,7 +56,7 @@ export const settings: Translation<typeof english> = {
   check: {
     title: 'Vérifier la connexion',
     about:
-      'Vérifie le service avec son jeton, le réseau, l’horloge, le disque et la base de données de ce serveur. Ne modifie rien : seules une évaluation et une personne qui n’existent pas sont demandées au service.',
+      'Vérifie le service avec son jeton, le réseau, l’horloge, le disque et la base de données de ce serveur. Ne modifie rien : seules la dernière évaluation de ce serveur, ainsi qu’une évaluation et une personne qui n’existent pas, sont demandées au service.',
     button: 'Vérifier maintenant',
     noProblem: 'Aucun problème n’a été trouvé.',
     problems_one: '{{count, number}} point ci-dessous demande votre attention.',
