@@ -22,7 +22,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const topic = 'Signing in';
 
-/** The routes for sessions, links, and the caller's name and password. */
+/** The routes for sessions, links, and the caller's name, language and password. */
 export const sessionRoutes: readonly Route[] = [
   route({
     method: 'GET',

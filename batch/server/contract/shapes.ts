@@ -465,7 +465,10 @@ export const row = z.object({
   overall: z.number().optional(),
   scores,
   peLevel: z.string().optional().describe('Cumulative PE risk level'),
-  change: z.number().optional().describe('Since the assessment before'),
+  change: z
+    .number()
+    .optional()
+    .describe('The change of the overall risk since the previous assessment'),
   assessmentId: z.string().optional(),
   redirectUrl: z.string().optional(),
   assessedAt: time.optional(),
@@ -524,7 +527,7 @@ export const rowList = z.object({
   counts: z.record(z.enum(rowFilters), count),
 });
 export type RowList = z.infer<typeof rowList>;
-/** An input of a request that was sent, with its label. */
+/** An input of a request, or of a row that shows an Assessment ID, with its label. */
 const sentInput = z.object({ field: z.string(), label: z.string(), value: z.string() });
 export const unconfirmed = z.object({
   key: z.string().describe('Names the row in a settlement'),

@@ -197,7 +197,7 @@ export function initial(dialect: Dialect): readonly string[] {
       : // A value may be longer than an entry of another index.
         'CREATE INDEX problem_by_value ON problem USING hash (value)',
 
-    // The rows and problems of a reading, before they replace the ones before: `sheet` contains the name of the reading, too.
+    // The rows and problems of a reading, until they replace the earlier ones: `sheet` contains the name of the reading, too.
     `CREATE TABLE read_row ${rowColumns}`,
     `CREATE TABLE read_problem ${problemColumns}`,
 
