@@ -137,7 +137,7 @@ export async function holdAfterRestore(
         ? 'The time of the backup is unknown'
         : `It contains what was sent until ${since}`;
     const action = `noticed that its record was restored from a backup. ${knownPeriod}. Every sheet waits until somebody has checked the service`;
-    await db.insertInto('log').values({ at: noticedAt, who: 'The server', action }).execute();
+    await db.insertInto('log').values({ at: noticedAt, who: 'the server', action }).execute();
   });
 }
 
