@@ -7,6 +7,7 @@ export type { ExchangeOutcome, RequestEvent, ResponseEvent } from '../src/client
 export type { Evidence } from '../src/decisionTable.js';
 export type { Decision, DecisionStatus, DecisionWith } from '../src/decision.js';
 export type { Failure, FailureCode, FieldError, Result } from '../src/failure.js';
+export type { IdChange, InputMessage, InputMessages } from '../src/inputMessages.js';
 export type { OperationName, OperationRequest } from '../src/operations.js';
 export type { Problem, Validated } from '../src/problems.js';
 export type { Waited } from '../src/resultPoller.js';
@@ -15,6 +16,7 @@ export type { Invitation } from '../src/staff.js';
 export type { CancelSignal, Delivery, Exchange, Post, Transport } from '../src/transport.js';
 export type { Warning } from '../src/warnings.js';
 export { FailureError, unwrap } from '../src/failure.js';
+export { describeProblem } from '../src/inputWords.js';
 export { validate } from '../src/problems.js';
 export { findWarnings } from '../src/warnings.js';
 export {

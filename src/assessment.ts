@@ -9,6 +9,7 @@ import {
   type Field,
   type Flat,
   type FieldInputs,
+  inputCode,
   type RequiredKeys,
   type RetypedKeys,
   toZodShape,
@@ -52,15 +53,14 @@ export const assessmentSchema = conditionalFields
     (schema, name) =>
       schema.refine(
         (draft: Draft) => draft[name] !== undefined || draft.purpose !== requiredPurpose(name),
-        { when: whenFieldsValid(name), path: [name], message: assessmentFields[name].missing },
+        { when: whenFieldsValid(name), path: [name], message: inputCode('inputMissing') },
       ),
     z.strictObject(toZodShape(assessmentFields)),
   )
   .refine(endsOnOrAfterStart, {
     when: whenFieldsValid('startDate', 'endDate'),
     path: ['endDate'],
-    message: 'End date is before start date',
-    params: { remedy: 'Correct one of the two dates.' },
+    message: inputCode('endBeforeStart'),
   }) as z.ZodType<NewAssessment>;
 
 /** The names of the inputs that apply only to this purpose. */

@@ -1,4 +1,5 @@
 import { toDateTimeText, readIsoParts, type IsoParts } from './dateTime.js';
+import type { InputMessage } from './inputMessages.js';
 import { memoize } from './memoize.js';
 
 /** The order of the numbers in a date text: day first or month first. */
@@ -20,10 +21,8 @@ type ReadDate =
 /** Why a value cannot be read, and what to do about it. */
 export interface Unread {
   readonly ok: false;
-  readonly message: string;
-  readonly remedy: string;
-  /** True if the text is a different day in each order of day and month. */
-  readonly isAmbiguous?: boolean;
+  readonly message: InputMessage;
+  readonly remedy: InputMessage;
 }
 
 /** Messages quote at most this many characters of a text. */
@@ -52,9 +51,6 @@ const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)
 
 /** An earlier year means that a program has misread the year or a number: no trip begins then. */
 const earliestYear = 1950;
-
-/** Advice on a date that cannot be read, or that has more than one meaning. */
-export const unclearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
 const createReader = (order?: DateOrder) => memoize((text) => readText(text, order), 1_000);
 const readers = { dmy: createReader('dmy'), mdy: createReader('mdy'), unknown: createReader() };
@@ -94,10 +90,8 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
     const [, first = '', second = '', year = ''] = numbers;
     return fromNumbers(first, second, year, excerpt, order);
   }
-  const message = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean)
-    ? `"${excerpt}" gives the year with two digits`
-    : `"${excerpt}" is not a date that can be read`;
-  return unread(message, unclearDateRemedy);
+  const hasTwoDigits = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean);
+  return unread({ code: hasTwoDigits ? 'yearOfTwoDigits' : 'unreadableDate', text: excerpt });
 }
 
 function fromNumbers(
@@ -120,12 +114,7 @@ function fromNumbers(
   if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
   if (!monthFirst.ok) return { ...dayFirst, order: 'dmy' };
   if (dayFirst.iso === monthFirst.iso) return dayFirst;
-  return {
-    ok: false,
-    message: `"${text}" can be read as two different days`,
-    remedy: unclearDateRemedy,
-    isAmbiguous: true,
-  };
+  return unread({ code: 'ambiguousDate', text });
 }
 
 function fromIso(parts: IsoParts, text: string): ReadDate {
@@ -143,22 +132,17 @@ function findDateError({ day, time }: IsoParts, text: string): Unread | undefine
   // V8 accepts up to 31 days in every month, and returns a day of the next month.
   const noon = new Date(`${day}T12:00:00.000Z`);
   if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day.slice(-2))) {
-    return unread(`"${text}" is not a day that exists`, unclearDateRemedy);
+    return unread({ code: 'noSuchDay', text });
   }
   if (!/^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/.test(time)) {
-    return unread(
-      `"${text}" has a time that does not exist`,
-      'Leave out the time, or write one from 00:00 to 23:59.',
-    );
+    return unread({ code: 'noSuchTime', text }, { code: 'correctTime' });
   }
   if (Number(day.slice(0, 4)) >= earliestYear) return undefined;
-  return unread(
-    `"${text}" is before ${earliestYear}`,
-    'Write the date like 2026-11-30: a program may have read a year of two digits or a number as this date.',
-  );
+  const message = { code: 'yearTooEarly', text, earliest: earliestYear } as const;
+  return unread(message, { code: 'writeWholeYear' });
 }
 
-function unread(message: string, remedy: string): Unread {
+function unread(message: InputMessage, remedy: InputMessage = { code: 'writeClearDate' }): Unread {
   return { ok: false, message, remedy };
 }
 

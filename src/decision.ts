@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import {
   type Fields,
+  inputCode,
   type Flat,
   type FieldInputs,
   type RequiredKeys,
@@ -33,19 +34,16 @@ export function canonicalStatus(status: string): DecisionStatus | undefined {
   return decisionStatuses.find((candidate) => candidate === wanted);
 }
 
-const assessmentIdMissing = 'Assessment ID is missing';
-
 /** The field that identifies the assessment in retrievals and decisions. */
 export const assessmentIdField = {
   kind: 'text',
   label: 'Assessment ID',
   help: 'The ID that was returned when the assessment was created.',
-  missing: assessmentIdMissing,
-  remedy: 'Use the Assessment ID that was returned when the assessment was created.',
+  remedy: { code: 'useAssessmentId' },
   required: 'always',
   // The heading that rwa uses in a sheet that already has an Assessment ID column.
   aliases: ['Assessment ID (assessment)'],
-  schema: text(assessmentIdMissing),
+  schema: text(),
 } as const satisfies Fields[string];
 
 /** Inputs of rwa_update. */
@@ -63,12 +61,13 @@ export const decisionFields = {
     kind: 'choice',
     label: 'Decision',
     help: 'The decision to record. Approved means Compliance Approved.',
-    missing: unsupportedStatusMessage,
-    remedy: `Use ${decisionStatuses.join(', ')} or Approved.`,
+    remedy: { code: 'useOneOf', values: [...decisionStatuses, legacyApproved] },
     required: 'always',
     values: decisionStatuses,
     synonyms: { approved: 'Compliance Approved', cancelled: 'Canceled' },
-    schema: z.enum([...decisionStatuses, legacyApproved], { error: unsupportedStatusMessage }),
+    schema: z.enum([...decisionStatuses, legacyApproved], {
+      error: inputCode('unsupportedStatus'),
+    }),
   },
   /**
    * Staff ID of a compliance team member with an activated account. Required for `Compliance
@@ -83,10 +82,9 @@ export const decisionFields = {
     kind: 'text',
     label: 'Note',
     help: 'A note on the decision.',
-    missing: 'Note is missing',
-    remedy: 'Use text.',
+    remedy: { code: 'useText' },
     required: 'never',
-    schema: z.string('must be text').optional(),
+    schema: z.string(inputCode('notText')).optional(),
   },
   /**
    * Your own ID for this event. If it is missing, `updateAssessment` creates one from the decision.
@@ -96,10 +94,9 @@ export const decisionFields = {
     kind: 'text',
     label: 'External event ID',
     help: 'Your own ID for this event. If empty, it is made from the decision.',
-    missing: 'External event ID is missing',
-    remedy: 'Use text.',
+    remedy: { code: 'useText' },
     required: 'never',
-    schema: text('External event ID is missing').optional(),
+    schema: text().optional(),
   },
   /**
    * Staff ID of the manager. Required for `Manager Approved`; this or `complianceTeamMemberId` for
@@ -114,11 +111,10 @@ export const decisionFields = {
     kind: 'staffId',
     label: 'Cancelled by staff ID',
     help: 'Staff ID of the person who cancels. Required for Canceled.',
-    missing: 'Cancelled By Staff ID is required for Canceled',
     remedy: assessmentFields.managerId.remedy,
     required: 'never',
     aliases: ['Cancelled by', 'Canceled by'],
-    schema: text('Cancelled By Staff ID is required for Canceled').optional(),
+    schema: text().optional(),
   },
 } as const satisfies Fields;
 
@@ -141,7 +137,8 @@ export const decisionSchema = decisionStatuses.reduce(
     return schema.refine(requireActor(status, actor.anyOf), {
       when: whenFieldsValid('status', ...actor.anyOf),
       path: [actor.field],
-      message: actor.message,
+      message: inputCode('approverMissing'),
+      params: { status },
     });
   },
   z.strictObject(toZodShape(decisionFields)),

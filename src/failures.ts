@@ -1,6 +1,7 @@
 import type { Answer } from './answer.js';
 import type { Evidence } from './decisionTable.js';
 import { type Failure, type FailureCode, hints } from './failure.js';
+import { problemText } from './inputWords.js';
 import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Exchange } from './transport.js';
@@ -64,7 +65,7 @@ export function toFailure<O extends OperationName>(
 /** Creates the failure for a request that the client's validation refused. */
 export function invalid(operation: OperationName, problems: readonly Problem[]) {
   return failure(operation, 'invalid_request', 'not_sent', {
-    message: problems.map((problem) => problem.message).join('; '),
+    message: problems.map(problemText).join('; '),
     field: problems[0]?.field,
     problems,
   });

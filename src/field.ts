@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import type { InputMessage } from './inputMessages.js';
 
 /** The kind of a field's value. It decides how cells are read and which input n8n shows. */
 export type FieldKind =
@@ -6,7 +7,7 @@ export type FieldKind =
 
 /**
  * One input of an operation. Everything about the field is defined here: the zod schemas, n8n
- * properties, sheet headings, template and error texts are all created from it.
+ * properties, sheet headings and template are all created from it.
  */
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
@@ -14,10 +15,10 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly label: string;
   /** One or two sentences for the person who fills it in. */
   readonly help: string;
-  /** The contract's text for a missing value, or our own if the contract has none. */
-  readonly missing: string;
-  /** Advice on how to correct a refused value, as a sentence. */
-  readonly remedy: string;
+  /** The name in the contract's text for a missing value, if it is not the label. */
+  readonly contractName?: string;
+  /** How to correct a refused value. */
+  readonly remedy: InputMessage;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';
   /** The purpose that the field applies to; undefined if it applies to both. */
@@ -28,7 +29,10 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Other headings that sheets use for this field. */
   readonly aliases?: readonly string[];
-  /** Checks the value as it is sent; optional unless `required` is `always`. */
+  /**
+   * Checks the value as it is sent; optional unless `required` is `always`. The message of an issue is
+   * a code of `InputMessages`, for `toInputMessage`.
+   */
   readonly schema: S;
 }
 
@@ -71,46 +75,38 @@ export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: 
 /** An intersection as one object type, which editors show better. */
 export type Flat<T> = { [N in keyof T]: T[N] };
 
-/** How to correct a refused Staff ID. */
-export const staffIdRemedy = 'Use the ID as text, with its leading zeros.';
+/** The code in the message of a zod issue, which must be a text. */
+export function inputCode(code: InputMessage['code']): string {
+  return code;
+}
 
-/** How to correct a Staff ID that a spreadsheet has changed. */
-export const changedStaffIdRemedy = 'Format the column as text and type the ID again.';
+/** Returns the code of an issue: the input is missing, or its value is wrong. */
+const missingOr =
+  (code: InputMessage['code']) =>
+  ({ input }: { readonly input?: unknown }) =>
+    inputCode(input === undefined ? 'inputMissing' : code);
 
 /** Accepts a non-empty string. Numbers are refused: 00123 as a number would lose its zeros. */
-export const text = (missing: string) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? missing : 'must be text') })
-    .min(1, missing);
+export const text = () =>
+  z.string({ error: missingOr('notText') }).min(1, inputCode('inputMissing'));
 
 /** Accepts one value of a complete list. */
-export const choice = <const V extends readonly [string, ...string[]]>(
-  values: V,
-  missing: string,
-) =>
-  z.enum(values, {
-    error: (issue) => (issue.input === undefined ? missing : 'unsupported value'),
-  });
+export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: missingOr('unsupportedValue') });
 
 /** Accepts a whole number from 0. */
-export const wholeNumber = (missing: string) =>
-  z
-    .int({
-      error: (issue) => (issue.input === undefined ? missing : 'must be a whole number'),
-    })
-    .min(0, 'must not be negative');
+export const wholeNumber = () =>
+  z.int({ error: missingOr('notWholeNumber') }).min(0, inputCode('negative'));
 
-const notADateTime = 'must be an ISO 8601 date-time';
+/** Accepts an email address. */
+export const emailAddress = () => z.email({ error: missingOr('notEmail') });
 
 /** Accepts an ISO 8601 date-time with seconds and a time zone, if the day exists. */
-export const dateTime = (missing: string) =>
+export const dateTime = () =>
   z.iso
-    .datetime({
-      offset: true,
-      error: (issue) => (issue.input === undefined ? missing : notADateTime),
-    })
+    .datetime({ offset: true, error: missingOr('notDateTime') })
     // zod 3.25 and zod 4 differ on times without seconds and on offsets of a day or more.
-    .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, notADateTime);
+    .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, inputCode('notDateTime'));
 
 /**
  * Returns the `when` of a rule between these fields. By default, zod skips such a rule if any field

@@ -50,8 +50,11 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   const text = inputText(field, given);
   if (text === '') return { ok: true, value: undefined };
   if (errorText.test(text)) {
-    const remedy = 'Correct its formula or type a value.';
-    return { ok: false, message: `contains the error ${text}`, remedy };
+    return {
+      ok: false,
+      message: { code: 'errorText', error: text },
+      remedy: { code: 'correctErrorText' },
+    };
   }
   switch (field.kind) {
     case 'choice':

@@ -1,6 +1,7 @@
 import type { z } from 'zod/v4';
 import { pickApplicable } from './assessment.js';
 import type { Field } from './field.js';
+import type { InputMessage } from './inputMessages.js';
 import {
   type Operation,
   type OperationName,
@@ -13,10 +14,9 @@ export interface Problem {
   /** The contract's name of the input. */
   readonly field: string;
   readonly label: string;
-  /** In the contract's words, if it has a text for this problem. */
-  readonly message: string;
-  /** How to correct it, as a sentence. */
-  readonly remedy: string;
+  readonly message: InputMessage;
+  /** How to correct it. */
+  readonly remedy: InputMessage;
   /** The value as it was given. */
   readonly value: unknown;
 }
@@ -68,30 +68,38 @@ function toProblems(
   const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
   return names.map((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const isKnownInput = issue.code !== 'unrecognized_keys';
+    const message = toInputMessage(issue, name, field);
     return {
       field: name,
       label: field?.label ?? name,
-      message: isKnownInput ? toSentence(issue.message, field) : `Unknown input ${name}`,
-      remedy:
-        findRuleRemedy(issue) ??
-        field?.remedy ??
-        // `approverId` has no field here: the contract reports it if a rejection names nobody.
-        (isKnownInput ? 'Name the person who decides.' : 'Remove it.'),
+      message,
+      remedy: chooseRemedy(message, field),
       value: given[name],
     };
   });
 }
 
-/** Returns the remedy of a rule between fields, which is better than those of the fields. */
-function findRuleRemedy(issue: z.core.$ZodIssue): string | undefined {
-  const remedy: unknown = issue.code === 'custom' ? issue.params?.remedy : undefined;
-  return typeof remedy === 'string' ? remedy : undefined;
+/** Returns the message of an issue of a request, or of the schema of a field. */
+export function toInputMessage(
+  issue: z.core.$ZodIssue,
+  name: string,
+  field: Field | undefined,
+): InputMessage {
+  if (issue.code === 'unrecognized_keys') return { code: 'unknownInput', name };
+  // The schemas put the code into the message, and the values of a rule into its parameters.
+  const code = issue.message as InputMessage['code'];
+  if (code === 'inputMissing') {
+    return { code, label: field?.label ?? name, contractName: field?.contractName };
+  }
+  const params = issue.code === 'custom' ? issue.params : {};
+  return { code, ...params } as InputMessage;
 }
 
-// Our own texts begin in lower case and need the label in front; the contract's are whole sentences.
-function toSentence(message: string, field: Field | undefined): string {
-  return /^[a-z]/.test(message) && field !== undefined ? `${field.label}: ${message}` : message;
+function chooseRemedy({ code }: InputMessage, field: Field | undefined): InputMessage {
+  if (code === 'endBeforeStart') return { code: 'correctOneDate' };
+  if (code === 'unknownInput') return { code: 'removeInput' };
+  // `approverId` has no field here: the contract reports it if a rejection names nobody.
+  return field?.remedy ?? { code: 'nameApprover' };
 }
 
 function rank(order: readonly string[], field: string): number {

@@ -1,7 +1,7 @@
 import { sanitize } from './sanitized.js';
 
 const maxMessageLength = 2_000;
-const maxQuotationLength = 160;
+const maxExcerptLength = 160;
 
 /**
  * Makes an outside text safe to show to people: on one line, short enough for a cell, without control
@@ -12,10 +12,15 @@ export function sanitizedMessage(text: string): string {
   return clip(sanitize(bare), maxMessageLength);
 }
 
+/** Returns the beginning of a text, on one line. */
+export function excerpt(text: string): string {
+  const start = sanitizedMessage(text.slice(0, maxMessageLength)).replaceAll(/\s+/g, ' ').trim();
+  return clip(start, maxExcerptLength);
+}
+
 /** Quotes the beginning of a text, on one line. */
 export function quote(text: string): string {
-  const start = sanitizedMessage(text.slice(0, maxMessageLength)).replaceAll(/\s+/g, ' ').trim();
-  return `"${clip(start, maxQuotationLength)}"`;
+  return `"${excerpt(text)}"`;
 }
 
 /** Describes a body that should have been JSON. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type Fields, toZodShape, staffIdRemedy, text } from './field.js';
+import { emailAddress, type Fields, toZodShape, text } from './field.js';
 
 /** Inputs of create_pending_user, in the order in which docs/contract.md names them. */
 export const invitationFields = {
@@ -8,22 +8,20 @@ export const invitationFields = {
     kind: 'text',
     label: 'First name',
     help: 'First name of the compliance team member.',
-    missing: 'First name is missing',
-    remedy: 'Fill in the first name.',
+    remedy: { code: 'fillInFirstName' },
     required: 'always',
     aliases: ['Given name', 'Forename'],
-    schema: text('First name is missing'),
+    schema: text(),
   },
   /** Last name of the compliance team member: text. Contract, "create_pending_user". */
   last_name: {
     kind: 'text',
     label: 'Last name',
     help: 'Last name of the compliance team member.',
-    missing: 'Last name is missing',
-    remedy: 'Fill in the last name.',
+    remedy: { code: 'fillInLastName' },
     required: 'always',
     aliases: ['Surname', 'Family name'],
-    schema: text('Last name is missing'),
+    schema: text(),
   },
   /**
    * The address to which the invitation is sent. The email of a removed account restores that
@@ -33,14 +31,10 @@ export const invitationFields = {
     kind: 'email',
     label: 'Email',
     help: 'Address that the invitation is sent to. The email of a removed account restores that account.',
-    missing: 'Email is missing',
-    remedy: 'Use one complete email address.',
+    remedy: { code: 'useEmailAddress' },
     required: 'always',
     aliases: ['E-mail', 'Email address', 'Mail'],
-    schema: z.email({
-      error: (issue) =>
-        issue.input === undefined ? 'Email is missing' : 'is not an email address',
-    }),
+    schema: emailAddress(),
   },
   /**
    * The company's own Staff ID of the person: text, with its leading zeros. Contract,
@@ -50,11 +44,10 @@ export const invitationFields = {
     kind: 'staffId',
     label: 'Staff ID',
     help: "The company's own Staff ID of the person, with its leading zeros.",
-    missing: 'Staff ID is missing',
-    remedy: staffIdRemedy,
+    remedy: { code: 'keepIdAsText' },
     required: 'always',
     aliases: ['Employee ID', 'Employee number', 'Personnel number'],
-    schema: text('Staff ID is missing'),
+    schema: text(),
   },
 } as const satisfies Fields;
 

@@ -1,11 +1,12 @@
 import { type AssessmentField, assessmentFields } from './assessmentFields.js';
 import { checkCountry } from './countries.js';
+import type { InputMessage } from './inputMessages.js';
 
 /** An input that is accepted although the service may refuse it. */
 export interface Warning {
   readonly field: AssessmentField;
   readonly label: string;
-  readonly message: string;
+  readonly message: InputMessage;
   readonly suggestion?: string;
 }
 
@@ -21,7 +22,7 @@ export function findWarnings(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
   suggest?: (country: string) => string | undefined,
 ): Warning[] {
-  return countryFields.flatMap((field) => {
+  return countryFields.flatMap((field): Warning[] => {
     const { label } = assessmentFields[field];
     const value = request[field];
     if (typeof value !== 'string' || value === '') return [];
@@ -29,13 +30,13 @@ export function findWarnings(
     if (check.known) return [];
     const composed = value.normalize('NFC');
     if (checkCountry(composed).known) {
-      const message = `${label}: "${composed}" contains separate accent characters; use the suggested spelling`;
+      const message = { code: 'separateAccents', text: composed } as const;
       return [{ field, label, message, suggestion: composed }];
     }
     const suggestion = suggest === undefined ? check.suggestion : suggest(value);
-    const message = `${label}: "${value}" is not a known English country name`;
+    const unknown = { code: 'unknownCountry', text: value } as const;
     return suggestion === undefined
-      ? [{ field, label, message }]
-      : [{ field, label, message: `${message}; did you mean "${suggestion}"?`, suggestion }];
+      ? [{ field, label, message: unknown }]
+      : [{ field, label, message: { ...unknown, suggestion }, suggestion }];
   });
 }

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.js';
 
 /** A message: its code, with its parameters beside it. */
-interface CodedMessage {
+export interface CodedMessage {
   readonly code: string;
 }
 

@@ -2,13 +2,15 @@ import { asSentence } from '../../src/asSentence.js';
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../engine/intake/columnFacts.js';
 import type { SettingProblem } from '../engine/intake/values.js';
-import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine/intake/remark.js';
-import type { ValueText } from '../engine/intake/intakeMessages.js';
+import { type RowRemark, toWordPattern, withoutValue } from '../engine/intake/remark.js';
+import type { ValueMessage } from '../engine/intake/intakeMessages.js';
+import type { ValueText } from './values.js';
+import type { CodedMessage } from './lines.js';
 import { capital, count, formatNumber } from './words.js';
 
 /** The texts about values that differ between the faces. */
-export interface RemarkAdvice {
-  readonly valueText: (message: ValueText) => string;
+export interface RemarkAdvice<Message = ValueMessage> {
+  readonly valueText: ValueText<Message>;
   /** The end of the sentence about problems that are not listed: "rwa check lists them." */
   readonly moreProblems: string;
   /**
@@ -41,17 +43,17 @@ interface RemarkPhrases {
 }
 
 /** Functions that describe problems with the values of a sheet, in the words of a face. */
-export interface RemarkWords {
+export interface RemarkWords<Message = ValueMessage> {
   /** Describes the problems of a row in a few sentences. */
-  readonly remarksText: (remarks: readonly RowRemark[]) => string;
+  readonly remarksText: (remarks: readonly RowRemark<Message>[]) => string;
   /** Describes a problem of a cell and its remedy: `D14, Destination country "Londn": … `. */
-  readonly remarkText: (remark: RowRemark) => string;
+  readonly remarkText: (remark: RowRemark<Message>) => string;
   /** Describes a problem of a column: `Column F, all 212 rows: Destination country is missing. …`. */
   readonly columnProblemText: (problem: ColumnProblem) => string;
   /** Describes why the value of an option cannot be sent, and its remedy. */
   readonly settingProblemText: (problem: SettingProblem) => string;
   /** Describes what to do about a value. */
-  readonly remedyText: (remark: Pick<RowRemark, 'remedy' | 'suggestion'>) => string;
+  readonly remedyText: (remark: Pick<RowRemark<Message>, 'remedy' | 'suggestion'>) => string;
 }
 
 const english: RemarkPhrases = {
@@ -67,23 +69,30 @@ const english: RemarkPhrases = {
 /** The maximum number of problems in a text; more would be too long for a cell or a line. */
 const maxRemarks = 4;
 
-/** Creates a face's functions that describe problems with values. */
-export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
+/**
+ * Creates a face's functions that describe problems with values. `Own` are the messages of this face
+ * alone.
+ */
+export function remarkWords<Own extends CodedMessage = never>({
+  valueText,
+  moreProblems,
+  ...advice
+}: RemarkAdvice<ValueMessage | Own>): RemarkWords<ValueMessage | Own> {
   const { phrases = english } = advice;
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 
-  function remarksText(remarks: readonly RowRemark[]): string {
+  function remarksText(remarks: readonly RowRemark<ValueMessage | Own>[]): string {
     const listed = remarks.slice(0, maxRemarks);
     const rest = remarks.length - listed.length;
     const more = rest === 0 ? [] : [`${phrases.more(rest)} ${moreProblems}`];
     return [...listed.map(remarkText), ...more].join(' ');
   }
 
-  function remarkText(remark: RowRemark): string {
+  function remarkText(remark: RowRemark<ValueMessage | Own>): string {
     const { row, column, suggestion, readAs } = remark;
     const label = phrases.label(remark.label);
     const value = describeValue(remark, phrases.notCalculated);
-    const problem = withoutLabel(withoutLabel(valueText(remark.message), remark.label), label);
+    const problem = valueText(remark.message);
     const isNamed = value === '' || toWordPattern(value).test(problem);
     const shown = isNamed ? '' : ` ${phrases.quoted(value)}`;
     const corrected = readAs === undefined ? '' : ` ${phrases.correctedFrom(remark.value)}`;
@@ -101,7 +110,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const [first, second, third, more] = values.map((value) => `"${value}"`);
     const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
     const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
-    const what = withLabel(label, '', bareText(valueText(problem.message), problem));
+    const what = withLabel(label, '', withoutValue(valueText(problem.message), problem));
     const nowhere = column === undefined && examples === '' ? phrases.noColumn : '';
     const where =
       rows === of
@@ -113,11 +122,14 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   }
 
   function settingProblemText(problem: SettingProblem): string {
-    return `${asSentence(valueText(problem.message))} ${remedyText(problem)}`;
+    return `${asSentence(valueText(problem.message, problem.label))} ${remedyText(problem)}`;
   }
 
-  function remedyText({ remedy, suggestion }: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
-    const text = valueText(remedy);
+  function remedyText({
+    remedy,
+    suggestion,
+  }: Pick<RowRemark<ValueMessage | Own>, 'remedy' | 'suggestion'>): string {
+    const text = remedy === undefined ? '' : valueText(remedy);
     const { orAcceptSuggestions: orAccept } = advice;
     return suggestion === undefined || orAccept === undefined ? text : `${text} ${orAccept}`;
   }
@@ -128,14 +140,14 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
  * formula that was never calculated.
  */
 export function describeValue(
-  remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>,
+  remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,
 ): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
 }
 
-function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
-  return typeof message !== 'string' && message.code === 'cellNotCalculated';
+function isNotCalculated({ message }: Pick<RowRemark<CodedMessage>, 'message'>): boolean {
+  return message.code === 'cellNotCalculated';
 }
 
 /** Joins a label, a value and a message, without repeating a label at the start of the message. */

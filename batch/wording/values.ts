@@ -1,6 +1,7 @@
-import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
-import type { ValueMessages, ValueText } from '../engine/intake/intakeMessages.js';
-import { lookUpWords } from './lines.js';
+import type { DateOrder } from '../../src/dateText.js';
+import { clearDateRemedy, inputWording } from '../../src/inputWords.js';
+import type { ValueMessages, ValueMessage } from '../engine/intake/intakeMessages.js';
+import { type CodedMessage, lookUpWords } from './lines.js';
 import { formatNumber } from './words.js';
 
 /** For each code about a value, the function that words it. */
@@ -10,18 +11,22 @@ export type ValueWording<Messages> = {
 
 /** The default texts about the value of an input, and their remedies. */
 export const valueWording = {
+  ...inputWording,
+  // The contract's names for inputs are not those of a sheet.
+  inputMissing: ({ label }) => `${label} is missing`,
+  errorText: ({ error }) => `The cell contains the error ${error}`,
+  changedId: (message) => `The cell ${inputWording.changedId(message)}`,
   cellNotCalculated: () => 'The cell contains a formula that was never calculated',
   cellTooLong: ({ characters }) => `The cell contains ${formatNumber(characters)} characters`,
   cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
-  cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
+  numberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
   textEncodingGuessed: ({ encoding }) =>
     `The cell contains letters that may be wrong: the file does not name its encoding and was read as ${encoding}`,
-  cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
+  numberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
   cellContainsError: ({ error }) => `The cell contains the error ${error}`,
   cellOnlyInExcel: () =>
     'The cell contains a value that only Excel can show, such as a linked data type or a picture',
-  inputMissing: ({ label }) => `${label} is missing`,
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>
     hasNumbers ? 'the rest of the row contains only numbers' : 'no other input is filled in',
@@ -37,11 +42,10 @@ export const valueWording = {
   moveResultsBack: () =>
     'Move the results back to their row. If that row is no longer in the sheet, clear the result cells of this one.',
   typeDate: () => 'Type a date such as 2026-11-03.',
-  correctOneDate: () => 'Correct one of the two dates.',
   datesContradict: ({ order }) =>
     order === undefined
-      ? `This sheet has dates in both orders, so this one is ambiguous. ${unclearDateRemedy}`
-      : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
+      ? `This sheet has dates in both orders, so this one is ambiguous. ${clearDateRemedy}`
+      : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${clearDateRemedy}`,
 } satisfies Partial<ValueWording<ValueMessages>>;
 
 /** The names of the orders of day and month. */
@@ -50,17 +54,21 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'month first',
 };
 
+/** Words a message about a value, with the label of the input in front if it is given. */
+export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
+
 /**
- * Creates the function that words messages about a value, by a face's words for each code. Texts of the
- * core have no subject ("contains the error #N/A"), so the function adds it.
+ * Creates the function that words messages about a value, by a face's words for each code. `withLabel`
+ * puts a label in front of a text.
  */
-export function valueTextBy(
-  wording: Partial<ValueWording<ValueMessages>>,
-): (message: ValueText) => string {
-  return (message) =>
-    typeof message === 'string'
-      ? message.replace(/^contains /, 'The cell contains ')
-      : (lookUpWords(wording, message) as string);
+export function valueTextBy<Message extends CodedMessage = ValueMessage>(
+  wording: object,
+  withLabel = (label: string, text: string) => `${label}: ${text}`,
+): ValueText<Message> {
+  return (message, label) => {
+    const text = lookUpWords(wording, message) as string;
+    return label === undefined ? text : withLabel(label, text);
+  };
 }
 
 /**

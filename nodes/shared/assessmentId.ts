@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { linkWithoutId, reportLink, useReportLink } from '../../src/reportLink.js';
+import { noIdInLink, reportLinkRemedy } from '../../src/inputWords.js';
+import { reportLink } from '../../src/reportLink.js';
 
 /**
  * The type of the parameter for an Assessment ID. The nodes read its value with
@@ -29,7 +30,7 @@ export const assessmentIdInput = {
           type: 'regex',
           properties: {
             regex: reportLink,
-            errorMessage: `This ${linkWithoutId}. ${useReportLink}`,
+            errorMessage: `This ${noIdInLink}. ${reportLinkRemedy}`,
           },
         },
       ],

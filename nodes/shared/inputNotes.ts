@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
+import { problemText } from '../../src/inputWords.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
@@ -35,7 +36,8 @@ export class InputNotes {
       itemIndex,
       warnings.map((warning) => ({ ...warning, value: values[warning.field] })),
     );
-    for (const { message } of warnings) {
+    for (const warning of warnings) {
+      const message = problemText(warning);
       const people = this.#people.get(message) ?? new Set();
       if (typeof values.employeeId === 'string') people.add(values.employeeId);
       this.#people.set(message, people);
@@ -66,9 +68,12 @@ export class InputNotes {
   /** Returns the outcomes, each with the warnings of its item. */
   addTo(outcomes: readonly Outcome<object>[]): Outcome<object>[] {
     return outcomes.map((outcome, itemIndex) => {
-      const warnings = this.#warnings
-        .get(itemIndex)
-        ?.map(({ field, value, message, suggestion }) => ({ field, value, message, suggestion }));
+      const warnings = this.#warnings.get(itemIndex)?.map(({ value, ...warning }) => ({
+        field: warning.field,
+        value,
+        message: problemText(warning),
+        suggestion: warning.suggestion,
+      }));
       if (warnings === undefined) return outcome;
       if (outcome.ok) return { ok: true, value: { ...outcome.value, warnings } };
       const details = { ...outcome.details, warnings: warnings as unknown as JsonObject[] };

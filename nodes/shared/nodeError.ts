@@ -1,3 +1,4 @@
+import { inputWords } from '../../src/inputWords.js';
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asSentence } from '../../src/asSentence.js';
 import { type Failure, type FailureCode, hints } from '../../src/failure.js';
@@ -104,7 +105,9 @@ function remedyText({ context }: Work, failure: Failure): string {
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
-    problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : toHint(failure);
+    problems.length > 0
+      ? problems.map(({ remedy }) => inputWords(remedy)).join(' ')
+      : toHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
   return changesData(operation) && !isForModel && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${onlyThisRow}.`

@@ -1,5 +1,6 @@
 import { applies } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
+import { inputWords, namesInput } from '../../src/inputWords.js';
 import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName, OperationRequest } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
@@ -13,8 +14,15 @@ export interface ReadInputs<O extends OperationName> {
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; missing if there are `problems`. */
   readonly request?: OperationRequest<O>;
-  /** All problems in the order of the inputs. Each message contains its remedy. */
-  readonly problems: readonly Problem[];
+  /** All problems in the order of the inputs. */
+  readonly problems: readonly WordedProblem[];
+}
+
+/** A problem in words, with its remedy. */
+interface WordedProblem {
+  /** The contract's name of the input. */
+  readonly field: string;
+  readonly text: string;
 }
 
 /**
@@ -39,8 +47,7 @@ export function readInputs<O extends OperationName>(
       if (read.suggestion !== undefined) suggestions[name] = read.suggestion;
     } else {
       const { message, remedy } = read;
-      const { label } = field;
-      unread.push({ field: name, label, message: `${label}: ${message}`, remedy, value });
+      unread.push({ field: name, label: field.label, message, remedy, value });
     }
   }
   const validated = validate(operation, values);
@@ -52,7 +59,10 @@ export function readInputs<O extends OperationName>(
   const order = Object.keys(fields);
   const problems = [...unread, ...found]
     .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
-    .map((problem) => addRemedy(problem, fields[problem.field], suggestions[problem.field]));
+    .map((problem) => ({
+      field: problem.field,
+      text: problemWithRemedy(problem, fields[problem.field], suggestions[problem.field]),
+    }));
   return { values, problems };
 }
 
@@ -63,24 +73,28 @@ function sortPurposeFirst(fields: Fields): [name: string, field: Field][] {
   );
 }
 
-function addRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
+function problemWithRemedy(
+  problem: Problem,
+  field: Field | undefined,
+  suggestion?: string,
+): string {
   const text = problemText(problem, field);
   const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   // A whole sentence from the contract already contains its remedy.
-  const message = text.endsWith('.') ? text : `${text}. ${problem.remedy}${meant}`;
-  return { ...problem, message };
+  return text.endsWith('.') ? text : `${text}. ${inputWords(problem.remedy)}${meant}`;
 }
 
 // Uses the name of the parameter: the contract's texts for missing values have other names for the
 // inputs.
 function problemText({ message, label, value }: Problem, field: Field | undefined): string {
   const name = toTitleCase(label);
-  const isMissing = value === undefined && message === field?.missing;
-  if (isMissing && field.required !== 'never') return `${name} is missing`;
-  if (!message.startsWith(`${label}: `)) return message;
-  const what = message.slice(label.length);
-  const needsNoValue = typeof value === 'object' || value === undefined || what.includes('"');
-  return needsNoValue ? `${name}${what}` : `${name} ${quoteValue(value)}${what}`;
+  if (value === undefined && field !== undefined && field.required !== 'never') {
+    return `${name} is missing`;
+  }
+  const words = inputWords(message);
+  if (namesInput(message)) return words;
+  const needsNoValue = typeof value === 'object' || value === undefined || words.includes('"');
+  return needsNoValue ? `${name}: ${words}` : `${name} ${quoteValue(value)}: ${words}`;
 }
 
 function quoteValue(value: unknown): string {

@@ -1,5 +1,5 @@
 import { assessmentIdField } from '../../src/decision.js';
-import { changedStaffIdRemedy, type Field } from '../../src/field.js';
+import type { Field } from '../../src/field.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
 import { readAssessmentId } from '../../src/reportLink.js';
 import { serialToIso } from '../../sheets/serialDate.js';
@@ -38,11 +38,11 @@ function readNumber(field: Field, value: number): ReadInput {
   if (field.kind === 'dateTime') {
     const iso = value < earliestSerial ? undefined : serialToIso(value, false);
     if (iso !== undefined) return readInput(field, iso);
-    return { ok: false, message: `is the number ${value}, not a date`, remedy: field.remedy };
+    const message = { code: 'numberNoDate', number: `${value}` } as const;
+    return { ok: false, message, remedy: field.remedy };
   }
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    const message = 'is a number with more than 15 digits, and its last digits are lost';
-    return { ok: false, message, remedy: changedStaffIdRemedy };
+    return { ok: false, message: { code: 'numberRounded' }, remedy: { code: 'typeIdAsText' } };
   }
   return readInput(field, String(value));
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../src/failures.js';
+import { failure } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
 import { suggestEnglishName } from '../../src/foreignCountries.js';
 import { type OperationName, type OperationRequest, operations } from '../../src/operations.js';
@@ -41,9 +41,10 @@ export async function readRequests<O extends OperationName>(
 
 // The messages contain the remedies, so the hint need not repeat them.
 function createRefusal(operation: OperationName, { problems }: ReadInputs<OperationName>) {
-  const { failure } = invalid(operation, problems);
-  const message = problems.map((problem) => problem.message).join(' ');
-  return { ok: false as const, failure: { ...failure, message, problems: undefined } };
+  return failure(operation, 'invalid_request', 'not_sent', {
+    message: problems.map(({ text }) => text).join(' '),
+    field: problems[0]?.field,
+  });
 }
 
 function addNotes(

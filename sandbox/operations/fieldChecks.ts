@@ -1,6 +1,7 @@
 import { unknownCountryMessage } from '../../src/assessmentFields.js';
 import { checkCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
+import { inputWording } from '../../src/inputWords.js';
 import { optionLists } from '../optionLists.js';
 import type { Body } from '../body.js';
 import { parseInstant, isMissing, isWholeNumber, toText } from './values.js';
@@ -11,7 +12,8 @@ export type Problem = readonly [field: string, message: string];
 /** Returns a message for a wrong value. */
 type Check = (value: unknown, field: Field, name: string) => string | undefined;
 
-const checkPresent: Check = (value, field) => (isMissing(value) ? field.missing : undefined);
+const checkPresent: Check = (value, field) =>
+  isMissing(value) ? inputWording.inputMissing(field) : undefined;
 
 const checkChoice = (value: unknown, { label }: Field, values: readonly string[] = []) =>
   values.includes(toText(value)) ? undefined : createChoiceMessage(label, values);
@@ -23,7 +25,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   openChoice: (value, field, name) => checkChoice(value, field, optionLists[name]),
   country: (value) => (checkCountry(toText(value)).known ? undefined : unknownCountryMessage),
   // The contract has a text for a missing number, but none for a malformed one.
-  integer: (value, field) => (isWholeNumber(value) ? undefined : field.missing),
+  integer: (value, field) => (isWholeNumber(value) ? undefined : inputWording.inputMissing(field)),
   email: (value, field) =>
     checkPresent(value, field, '') ??
     (emailAddress.test(toText(value).trim())

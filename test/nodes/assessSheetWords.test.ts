@@ -29,10 +29,10 @@ test('a remark has the suggestion for its cell, and no option', () => {
     field: 'salesContracts',
     label: 'Sales contracts',
     value: 'Ja',
-    message: 'unsupported value',
-    remedy: 'Use Yes or No.',
+    message: { code: 'unsupportedValue' },
+    remedy: { code: 'useOneOf', values: ['Yes', 'No'] },
     suggestion: 'Yes',
-  };
+  } as const;
   expect(remarks.remarkText(remark)).toBe(
     'K3, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No.',
   );

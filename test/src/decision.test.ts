@@ -8,6 +8,7 @@ import {
   decisionStatuses,
   createExternalEventId,
 } from '../../src/decision.js';
+import { problemText } from '../../src/inputWords.js';
 import { validate } from '../../src/problems.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -15,7 +16,9 @@ const unsupported = serviceMessages.unknownStatus;
 
 const listProblems = (input: Record<string, unknown>) => {
   const validated = validate('rwa_update', { assessmentId: 'a-1', ...input });
-  return validated.ok ? [] : validated.problems.map(({ field, message }) => [field, message]);
+  return validated.ok
+    ? []
+    : validated.problems.map((problem) => [problem.field, problemText(problem)]);
 };
 
 describe('a decision needs the actor that its status requires', () => {

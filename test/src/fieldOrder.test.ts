@@ -71,6 +71,6 @@ describe('an update changes no hash of a request, so what was sent before is rec
 
 function createRequest(operation: OperationName, inputs: Example['inputs']): object {
   const validated = validate(operation, inputs);
-  if (!validated.ok) throw new Error(validated.problems[0]?.message);
+  if (!validated.ok) throw new Error(validated.problems[0]?.message.code);
   return validated.request;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { problemText } from '../../src/inputWords.js';
 import type { OperationName } from '../../src/operations.js';
 import { validate, withoutBlanks } from '../../src/problems.js';
 import { hire, trip } from './examples.js';
@@ -9,7 +10,7 @@ function findProblems(operation: OperationName, input: Record<string, unknown>) 
 }
 
 const listProblems = (operation: OperationName, input: Record<string, unknown>) =>
-  findProblems(operation, input).map(({ field, message }) => [field, message]);
+  findProblems(operation, input).map((problem) => [problem.field, problemText(problem)]);
 
 describe('all problems are reported, in the order of the contract', () => {
   test('for an empty Work From Anywhere assessment', () => {
@@ -107,15 +108,15 @@ describe('all problems are reported, in the order of the contract', () => {
       {
         field: 'employeeId',
         label: 'Employee ID',
-        message: 'Employee ID: must be text',
-        remedy: 'Use the ID as text, with its leading zeros.',
+        message: { code: 'notText' },
+        remedy: { code: 'keepIdAsText' },
         value: 123,
       },
       {
         field: 'extra',
         label: 'extra',
-        message: 'Unknown input extra',
-        remedy: 'Remove it.',
+        message: { code: 'unknownInput', name: 'extra' },
+        remedy: { code: 'removeInput' },
         value: 'x',
       },
     ]);

@@ -17,7 +17,7 @@ test.each([['zoe'], ['zoe@'], ['@example.com'], ['zoe@example'], ['a@example.com
   '%j is not an email address',
   (email) => {
     expect(validate('create_pending_user', { ...invitation, email })).toMatchObject({
-      problems: [{ field: 'email', message: 'Email: is not an email address', value: email }],
+      problems: [{ field: 'email', message: { code: 'notEmail' }, value: email }],
     });
   },
 );

@@ -12,20 +12,18 @@ test('each unknown country has a warning, with the probable name', () => {
     {
       field: 'citizenship',
       label: 'Citizenship',
-      message:
-        'Citizenship: "UK" is not a known English country name; did you mean "United Kingdom"?',
+      message: { code: 'unknownCountry', text: 'UK', suggestion: 'United Kingdom' },
       suggestion: 'United Kingdom',
     },
     {
       field: 'destination',
       label: 'Destination country',
-      message: 'Destination country: "London" is not a known English country name',
+      message: { code: 'unknownCountry', text: 'London' },
     },
     {
       field: 'residency',
       label: 'Residency',
-      message:
-        'Residency: "Portgual" is not a known English country name; did you mean "Portugal"?',
+      message: { code: 'unknownCountry', text: 'Portgual', suggestion: 'Portugal' },
       suggestion: 'Portugal',
     },
   ]);
@@ -36,8 +34,7 @@ test('a known country whose accents are separate characters has a warning about 
     {
       field: 'destination',
       label: 'Destination country',
-      message:
-        'Destination country: "Türkiye" contains separate accent characters; use the suggested spelling',
+      message: { code: 'separateAccents', text: 'Türkiye' },
       suggestion: 'Türkiye',
     },
   ]);

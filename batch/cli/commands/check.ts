@@ -6,7 +6,6 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { ColumnProblems } from '../../engine/intake/columnFacts.js';
 import { isSkippedAsHidden } from '../../engine/intake/skippedRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import type { ReadRow } from '../../engine/intake/readRow.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
 import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
@@ -20,7 +19,7 @@ import {
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
-import { contradictionWords } from '../../wording/rows.js';
+import type { CheckedRow } from '../wording/checkedRows.js';
 import { withLostIdProblem, withInvalidIdProblem } from './idProblems.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import {
@@ -107,7 +106,7 @@ function suggestCommands(path: string, flags: CheckFlags) {
 }
 
 /** A function that reports the problems of one row. It resolves when the output can take more. */
-type ReportRow = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
+type ReportRow = (row: IntakeRow, read: CheckedRow, problems?: ColumnProblems) => Promise<void>;
 
 /** The sheet to check, and how to read it. */
 interface CheckTarget {
@@ -149,11 +148,16 @@ async function checkRows(
     const problem = found.get(number);
     if (problem !== undefined) {
       const { field, label } = problem;
-      const remark = { field, label, value: '', ...contradictionWords(problem) };
-      await reportRow(
-        { number, key: '' },
-        { problems: [{ row: number, ...findColumn(field), ...remark }], warnings: [] },
-      );
+      const remark = {
+        row: number,
+        ...findColumn(field),
+        field,
+        label,
+        value: '',
+        message: { code: 'rowsContradict', contradiction: problem },
+        remedy: { code: 'settleContradiction', contradiction: problem },
+      } as const;
+      await reportRow({ number, key: '' }, { problems: [remark], warnings: [] });
     } else if (sameAs !== undefined) {
       await reportRow({ number, key: '', sameAs }, { request: {}, warnings: [] });
     }

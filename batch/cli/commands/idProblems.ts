@@ -1,6 +1,6 @@
+import type { CheckedRow, CheckedRemark } from '../wording/checkedRows.js';
 import type { ReadRow } from '../../engine/intake/readRow.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
-import type { RowRemark } from '../../engine/intake/remark.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { idHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
@@ -13,7 +13,7 @@ export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
   { number, previous }: IntakeRow,
   read: ReadRow,
-): ReadRow {
+): CheckedRow {
   // The other operations recognise their rows by other columns.
   if (operation.name !== 'rwa_create' || previous === undefined || !hasLostId(previous))
     return read;
@@ -22,9 +22,8 @@ export function withLostIdProblem(
     field: 'id',
     label: idHeading(operation),
     value: previous.status,
-    message: `is missing, and ${previous.status === '' ? 'there is a Row reference' : `the sheet says ${previous.status}`}: the row was sent`,
-    remedy:
-      'Restore the ID from a backup of the sheet. To assess the row again instead, run rwa assess, which does not send this row, and follow its message.',
+    message: { code: 'idLost', status: previous.status },
+    remedy: { code: 'restoreId' },
   });
 }
 
@@ -32,8 +31,8 @@ export function withLostIdProblem(
 export function withInvalidIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,
-  read: ReadRow,
-): ReadRow {
+  read: CheckedRow,
+): CheckedRow {
   const value = previous?.noId;
   if (value === undefined) return read;
   return withProblem(read, {
@@ -41,12 +40,12 @@ export function withInvalidIdProblem(
     field: 'id',
     label: idHeading(operation),
     value,
-    message: 'is not an ID',
-    remedy: 'Clear the cell.',
+    message: { code: 'notAnId' },
+    remedy: { code: 'clearId' },
   });
 }
 
-function withProblem(read: ReadRow, problem: RowRemark): ReadRow {
+function withProblem(read: CheckedRow, problem: CheckedRemark): CheckedRow {
   const others = 'problems' in read ? read.problems : [];
   return { problems: [...others, problem], warnings: read.warnings };
 }

@@ -6,6 +6,7 @@ import { assessmentIdField, type Decision } from '../../../src/decision.js';
 import { failureWords, type Result } from '../../../src/failure.js';
 import { describeField, type Fields } from '../../../src/field.js';
 import { readInput } from '../../../src/inputText.js';
+import { describeProblem } from '../../../src/inputWords.js';
 import { operations } from '../../../src/operations.js';
 import { validate } from '../../../src/problems.js';
 import { readAssessmentId } from '../../../src/reportLink.js';
@@ -243,14 +244,13 @@ function readRequest(
   const read = Object.entries(fields).map(([input, field]) => {
     const text = String(values[input] ?? '');
     const result = field === assessmentIdField ? readAssessmentId(text) : readInput(field, text);
-    if (!result.ok) unread.push(`${field.label}: ${result.message}. ${result.remedy}`);
+    if (!result.ok) unread.push(describeProblem({ label: field.label, ...result }));
     return [input, result.ok ? result.value : undefined];
   });
   if (unread.length > 0) throw new CommandError(...unread, 'Nothing was sent.');
   const validated = validate(name, Object.fromEntries(read) as RequestValues);
   if (validated.ok) return validated.request;
-  const problems = validated.problems.map(({ message, remedy }) => `${message} ${remedy}`);
-  throw new CommandError(...problems, 'Nothing was sent.');
+  throw new CommandError(...validated.problems.map(describeProblem), 'Nothing was sent.');
 }
 
 /** Answers with the row of a request: its result, or what a person must do first. */

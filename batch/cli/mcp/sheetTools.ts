@@ -1,3 +1,4 @@
+import { inputWords } from '../../../src/inputWords.js';
 import { z } from 'zod/v4';
 import { readAssessmentId } from '../../../src/reportLink.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
@@ -240,7 +241,10 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
       }
       const files = findUsableFiles(path, { command: operation });
       const read = readAssessmentId(given);
-      if (!read.ok) throw new CommandError(`${read.message}. ${read.remedy} Nothing was recorded.`);
+      if (!read.ok) {
+        const [message, remedy] = [inputWords(read.message), inputWords(read.remedy)];
+        throw new CommandError(`${message}. ${remedy} Nothing was recorded.`);
+      }
       const exists = String(read.value ?? '');
       const other = await findJournalWithId(folders.all, files, exists);
       if (other !== undefined) {

@@ -1,13 +1,16 @@
 import type { ColumnProblems } from '../../engine/intake/columnFacts.js';
-import type { ReadRow } from '../../engine/intake/readRow.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../../wording/resultColumns.js';
 import { describeValue } from '../../wording/remarks.js';
-import { remarkText, remedyText } from '../wording/remarks.js';
-import { valueText } from '../wording/values.js';
+import {
+  type CheckedRemark,
+  type CheckedRow,
+  checkedRemarks,
+  checkedText,
+} from '../wording/checkedRows.js';
 import { type AnyMessage, wordMessage } from '../wording/wording.js';
 import { wrapText } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
@@ -29,7 +32,7 @@ export class Findings {
   invalidRows = 0;
   readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
 
-  add({ number, sameAs }: IntakeRow, read: ReadRow): void {
+  add({ number, sameAs }: IntakeRow, read: CheckedRow): void {
     if (sameAs !== undefined) this.duplicates++;
     if (sameAs !== undefined || 'problems' in read) this.invalidRows++;
     if (!('problems' in read)) return;
@@ -51,6 +54,16 @@ export class Findings {
   }
 }
 
+/** The messages that are not clear without the label of the input, such as "must be text". */
+const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = new Set([
+  'notText',
+  'unsupportedValue',
+  'notWholeNumber',
+  'negative',
+  'notDateTime',
+  'notEmail',
+]);
+
 /** Prints each finding as one JSON line as soon as it is found. */
 export class CheckJson {
   readonly #terminal: Terminal;
@@ -59,13 +72,20 @@ export class CheckJson {
     this.#terminal = terminal;
   }
 
-  reportRow({ number, sameAs }: IntakeRow, read: ReadRow): void {
+  reportRow({ number, sameAs }: IntakeRow, read: CheckedRow): void {
     for (const problem of 'problems' in read ? read.problems : []) {
-      const words = { message: valueText(problem.message), remedy: remedyText(problem) };
+      const needsLabel = messagesWithoutSubject.has(problem.message.code);
+      const words = {
+        message: checkedText(problem.message, needsLabel ? problem.label : undefined),
+        remedy: checkedRemarks.remedyText(problem),
+      };
       this.#line('problem', { ...problem, value: describeValue(problem), ...words });
     }
     if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
-    for (const warning of read.warnings) this.#line('warning', warning);
+    for (const warning of read.warnings) {
+      const message = checkedText(warning.message, warning.label);
+      this.#line('warning', { ...warning, message, remedy: '' });
+    }
   }
 
   finish(
@@ -133,13 +153,13 @@ export class CheckWords {
 
   reportRow(
     { number, sameAs, previous }: IntakeRow,
-    read: ReadRow,
+    read: CheckedRow,
     problems: ColumnProblems,
   ): void {
     const found = 'problems' in read ? read.problems : [];
     const own = found.filter((problem) => !problems.has(problem));
     if (own.length > 0) this.#print(`Row ${number}`);
-    for (const problem of own) this.#print(`  ${remarkText(problem)}`, '    ');
+    for (const problem of own) this.#print(`  ${checkedRemarks.remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
       this.#print(`Row ${number}`);
       const remedy = duplicateRemedy(this.#words, !showsNothing(previous));

@@ -1,3 +1,4 @@
+import { valueText } from '../wording/values.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { describeRequest } from '../operations/operations.js';
 import { inWords, wordMessage } from '../wording/wording.js';
@@ -55,7 +56,10 @@ export function createJsonListener(
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,
             unconfirmed: counts.Unconfirmed,
-            warnings,
+            warnings: warnings.map((warning) => ({
+              ...warning,
+              message: valueText(warning.message, warning.label),
+            })),
           }),
         );
         break;

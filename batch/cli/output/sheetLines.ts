@@ -1,3 +1,4 @@
+import { valueText } from '../wording/values.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
@@ -49,8 +50,8 @@ export function warningLines(
 ): string[] {
   const lines = warnings
     .slice(0, maxLines)
-    .map(({ message, rows, count: all }) =>
-      sanitize(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
+    .map(({ message, label, rows, count: all }) =>
+      sanitize(`Warning, ${rowList(rows, all)}: ${asSentence(valueText(message, label))}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;

@@ -1,4 +1,4 @@
-import { unclearDateRemedy } from '../../../src/dateText.js';
+import { clearDateRemedy } from '../../../src/inputWords.js';
 import type { ValueMessages } from '../../engine/intake/intakeMessages.js';
 import { staffValueWording } from '../../wording/staffValues.js';
 import {
@@ -23,7 +23,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   datesOfColumn: ({ order }) =>
     `The other dates in this column are ${orderWords[order]}: add --date-format ${order}.`,
   datesOfOtherColumns: ({ order }) =>
-    `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${unclearDateRemedy}`,
+    `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${clearDateRemedy}`,
   assessFirst: () => 'Assess the row first, with rwa assess.',
 };
 

@@ -3,7 +3,8 @@ import type { Message } from '../message.js';
 import { DateColumns } from './dateColumns.js';
 import type { ReadRow } from './readRow.js';
 import type { ReadingOptions } from './values.js';
-import { bareText, type RowRemark, type RowWarning } from './remark.js';
+import { type RowRemark, withoutValue } from './remark.js';
+import type { ValueMessage } from './intakeMessages.js';
 
 /** Facts about whole columns, collected in the first pass over the rows and used in the second. */
 export class ColumnFacts {
@@ -85,7 +86,7 @@ export class ColumnProblems {
   }
 
   /** Returns true if the problem is reported once for its column. */
-  has(problem: RowRemark): boolean {
+  has(problem: RowRemark<object>): boolean {
     const group = this.#groups.get(toProblemKey(problem));
     return group !== undefined && this.#isColumnProblem(group);
   }
@@ -120,7 +121,7 @@ export interface GroupedWarning {
   readonly field: string;
   readonly label: string;
   readonly value: string;
-  readonly message: string;
+  readonly message: ValueMessage;
   readonly column?: string | undefined;
   /** The number of rows. */
   readonly count: number;
@@ -135,8 +136,8 @@ const maxListedRows = 5;
 export class WarningGroups {
   readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
 
-  add({ row, column, field, label, value, message }: RowWarning): void {
-    const key = `${field}\n${message}`;
+  add({ row, column, field, label, value, message }: RowRemark): void {
+    const key = `${field}\n${JSON.stringify(message)}`;
     const group = this.#groups.get(key);
     if (group === undefined) {
       this.#groups.set(key, { field, label, value, message, column, count: 1, rows: [row] });
@@ -151,10 +152,10 @@ export class WarningGroups {
   }
 }
 
-function toProblemKey(problem: RowRemark): string {
+function toProblemKey(problem: RowRemark<object>): string {
   const { field, message } = problem;
-  const text = typeof message === 'string' ? message : JSON.stringify(message);
-  return `${field}\n${bareText(text, problem)}`;
+  // The beginning of the value is different in each row.
+  return `${field}\n${withoutValue(JSON.stringify({ ...message, text: undefined }), problem)}`;
 }
 
 /** A value with a suggestion, and the number of its rows. */

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import type { ValueText } from './intakeMessages.js';
+import type { ValueMessage } from './intakeMessages.js';
 import type { ReadCell } from './values.js';
 
 /** Evidence from one column about the order of day and month. */
@@ -26,7 +26,7 @@ export class DateColumns {
       else cells.bothWays++;
     } else if (read.ok && read.order !== undefined) {
       this.#of(field).orders.add(read.order);
-    } else if (!read.ok && read.isAmbiguous === true) {
+    } else if (!read.ok && read.message.code === 'ambiguousDate') {
       this.#of(field).hasAmbiguous = true;
     }
   }
@@ -41,7 +41,7 @@ export class DateColumns {
   }
 
   /** Returns the remedy for an ambiguous date if other dates of the sheet show their order. */
-  remedy(field: string): ValueText | undefined {
+  remedy(field: string): ValueMessage | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option applies to the whole sheet, so it would misread a column with the other order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
@@ -76,7 +76,7 @@ export class DateColumns {
 function chooseDateRemedy(
   orders: ReadonlySet<DateOrder>,
   all: ReadonlySet<DateOrder>,
-): ValueText | undefined {
+): ValueMessage | undefined {
   const [only, other] = all;
   if (only === undefined) return undefined;
   const [order, another] = orders;

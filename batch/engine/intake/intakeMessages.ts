@@ -1,4 +1,5 @@
 import type { DateOrder } from '../../../src/dateText.js';
+import type { InputMessages } from '../../../src/inputMessages.js';
 import type { SheetOperationName } from '../sheetCommand.js';
 
 /** The first names of a list that may have thousands, and the number of further ones. */
@@ -140,29 +141,21 @@ export interface IntakeMessages {
   moreValuesTaken: { readonly count: number };
 }
 
-/**
- * Problems with the value of an input, and remedies, by code. The contract's own texts come from
- * the core.
- */
-export interface ValueMessages {
+/** Problems with the value of an input, and remedies, by code: those of the core and of cells. */
+export interface ValueMessages extends InputMessages {
   /** The cell contains a formula that was never calculated. */
   cellNotCalculated: object;
   cellTooLong: { readonly characters: number };
   /** A spreadsheet program converted the ID to a date, ISO 8601. */
   cellContainsDate: { readonly date: string };
   cellContainsBoolean: { readonly text: string };
-  /** The ID has more digits than a spreadsheet program keeps. */
-  cellNumberRounded: object;
   /** The number format of the ID adds texts, so its displayed form is unknown. */
   cellNumberFormatted: { readonly number: string };
   /** The cell has letters that depend on the guessed encoding. */
   textEncodingGuessed: { readonly encoding: string };
-  /** The cell contains a number instead of a date. */
-  cellNumberNoDate: { readonly number: string };
   cellContainsError: { readonly error: string };
   /** The cell contains a linked data type, a picture or another value that only Excel can show. */
   cellOnlyInExcel: object;
-  inputMissing: { readonly label: string };
   /** An option has an empty value for an input. */
   settingEmpty: { readonly label: string };
   /** Besides the identity, the row is empty or contains only numbers. */
@@ -172,7 +165,6 @@ export interface ValueMessages {
 
   calculateFormula: object;
   checkHeading: object;
-  typeIdAsText: object;
   saveAsUtf8: object;
   formatAsDate: object;
   correctFormula: object;
@@ -181,7 +173,6 @@ export interface ValueMessages {
   fillInOthers: object;
   moveResultsBack: object;
   typeDate: object;
-  correctOneDate: object;
   /** An ambiguous date; with dots, the day usually comes first. */
   sayDateOrder: { readonly hasDots: boolean };
   /** The other dates of the column show their order. */
@@ -208,12 +199,10 @@ export interface ValueMessages {
   fillInStaffId: { readonly whose?: 'manager' | 'complianceTeamMember' | 'canceller' };
 }
 
-/** A message about a value: as a code, or in the core's words. */
-export type ValueText =
-  | string
-  | {
-      readonly [Code in keyof ValueMessages]: { readonly code: Code } & ValueMessages[Code];
-    }[keyof ValueMessages];
+/** A message about a value. */
+export type ValueMessage = {
+  readonly [Code in keyof ValueMessages]: { readonly code: Code } & ValueMessages[Code];
+}[keyof ValueMessages];
 
 /** The most names that a message lists. */
 const maxNames = 25;

@@ -6,8 +6,8 @@ import { findWarnings } from '../../../src/warnings.js';
 import { isBlank, shownCell } from './cellValues.js';
 import { toCorrectedCell, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
-import type { ValueText } from './intakeMessages.js';
-import type { RowRemark, RowWarning, SuggestedValue } from './remark.js';
+import type { ValueMessage } from './intakeMessages.js';
+import type { RowRemark, SuggestedValue } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -27,7 +27,7 @@ export type ReadRow = (
    * or not, or another order of day and month), or before an approver was added.
    */
   readonly otherRequests?: readonly SheetRequest[];
-  readonly warnings: readonly RowWarning[];
+  readonly warnings: readonly RowRemark[];
   readonly suggested?: readonly SuggestedValue[];
   /** Values that a person corrected. */
   readonly corrected?: readonly Corrected[];
@@ -49,7 +49,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const asSent = findReadingAsSent(otherReadings, reader, row);
   if (asSent !== undefined) return asSent;
   const warnings = findWarnings(values, findSuggestedName).map(({ field, message }) =>
-    createRemark(reader, row, field, message, ''),
+    createRemark(reader, row, field, message),
   );
   const extras = {
     warnings,
@@ -90,7 +90,7 @@ interface ReadCells {
 }
 
 /** Returns the remedy for a text that is not one email address, from its probable mistake. */
-export function chooseEmailRemedy(text: string): ValueText {
+export function chooseEmailRemedy(text: string): ValueMessage {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
   if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
   if ((text.match(/@/g) ?? []).length > 1) {
@@ -131,7 +131,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     if (field.kind === 'dateTime') reader.dates.add(name, cell, read);
     if (!read.ok) {
       unread.add(name);
-      all.isAmbiguous ||= read.isAmbiguous === true;
+      all.isAmbiguous ||= read.message.code === 'ambiguousDate';
       problems.push(
         createRemark(reader, row, name, read.message, chooseRemedy(reader, name, read)),
       );
@@ -157,13 +157,7 @@ function toRemarks(
   return problems.flatMap(({ field, message, remedy }) => {
     if (unread.has(field)) return [];
     const bestRemedy = findBetterRemedy(reader, field, values[field]) ?? remedy;
-    const found = createRemark(
-      reader,
-      row,
-      field,
-      toSheetMessage(reader, field, message),
-      bestRemedy,
-    );
+    const found = createRemark(reader, row, field, message, bestRemedy);
     const suggestedValue = suggested.find((value) => value.field === field);
     return [
       suggestedValue === undefined ? found : { ...found, suggestion: suggestedValue.suggestion },
@@ -237,13 +231,13 @@ function listRequestsWith(
 }
 
 /** Creates a remark about one input of a row. */
-function createRemark<Text extends ValueText>(
+function createRemark(
   reader: RowReader,
   row: SheetRow,
   field: string,
-  message: Text,
-  remedy: ValueText,
-): RowRemark & { readonly message: Text } {
+  message: ValueMessage,
+  remedy?: ValueMessage,
+): RowRemark {
   const { fields, trigger = '' } = reader.inputs;
   // A problem may name a field that is not an input, such as the approver's. Place the remark at
   // the trigger input.
@@ -258,7 +252,7 @@ function createRemark<Text extends ValueText>(
     value: fields[place] === undefined ? '' : shownCell(cell),
     ...(corrected === undefined ? {} : { readAs: corrected.to }),
     message,
-    remedy,
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 
@@ -266,19 +260,9 @@ function createRemark<Text extends ValueText>(
 function chooseRemedy(
   { dates }: RowReader,
   name: string,
-  { remedy, isAmbiguous = false }: UnreadCell,
-): ValueText {
-  return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
-}
-
-/**
- * Replaces the contract's text for a missing value, which uses the contract's name for the field,
- * by one with the sheet's label.
- */
-function toSheetMessage({ inputs }: RowReader, name: string, message: string): ValueText {
-  const field = inputs.fields[name];
-  const isMissing = message === field?.missing && message.endsWith(' is missing');
-  return isMissing ? { code: 'inputMissing', label: field.label } : message;
+  { message, remedy }: UnreadCell,
+): ValueMessage {
+  return (message.code === 'ambiguousDate' ? dates.remedy(name) : undefined) ?? remedy;
 }
 
 /**
@@ -289,7 +273,7 @@ function findBetterRemedy(
   { inputs }: RowReader,
   name: string,
   value: unknown,
-): ValueText | undefined {
+): ValueMessage | undefined {
   const { kind } = inputs.fields[name] ?? {};
   if (kind === 'email' && typeof value === 'string') return chooseEmailRemedy(value);
   if (kind !== 'dateTime') return inputs.remedies?.[name];

@@ -1,7 +1,7 @@
-import type { ValueText } from './intakeMessages.js';
+import type { ValueMessage } from './intakeMessages.js';
 
 /** A problem or warning about a cell of a row. */
-export interface RowRemark {
+export interface RowRemark<Message = ValueMessage> {
   readonly row: number;
   /** Letters of the column; missing for an input without one. */
   readonly column?: string;
@@ -10,15 +10,12 @@ export interface RowRemark {
   readonly value: string;
   /** The value that a person corrected the cell to; the message is about that. */
   readonly readAs?: string;
-  readonly message: ValueText;
-  /** Empty for a warning. */
-  readonly remedy: ValueText;
+  readonly message: Message;
+  /** Missing for a warning. */
+  readonly remedy?: Message;
   /** The probable meaning of the value, if one is known. It is valid. */
   readonly suggestion?: string;
 }
-
-/** A warning in the core's words. It needs no action. */
-export type RowWarning = RowRemark & { readonly message: string };
 
 /** A value of an input with a suggested replacement. */
 export interface SuggestedValue {
@@ -28,28 +25,14 @@ export interface SuggestedValue {
   readonly suggestion: string;
 }
 
-/** Returns a text without the field's label and the value, so that it is equal for all rows. */
-export function bareText(
+/** Returns a text without the value, so that it is equal for all rows. */
+export function withoutValue(
   text: string,
-  { label, value: written, readAs: value = written }: Pick<RowRemark, 'label' | 'value' | 'readAs'>,
+  { value: written, readAs: value = written }: Pick<RowRemark, 'value' | 'readAs'>,
 ): string {
-  const bare = withoutLabel(text, label);
-  if (value === '') return bare;
-  const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
+  if (value === '') return text;
+  const withoutQuotation = text.startsWith(`"${value}" `) ? text.slice(value.length + 3) : text;
   return withoutQuotation.replace(toWordPattern(value), '…');
-}
-
-/** Returns a text without the field's label. */
-export function withoutLabel(text: string, label: string): string {
-  return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
-}
-
-/** Returns a message about a value without the field's label. Only texts of the core begin with it. */
-export function messageWithoutLabel({
-  message,
-  label,
-}: Pick<RowRemark, 'message' | 'label'>): ValueText {
-  return typeof message === 'string' ? withoutLabel(message, label) : message;
 }
 
 /** Returns a pattern for a value as a whole word: it does not find "s" in "unsupported". */

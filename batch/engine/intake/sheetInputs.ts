@@ -1,7 +1,7 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
-import type { ValueText } from './intakeMessages.js';
+import type { ValueMessage } from './intakeMessages.js';
 
 /** The example rows of a template: the values of each input. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
@@ -37,5 +37,5 @@ export interface SheetInputs {
   /** Also reads the message in a row whose status, ID and reference are empty. */
   readonly readsLoneMessages?: boolean;
   /** Remedies for invalid inputs if the core's own do not fit a sheet. */
-  readonly remedies?: Readonly<Record<string, ValueText>>;
+  readonly remedies?: Readonly<Record<string, ValueMessage>>;
 }

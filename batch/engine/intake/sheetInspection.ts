@@ -275,7 +275,7 @@ class InspectedRows {
       const cell = row.cells[column];
       if (cell?.kind !== 'text') continue;
       const read = this.#values.read(name, field, cell);
-      if (!read.ok) this.#isAmbiguous ||= read.isAmbiguous === true;
+      if (!read.ok) this.#isAmbiguous ||= read.message.code === 'ambiguousDate';
       else if (read.order !== undefined) this.#orders.add(read.order);
     }
   }

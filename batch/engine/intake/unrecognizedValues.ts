@@ -6,7 +6,7 @@ import { shownCell } from './cellValues.js';
 import type { Intake, RowListener } from './readSheet.js';
 import type { RowRemark } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
-import type { ValueText } from './intakeMessages.js';
+import type { ValueMessage } from './intakeMessages.js';
 
 /** A value that is not understood, or that the service may not know, and all its rows. */
 export interface UnrecognizedValue {
@@ -23,9 +23,7 @@ export interface UnrecognizedValue {
   readonly suggestion?: string | undefined;
   /** True if the suggestion corrects a probable typing mistake; false for a known spelling. */
   readonly isGuess: boolean;
-  readonly message: ValueText;
-  /** Empty for a value that is sent unchanged. */
-  readonly remedy: ValueText;
+  readonly message: ValueMessage;
 }
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
@@ -150,11 +148,11 @@ export async function readRowTexts(
 }
 
 function hasOtherRemedy({ remedy }: RowRemark): boolean {
-  return typeof remedy !== 'string' && otherRemedies.has(remedy.code);
+  return remedy !== undefined && otherRemedies.has(remedy.code);
 }
 
 function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
-  const { row, field, label, value, readAs, message, remedy } = remark;
+  const { row, field, label, value, readAs, message } = remark;
   const englishName = kind === 'country' ? suggestEnglishName(readAs ?? value) : undefined;
   const { suggestion = englishName?.name } = remark;
   const isGuess = remark.suggestion === undefined && englishName?.isCertain === false;
@@ -167,12 +165,7 @@ function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
     firstRows: [row],
     suggestion,
     isGuess,
-    remedy,
-    message: typeof message === 'string' ? withoutGuess(message) : message,
+    // The suggestion is displayed beside the message.
+    message: message.code === 'unknownCountry' ? { ...message, suggestion: undefined } : message,
   };
-}
-
-/** Removes the suggestion, which is displayed beside the message. */
-function withoutGuess(message: string): string {
-  return message.replace(/; did you mean ".*"\?$/, '');
 }

@@ -1,11 +1,12 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
+import type { Field } from '../../../src/field.js';
 import { readInput, type ReadInput } from '../../../src/inputText.js';
+import { toInputMessage } from '../../../src/problems.js';
 import { visibleText } from '../../../src/visibleText.js';
 import { copyText } from './cellValues.js';
 import type { RowRemark } from './remark.js';
-import type { ValueText } from './intakeMessages.js';
+import type { ValueMessage } from './intakeMessages.js';
 
 /** The result of reading a cell for an input. */
 export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
@@ -13,10 +14,8 @@ export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
 /** The reason why a cell cannot be read, and its remedy. */
 export interface UnreadCell {
   readonly ok: false;
-  readonly message: ValueText;
-  readonly remedy: ValueText;
-  /** True for a date that is valid in both orders of day and month. */
-  readonly isAmbiguous?: boolean;
+  readonly message: ValueMessage;
+  readonly remedy: ValueMessage;
 }
 
 /** In characters. Longer than any input of the contract; such a text is in the wrong column. */
@@ -63,7 +62,10 @@ export interface ReadingOptions {
 }
 
 /** The problem with a value of an option, and its remedy. */
-export type SettingProblem = Pick<RowRemark, 'message' | 'remedy' | 'suggestion'>;
+export interface SettingProblem extends Pick<RowRemark, 'message' | 'remedy' | 'suggestion'> {
+  /** The label of the input, if the message does not quote the value. */
+  readonly label?: string;
+}
 
 /** Reads a value of an option like a cell. Returns the value to send, or its problem. */
 export function readSetting(
@@ -79,9 +81,11 @@ export function readSetting(
     return { problem: { message: { code: 'settingEmpty', label }, remedy } };
   const parsed = field.schema.safeParse(chosenValue);
   if (parsed.success) return { value: chosenValue };
-  const message = `${label}: ${parsed.error.issues.at(0)?.message ?? parsed.error.message}`;
+  const [issue] = parsed.error.issues;
+  if (issue === undefined) throw parsed.error;
+  const message = toInputMessage(issue, label, field);
   const meant = read.suggestion === undefined ? {} : { suggestion: read.suggestion };
-  return { problem: { message, remedy, ...meant } };
+  return { problem: { label, message, remedy, ...meant } };
 }
 
 /**
@@ -120,7 +124,7 @@ function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell 
   }
   if (cell.kind === 'boolean') return createProblem({ code: 'cellContainsBoolean', text }, remedy);
   if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
-    return createProblem({ code: 'cellNumberRounded' }, typeIdAsText);
+    return createProblem({ code: 'numberRounded' }, typeIdAsText);
   }
   if (cell.kind === 'number' && cell.shown === '') {
     const hidden = { code: 'cellNumberFormatted', number: cell.text } as const;
@@ -137,17 +141,16 @@ function readIdText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): st
 
 function findNumberProblem(cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind !== 'number') return undefined;
-  return createProblem({ code: 'cellNumberNoDate', number: text }, { code: 'formatAsDate' });
+  return createProblem({ code: 'numberNoDate', number: text }, { code: 'formatAsDate' });
 }
 
 /** Converts the core's result to the form in which a sheet's values are sent. */
 function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
+    const { message } = read;
+    if (message.code !== 'ambiguousDate') return read;
     // The order of day and month is an option for all dates of a sheet.
-    const hasDots = read.message.includes('.');
-    if (read.isAmbiguous === true) return { ...read, remedy: { code: 'sayDateOrder', hasDots } };
-    // Each face words this remedy in its own way: the page has no column to format.
-    return read.remedy === changedStaffIdRemedy ? { ...read, remedy: typeIdAsText } : read;
+    return { ...read, remedy: { code: 'sayDateOrder', hasDots: message.text.includes('.') } };
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
   // Drop fractions of a second: a CSV export may round them, and the key of a row depends on its
@@ -177,7 +180,7 @@ function describeErrorCell({ code: error, isRich }: Extract<Cell, { kind: 'error
   return createProblem({ code: 'cellContainsError', error }, { code: 'correctFormula' });
 }
 
-function createProblem(message: ValueText, remedy: ValueText): UnreadCell {
+function createProblem(message: ValueMessage, remedy: ValueMessage): UnreadCell {
   return { ok: false, message, remedy };
 }
 

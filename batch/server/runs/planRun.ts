@@ -90,13 +90,13 @@ function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words)
   for (const { number: row, inputs = {} } of rows) {
     const warnings = findWarnings(inputs, (name) => suggestEnglishName(name)?.name);
     if (warnings.length > 0) warnedRows += 1;
-    for (const warning of warnings) groups.add({ ...warning, row, value: '', remedy: '' });
+    for (const warning of warnings) groups.add({ ...warning, row, value: '' });
   }
   const values = groups.all();
   return {
     rows: warnedRows,
-    values: values.slice(0, maxWarnings).map(({ message, rows: firstRows, count }) => ({
-      message: valueText(message),
+    values: values.slice(0, maxWarnings).map(({ message, label, rows: firstRows, count }) => ({
+      message: valueText(message, label),
       firstRows,
       count,
     })),

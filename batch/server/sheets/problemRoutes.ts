@@ -159,10 +159,12 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
   if (suggestion !== undefined && suggestion !== value) return { ...requested, to: suggestion };
   const set = readSetting(input, to, { dateOrder });
   if (!('problem' in set)) return requested;
-  const { message, remedy } = set.problem;
+  const { message, label, remedy } = set.problem;
   const describe = (language: Language) => {
     const { valueText } = wordsIn(language);
-    return sanitize([asSentence(capital(valueText(message))), valueText(remedy)].join(' '));
+    const texts = [asSentence(capital(valueText(message, label)))];
+    if (remedy !== undefined) texts.push(valueText(remedy));
+    return sanitize(texts.join(' '));
   };
   throw new RefusalError('invalid', writeInEach(describe), { field: 'to' });
 }

@@ -1,10 +1,5 @@
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
-import {
-  type RowRemark,
-  type RowWarning,
-  toWordPattern,
-  messageWithoutLabel,
-} from '../../engine/intake/remark.js';
+import { type RowRemark, toWordPattern } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import { findBlock, findFaults, type PlannedRow } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
@@ -68,16 +63,15 @@ export function* listProblems(
   {
     warnings = [],
     refused,
-  }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
+  }: { warnings?: readonly RowRemark[] | undefined; refused?: RefusedCell | undefined },
   words: Words,
 ): Generator<StoredProblem> {
-  for (const remark of row.problems ?? [])
-    yield toStoredProblem(remark, classifyProblem(remark), words);
+  for (const remark of row.problems ?? []) yield wordRemark(remark, classifyProblem(remark), words);
   yield* listStatusProblems(row, report, refused, words);
   for (const warning of warnings) {
     // The service has rejected this value, and that problem is listed above.
     if (warning.field !== refused?.field)
-      yield toStoredProblem(withEnglishName(warning), 'unusual', words);
+      yield wordRemark(withEnglishName(warning), 'unusual', words);
   }
 }
 
@@ -97,38 +91,52 @@ export function* listStatusProblems(
   if (status !== 'Rejected') return;
   if (refused === undefined) yield createRowProblem(row, 'refused', message);
   else {
-    const remark = withEnglishName(createRemark(row, refused, words));
-    yield toStoredProblem(remark, 'refused', words);
+    const cell = createRefusedCell(row, refused);
+    const message = withoutLabel(refused.message, cell.label);
+    const text = { message, remedy: words.correctRefused };
+    yield toStoredProblem(withEnglishName(cell), 'refused', text, words);
   }
 }
 
-/** Returns the message of the service about a cell. */
-function createRemark(
+/** A cell with a problem. */
+type ProblemCell = Omit<RowRemark, 'message' | 'remedy'>;
+
+/** Returns the cell that the service has rejected. */
+function createRefusedCell(
   { number, corrected = [] }: PlannedRow,
-  { field, column, value, message }: RefusedCell,
-  { correctRefused }: Words,
-): RowWarning {
-  const label = fields[field]?.label ?? field;
-  const remark = { row: number, column, field, label, value, message, remedy: correctRefused };
+  { field, column, value }: RefusedCell,
+): ProblemCell {
+  const cell = { row: number, column, field, label: fields[field]?.label ?? field, value };
   const sent = corrected.find((correction) => correction.field === field);
-  return sent === undefined ? remark : { ...remark, readAs: sent.to };
+  return sent === undefined ? cell : { ...cell, readAs: sent.to };
 }
 
-/** Adds the English name to a warning about a country that the service may not know by this name. */
-function withEnglishName(warning: RowWarning): RowRemark {
-  const isCountry = fields[warning.field]?.kind === 'country';
-  const { value, readAs = value } = warning;
+/** Returns the service's message about an input without the label, which the page shows beside it. */
+function withoutLabel(message: string, label: string): string {
+  return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
+}
+
+/** Adds the English name to a country that the service may not know by this name. */
+function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
+  const isCountry = fields[cell.field]?.kind === 'country';
+  const { value, readAs = value } = cell;
   const suggestion = isCountry ? suggestEnglishName(readAs)?.name : undefined;
-  return suggestion === undefined ? warning : { ...warning, suggestion };
+  return suggestion === undefined ? cell : { ...cell, suggestion };
+}
+
+/** Words the problem of a cell that was read. */
+function wordRemark(remark: RowRemark, kind: ProblemKind, words: Words): StoredProblem {
+  const message = words.valueText(remark.message);
+  const remedy = remark.remedy === undefined ? '' : words.valueText(remark.remedy);
+  return toStoredProblem(remark, kind, { message, remedy }, words);
 }
 
 function toStoredProblem(
-  remark: RowRemark,
+  { row, column, field, label, value, readAs, suggestion }: ProblemCell,
   kind: ProblemKind,
-  { valueText, correctedTo }: Words,
+  { message: text, remedy }: Pick<StoredProblem, 'message' | 'remedy'>,
+  { correctedTo }: Words,
 ): StoredProblem {
-  const { row, column, field, label, value, readAs, suggestion } = remark;
-  const text = valueText(messageWithoutLabel(remark));
   // The page shows the value of the cell beside the message, so the message must name the corrected value.
   const isNamed = readAs === undefined || toWordPattern(readAs).test(text);
   const fullText = isNamed ? text : `${asSentence(text)} ${correctedTo(readAs)}`;
@@ -140,7 +148,7 @@ function toStoredProblem(
     value: sanitize(value),
     cell: column === undefined ? undefined : `${column}${row}`,
     message: sanitize(asSentence(capital(fullText))),
-    remedy: sanitize(valueText(remark.remedy)),
+    remedy: sanitize(remedy),
     suggestion: suggestion === undefined ? undefined : sanitize(suggestion),
   };
 }

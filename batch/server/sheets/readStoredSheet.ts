@@ -1,4 +1,4 @@
-import type { RowWarning } from '../../engine/intake/remark.js';
+import type { RowRemark } from '../../engine/intake/remark.js';
 import type { RowListener } from '../../engine/intake/readSheet.js';
 import { collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import { assess } from '../../engine/operations/assess.js';
@@ -61,7 +61,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
-    const warnings = new Map<number, readonly RowWarning[]>();
+    const warnings = new Map<number, readonly RowRemark[]>();
     const unrecognized = collectUnrecognizedValues(assess);
     const onRow: RowListener = (row, read, facts) => {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
@@ -121,7 +121,7 @@ function* readBlocks(
     namedPeople,
     words,
   }: {
-    readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
+    readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
     readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly correctedRows: CorrectedRows;
     readonly context: ContextReader;

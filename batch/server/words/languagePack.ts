@@ -1,14 +1,13 @@
-import type { ValueText } from '../../engine/intake/intakeMessages.js';
 import type { Messages } from '../../engine/message.js';
 import type { Plan } from '../../engine/run/events.js';
+import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
 
 /** The words of one language for what is stored with a sheet, and written into its files. */
 export interface LanguagePack {
   /** The words for each message of the engine. */
   readonly messages: Wordings<Messages>;
-  /** Words a message about a value, also one in the English words of the core. */
-  readonly valueText: (message: ValueText) => string;
+  readonly valueText: ValueText;
   /** The sentence after a problem with a value that a person has corrected before. */
   readonly correctedTo: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */

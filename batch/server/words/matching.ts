@@ -1,6 +1,5 @@
 import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { messageWithoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital } from '../../wording/words.js';
@@ -81,7 +80,7 @@ export function toShownValue(
     assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
-    message: sanitize(asSentence(capital(valueText(messageWithoutLabel(found))))),
+    message: sanitize(asSentence(capital(valueText(found.message)))),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
   };

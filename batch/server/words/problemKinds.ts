@@ -1,7 +1,7 @@
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
-import type { ValueText } from '../../engine/intake/intakeMessages.js';
+import type { ValueMessage } from '../../engine/intake/intakeMessages.js';
 
 /** The kinds of problems with their names, in the order of the page. */
 export const problemKinds = {
@@ -28,7 +28,7 @@ export type ProblemKind = keyof typeof problemKinds;
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-type Code = Extract<ValueText, object>['code'];
+type Code = ValueMessage['code'];
 
 /** The kinds by the code of the message, or of a more specific remedy. */
 const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
@@ -40,10 +40,10 @@ const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   cellTooLong: 'cell',
   cellContainsError: 'cell',
   cellOnlyInExcel: 'cell',
-  cellNumberNoDate: 'date',
+  numberNoDate: 'date',
   cellContainsDate: 'id',
   cellContainsBoolean: 'id',
-  cellNumberRounded: 'id',
+  numberRounded: 'id',
   cellNumberFormatted: 'id',
   textEncodingGuessed: 'id',
   sayDateOrder: 'ambiguousDate',
@@ -66,16 +66,11 @@ const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
 
 /** Returns the kind of a problem: by its message or remedy, or else by its field. */
 export function classifyProblem({ message, remedy, field, value }: RowRemark): ProblemKind {
-  const byCode = [message, remedy].flatMap((text) =>
-    typeof text === 'string' ? [] : (kindByCode[text.code] ?? []),
-  );
-  if (byCode[0] !== undefined) return byCode[0];
+  const byCode =
+    kindByCode[message.code] ?? (remedy === undefined ? undefined : kindByCode[remedy.code]);
+  if (byCode !== undefined) return byCode;
   const kind = fields[field]?.kind ?? 'text';
   // The only rule between fields: both dates are valid, but the end is before the start.
-  if (kind === 'dateTime' && isCode(remedy, 'correctOneDate')) return 'endBeforeStart';
+  if (kind === 'dateTime' && remedy?.code === 'correctOneDate') return 'endBeforeStart';
   return value === '' ? 'missing' : kindByField[kind];
-}
-
-function isCode(text: ValueText, code: Code): boolean {
-  return typeof text !== 'string' && text.code === code;
 }

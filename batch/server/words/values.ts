@@ -1,4 +1,5 @@
-import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
+import type { DateOrder } from '../../../src/dateText.js';
+import { clearDateRemedy } from '../../../src/inputWords.js';
 import type { ValueMessages } from '../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../wording/remarks.js';
 import { staffValueWording } from '../../wording/staffValues.js';
@@ -37,12 +38,12 @@ export const valueWording: ValueWording<ValueMessages> = {
   datesOfColumn: ({ order }) =>
     `The other dates in this column are ${orderWords[order]}: choose "${orderNames[order]}" under Match.`,
   datesOfOtherColumns: ({ order }) =>
-    `The dates of other columns are ${orderWords[order]}: if this one is too, choose "${orderNames[order]}" under Match. ${unclearDateRemedy}`,
+    `The dates of other columns are ${orderWords[order]}: if this one is too, choose "${orderNames[order]}" under Match. ${clearDateRemedy}`,
   assessFirst: () => 'Assess the row first.',
 };
 
 /** The remedy with a small first letter, to follow "enter the date:". */
-const inLetters = `${unclearDateRemedy.charAt(0).toLowerCase()}${unclearDateRemedy.slice(1)}`;
+const inLetters = `${clearDateRemedy.charAt(0).toLowerCase()}${clearDateRemedy.slice(1)}`;
 
 /** The choices of the page for 03/04/2026. */
 const orderNames: Readonly<Record<DateOrder, string>> = {

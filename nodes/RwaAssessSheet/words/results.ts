@@ -1,3 +1,4 @@
+import { valueText } from './values.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { Message } from '../../../batch/engine/message.js';
@@ -122,8 +123,9 @@ function wasOrWere(rows: number): string {
 }
 
 /** Words a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
-export function warningText({ message, rows, count: all }: GroupedWarning): string {
-  return sanitize(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
+export function warningText({ message, label, rows, count: all }: GroupedWarning): string {
+  const words = valueText(message, label);
+  return sanitize(`${capital(rowList(rows, all))}: ${asSentence(words)}`);
 }
 
 /**

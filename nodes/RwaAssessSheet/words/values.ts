@@ -1,4 +1,5 @@
-import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
+import type { DateOrder } from '../../../src/dateText.js';
+import { clearDateRemedy } from '../../../src/inputWords.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { remarkWords } from '../../../batch/wording/remarks.js';
 import {
@@ -18,21 +19,24 @@ export const valueWording = {
   sayDateOrder: ({ hasDots }) =>
     dateOrderText(
       hasDots,
-      `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`,
+      `${clearDateRemedy} Or have Date Order set to Day First or Month First.`,
     ),
   datesOfColumn: ({ order }) =>
-    `The other dates in this column are ${orderWords[order]}. ${unclearDateRemedy} Or have Date Order set to ${orderNames[order]}.`,
+    `The other dates in this column are ${orderWords[order]}. ${clearDateRemedy} Or have Date Order set to ${orderNames[order]}.`,
   datesOfOtherColumns: ({ order }) =>
-    `The dates of other columns are ${orderWords[order]}. ${unclearDateRemedy} Or, if this one is too, have Date Order set to ${orderNames[order]}.`,
+    `The dates of other columns are ${orderWords[order]}. ${clearDateRemedy} Or, if this one is too, have Date Order set to ${orderNames[order]}.`,
 } satisfies Partial<ValueWording<Messages>>;
 
 const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
+
+/** Words a message about a value. */
+export const valueText = valueTextBy(valueWording);
 
 /**
  * Words the problems with the values of a workbook. A long list is cut, and HR sees the other
  * problems only after the listed ones are corrected.
  */
 export const remarks = remarkWords({
-  valueText: valueTextBy(valueWording),
+  valueText,
   moreProblems: 'correct these first.',
 });

@@ -1612,6 +1612,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'followed in test/batch/cli/openFiles.test.ts': ['tooFewFiles'],
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
+  'is correctFormula for the text of an error': ['correctErrorText'],
   'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
   'occurs only on the page, followed in test/batch/server/advice/rowAdvice.ts': [
     'inputsSentElsewhere',

@@ -18,7 +18,7 @@ import {
   type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation,
   type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent,
   type Result, type Retrieved, type RiskResult, type SendRecord, validate, type Validated,
-  type Waited, waitForResults, type WaitOptions, type Warning, findWarnings,
+  type Waited, waitForResults, type WaitOptions, type Warning, describeProblem, findWarnings,
 } from 'remote-work-assessment';
 
 const outcomes = new Map<ExchangeOutcome, number>();
@@ -40,8 +40,8 @@ const call: CallOptions = { timeoutMs: 5_000, maxAttempts: 2, signal: stop.signa
 
 export async function assess(client: Client, input: NewAssessment): Promise<RiskResult | Failure> {
   const checked: Validated<NewAssessment> = validate('rwa_create', { ...input });
-  if (!checked.ok) checked.problems.forEach(({ field, remedy }: Problem) => { console.log(field, remedy); });
-  findWarnings(input).forEach(({ message }: Warning) => { console.log(message); });
+  if (!checked.ok) checked.problems.forEach((problem: Problem) => { console.log(problem.field, describeProblem(problem)); });
+  findWarnings(input).forEach((warning: Warning) => { console.log(describeProblem(warning)); });
   const created: Result<CreatedAssessment> = await client.createAssessment(input, call);
   if (!created.ok) return created.failure;
   const waiting: WaitOptions = { intervalMs: 2_000, signal: stop.signal };
@@ -160,7 +160,8 @@ const pageBlocks = readBlocks('docs/typescript.md')
   .map(({ text }) => `{\n${text}}\n`);
 const page = `
 import {
-  createClient, type Decision, type NewAssessment, type SendRecord, unwrap, validate, waitForResults,
+  createClient, type Decision, describeProblem, type NewAssessment, type SendRecord, unwrap, validate,
+  waitForResults,
 } from 'remote-work-assessment';
 declare const baseUrl: string;
 declare const token: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { date, toFile, hire, readProblems, read, type Reading, toTable, trip } from './tables.js';
@@ -123,7 +123,7 @@ test('reports a wrong correction with both values', async () => {
     corrections: [{ field: 'seniority', value: 'Chief', to: 'Boss' }],
   });
   expect(problem).toMatchObject({ value: 'Chief', readAs: 'Boss' });
-  expect(problem && remarkText(problem)).toContain(
+  expect(problem && checkedRemarks.remarkText(problem)).toContain(
     'C2, Seniority "Boss" (corrected from "Chief"): unsupported value.',
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
 import { hashCells } from '../../../batch/engine/intake/ignoredRows.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
@@ -155,7 +155,7 @@ test('reports one problem for a row with only an Employee ID, or with only numbe
     createRow({ 'Employee ID': 'Total', 'Number of hires': 12 }),
   ]);
   expect(rows.map(({ key }) => key === '')).toEqual([false, true, true]);
-  expect(rows.flatMap(({ problems = [] }) => problems.map(remarkText))).toEqual([
+  expect(rows.flatMap(({ problems = [] }) => problems.map(checkedRemarks.remarkText))).toEqual([
     'A3, Employee ID "Source: HR, 3 November": no other input is filled in. Fill in the others, or clear the cell if the row is only a note or a total.',
     'A4, Employee ID "Total": the rest of the row contains only numbers. Fill in the others, or clear the cell if the row is only a note or a total.',
   ]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foreignCountryNames } from '../../../src/foreignCountryNames.js';
 import { suggestEnglishName } from '../../../src/foreignCountries.js';
 import { matchForeignWord } from '../../../src/yesNoWords.js';
+import { valueText } from '../../../batch/cli/wording/values.js';
 import { checkCountry } from '../../../src/countries.js';
 import { inWords, readProblems, read, readOne, toTable, trip } from './tables.js';
 
@@ -80,7 +81,9 @@ describe('a country in another language', () => {
   test('is sent unchanged with a warning, and in English if suggestions are accepted, unlike a typing mistake', async () => {
     const row = { ...trip, Citizenship: 'Deutschland', Residency: 'Germnay' };
     expect(await readOne(row)).toMatchObject({ citizenship: 'Deutschland', residency: 'Germnay' });
-    expect((await read(toTable(row))).warnings.map(({ message }) => message)).toEqual([
+    expect(
+      (await read(toTable(row))).warnings.map(({ message, label }) => valueText(message, label)),
+    ).toEqual([
       'Citizenship: "Deutschland" is not a known English country name; did you mean "Germany"?',
       'Residency: "Germnay" is not a known English country name; did you mean "Germany"?',
     ]);

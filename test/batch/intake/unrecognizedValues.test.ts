@@ -40,7 +40,7 @@ test('groups unrecognised values by input, the most frequent first, with suggest
   expect(found[0]).toMatchObject({
     label: 'Citizenship',
     firstRows: [3, 4, 5, 6, 7],
-    message: 'Citizenship: "UK" is not a known English country name',
+    message: { code: 'unknownCountry', text: 'UK', suggestion: undefined },
   });
 });
 

@@ -134,7 +134,7 @@ describe('dates', () => {
     const readRemedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
       const problems = await readProblems(toTable(...rows));
-      return problems.map(({ remedy }) => valueText(remedy));
+      return problems.map(({ remedy }) => remedy && valueText(remedy));
     };
 
     test.each<[string, Value[], string]>([
@@ -189,7 +189,7 @@ describe('dates', () => {
   ])('%j has its own remedy', async (value, remedy) => {
     const [problem, ...others] = await readProblems(toTable({ ...trip, 'Start date': value }));
     expect(problem).toMatchObject({ row: 2, column: 'N', field: 'startDate' });
-    expect(problem?.remedy).toContain(remedy);
+    expect(problem?.remedy && valueText(problem.remedy)).toContain(remedy);
     expect(others).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('dates', () => {
         column: 'O',
         label: 'End date',
         value: '2026-11-02',
-        message: 'End date is before start date',
+        message: { code: 'endBeforeStart' },
         remedy: { code: 'correctOneDate' },
       }),
     ]);
@@ -270,7 +270,7 @@ describe('Employee IDs', () => {
     'the remedy for %j names no column on the page',
     async (value) => {
       const [problem] = await readProblems(toTable({ ...trip, 'Employee ID': value }));
-      expect(pageText(problem?.remedy ?? '')).toBe('Enter the ID as it should be.');
+      expect(problem?.remedy && pageText(problem.remedy)).toBe('Enter the ID as it should be.');
     },
   );
 
@@ -330,9 +330,7 @@ describe('numbers', () => {
     [true, 'must be a whole number'],
     [date('2026-11-03'), 'must be a whole number'],
   ])('%j is refused', async (value, message) => {
-    expect(await readWith('Past trips duration', value)).toEqual([
-      `pastTripsDuration: Past trips duration: ${message}`,
-    ]);
+    expect(await readWith('Past trips duration', value)).toEqual([`pastTripsDuration: ${message}`]);
   });
 
   test.each([undefined, 'N/A', 'none'])('%j is a missing number, not 0', async (value) => {
@@ -435,7 +433,7 @@ describe('the purpose decides the inputs', () => {
   test('without a purpose, all filled inputs are checked', async () => {
     expect(await readOne({ ...hire, Purpose: undefined, 'Past trips duration': 'x' })).toEqual([
       'purpose: Purpose is missing',
-      'pastTripsDuration: Past trips duration: must be a whole number',
+      'pastTripsDuration: must be a whole number',
     ]);
   });
 });
@@ -473,5 +471,7 @@ test('advises no date format for the whole sheet if columns show both orders', a
   ];
   const problems = await readProblems(toTable(...rows));
   expect(problems).toHaveLength(2);
-  expect(problems.map(({ remedy }) => valueText(remedy)).join()).not.toContain('--date-format');
+  expect(problems.map(({ remedy }) => remedy && valueText(remedy)).join()).not.toContain(
+    '--date-format',
+  );
 });

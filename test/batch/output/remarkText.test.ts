@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
 import { readProblems, toTable, trip, type Value } from '../intake/tables.js';
 
 const readRemarks = async (heading: string, value: Value) => {
   const problems = await readProblems(toTable({ ...trip, [heading]: value }));
-  return problems.map(remarkText);
+  return problems.map(checkedRemarks.remarkText);
 };
 
 describe('a message names the field once, with its heading', () => {

@@ -3,8 +3,7 @@
 import { asSentence } from '../../../../src/asSentence.js';
 import { type FailureCode, hints } from '../../../../src/failure.js';
 import { capital } from '../../../wording/words.js';
-import { coreText, replaceByPattern } from './core.js';
-import { quoted, withSmallLetter } from './phrases.js';
+import { quoted, replaceByPattern, withSmallLetter } from './phrases.js';
 
 /** The part of a hint about one request, which is not true for a whole run. */
 const nothingSent = ' ; rien n’a été envoyé';
@@ -170,9 +169,7 @@ export function answerText(message: string): string {
   if (known !== undefined) return known;
   const fault = connectionFaults.get(toKey(message));
   if (fault !== undefined) return capital(fault);
-  const words = replaceByPattern(patterns, message);
-  // A request that was not sent has the problems of its values as a message.
-  return words === message ? message.split('; ').map(coreText).join(' ; ') : words;
+  return replaceByPattern(patterns, message);
 }
 
 /** Returns {@link answerSentence} after a colon: French words begin with a small letter, words of the service stay. */

@@ -22,11 +22,6 @@ export function quoteField(field: string): string {
   return `« ${Object.hasOwn(french, field) ? french[field as FieldName] : field} »`;
 }
 
-/** Returns whether a text is the English label of an input. */
-export function isLabel(text: string): boolean {
-  return labels.has(text);
-}
-
 /** Returns the message about a missing input, by its English label. */
 export function missingInput(label: string): string {
   return `${toFrenchLabel(label)} : valeur manquante`;

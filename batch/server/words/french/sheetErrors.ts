@@ -1,7 +1,6 @@
 // The French words for the texts of the sheet library about a file that cannot be read or written.
 
-import { replaceByPattern } from './core.js';
-import { choose, quoted } from './phrases.js';
+import { choose, quoted, replaceByPattern } from './phrases.js';
 
 const saveAsXlsx = 'enregistrez-le au format « Classeur Excel (.xlsx) »';
 

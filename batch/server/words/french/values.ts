@@ -1,14 +1,10 @@
 import type { DateOrder } from '../../../../src/dateText.js';
-import { unclearDateRemedy } from '../../../../src/dateText.js';
-import type { ValueMessages, ValueText } from '../../../engine/intake/intakeMessages.js';
-import { lookUpWords } from '../../../wording/lines.js';
+import type { ValueMessages } from '../../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../../wording/remarks.js';
-import type { ValueWording } from '../../../wording/values.js';
-import { coreText } from './core.js';
-import { missingInput, toFrenchLabel } from './labels.js';
+import { valueTextBy, type ValueWording } from '../../../wording/values.js';
+import { clearDate, inputWording } from './inputs.js';
+import { toFrenchLabel } from './labels.js';
 import { choose, formatNumber, quoted, withSmallLetter } from './phrases.js';
-
-const clearDate = coreText(unclearDateRemedy);
 
 /** The remedy with a small first letter, to follow "Ou". */
 const clearDateInSentence = withSmallLetter(clearDate);
@@ -27,22 +23,19 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
 
 /** A problem begins with a small letter, because it follows the label of the input. */
 export const valueWording: ValueWording<ValueMessages> = {
+  ...inputWording,
   cellNotCalculated: () => 'la cellule contient une formule qui n’a jamais été calculée',
   cellTooLong: ({ characters }) =>
     `la cellule contient ${formatNumber(characters)} ${choose(characters, 'caractère', 'caractères')}`,
   cellContainsDate: ({ date }) => `la cellule contient une date, ${date}`,
   cellContainsBoolean: ({ text }) => `la cellule contient ${text}`,
-  cellNumberRounded: () =>
-    'la cellule contient un nombre de plus de 15 chiffres, qu’Excel arrondit',
   cellNumberFormatted: ({ number }) =>
     `la cellule contient le nombre ${number} avec un format de nombre personnalisé ; l’identifiant qu’Excel affiche est donc incertain`,
   textEncodingGuessed: ({ encoding }) =>
     `la cellule contient des lettres peut-être incorrectes : le fichier n’indique pas son encodage et a été lu en ${encoding}`,
-  cellNumberNoDate: ({ number }) => `la cellule contient le nombre ${number}, pas une date`,
   cellContainsError: ({ error }) => `la cellule contient l’erreur ${error}`,
   cellOnlyInExcel: () =>
     'la cellule contient une valeur que seul Excel peut afficher, comme un type de données lié ou une image',
-  inputMissing: ({ label }) => missingInput(label),
   settingEmpty: ({ label }) => `${toFrenchLabel(label)} : une valeur est nécessaire`,
   identityAlone: ({ hasNumbers }) =>
     hasNumbers
@@ -53,7 +46,6 @@ export const valueWording: ValueWording<ValueMessages> = {
   calculateFormula: () =>
     'Saisissez la valeur ici, ou ouvrez dans Excel le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », enregistrez-le et importez-le.',
   checkHeading: () => 'Vérifiez dans « Correspondance » que la bonne colonne est lue.',
-  typeIdAsText: () => 'Saisissez l’identifiant tel qu’il doit être.',
   saveAsUtf8: () =>
     'Enregistrez à nouveau le fichier en UTF-8 dans le programme qui l’a créé (dans Excel, « CSV UTF-8 »), puis importez-le à nouveau.',
   formatAsDate: () => 'Saisissez la date, par exemple 2026-11-03.',
@@ -64,7 +56,6 @@ export const valueWording: ValueWording<ValueMessages> = {
   moveResultsBack: () =>
     'Dans le fichier, remettez les résultats dans leur ligne. Si cette ligne n’est plus dans le fichier, videz les cellules de résultats de celle-ci. Importez ensuite à nouveau le fichier.',
   typeDate: () => 'Saisissez une date comme 2026-11-03.',
-  correctOneDate: () => 'Corrigez l’une des deux dates.',
   sayDateOrder: ({ hasDots }) => {
     const advice = `Choisissez dans « Correspondance » si 03/04/2026 signifie le 3 avril ou le 4 mars. Ou ${clearDateInSentence}`;
     return hasDots ? `Avec des points, le jour vient généralement en premier. ${advice}` : advice;
@@ -101,11 +92,10 @@ const staffWords = {
 } as const;
 
 /** A message about a value in words. */
-export function valueText(message: ValueText): string {
-  return typeof message === 'string'
-    ? coreText(message)
-    : (lookUpWords(valueWording, message) as string);
-}
+export const valueText = valueTextBy(
+  valueWording,
+  (label, text) => `${toFrenchLabel(label)} : ${text}`,
+);
 
 /** The problems with the values of a sheet. */
 export const { remarksText } = remarkWords({

@@ -14,7 +14,6 @@ import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, sayWhatBecame, wrongId } from './advice.js';
-import { translateCore } from './core.js';
 import { toGermanLabel } from './labels.js';
 import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText } from './reasons.js';
@@ -53,7 +52,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
       : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(translateRefusal(reason))),
+    asValue(asSentence(reason)),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
@@ -243,9 +242,4 @@ function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boo
   return isOfRound
     ? `Korrigieren Sie die Zeile unter „Prüfen“, oder verwenden Sie „Neu bewerten“ mit „Zurückgewiesene Zeilen erneut senden“ und der Nummer dieser Zeile unter „Nur diese Zeilen“.`
     : 'Korrigieren Sie die Zeile unter „Prüfen“, und klicken Sie auf „Bewerten“.';
-}
-
-/** Translates the labels and the texts of the contract in a refusal; the words of the service stay. */
-function translateRefusal(reason: string): string {
-  return reason.split('; ').map(translateCore).join('; ');
 }

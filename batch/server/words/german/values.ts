@@ -1,11 +1,10 @@
 import type { DateOrder } from '../../../../src/dateText.js';
-import type { ValueMessages, ValueText } from '../../../engine/intake/intakeMessages.js';
-import { lookUpWords } from '../../../wording/lines.js';
+import type { ValueMessages } from '../../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../../wording/remarks.js';
 import { capital } from '../../../wording/words.js';
-import type { ValueWording } from '../../../wording/values.js';
-import { translateCore } from './core.js';
-import { missingInput, toGermanLabel } from './labels.js';
+import { valueTextBy, type ValueWording } from '../../../wording/values.js';
+import { inputWording } from './inputs.js';
+import { toGermanLabel } from './labels.js';
 import { choose, formatNumber, quoted } from './phrases.js';
 
 const dateExamples = 'wie 2026-11-30 oder mit englischem Monatsnamen wie 30 November 2026.';
@@ -31,21 +30,18 @@ const staffWords = {
 
 /** Describes the problem with the value of an input, and the remedy. */
 export const valueWording: ValueWording<ValueMessages> = {
+  ...inputWording,
   cellNotCalculated: () => 'Die Zelle enthält eine Formel, die nie berechnet wurde',
   cellTooLong: ({ characters }) => `Die Zelle enthält ${formatNumber(characters)} Zeichen`,
   cellContainsDate: ({ date }) => `Die Zelle enthält ein Datum, ${date}`,
   cellContainsBoolean: ({ text }) => `Die Zelle enthält ${text}`,
-  cellNumberRounded: () =>
-    'Die Zelle enthält eine Zahl mit mehr als 15 Ziffern, und Excel rundet solche Zahlen',
   cellNumberFormatted: ({ number }) =>
     `Die Zelle enthält die Zahl ${number} mit einem eigenen Zahlenformat, deshalb ist unsicher, welche ID Excel anzeigt`,
   textEncodingGuessed: ({ encoding }) =>
     `Die Zelle enthält Buchstaben, die falsch sein können: Die Datei nennt ihre Zeichenkodierung nicht und wurde als ${encoding} gelesen`,
-  cellNumberNoDate: ({ number }) => `Die Zelle enthält die Zahl ${number} statt eines Datums`,
   cellContainsError: ({ error }) => `Die Zelle enthält den Fehler ${error}`,
   cellOnlyInExcel: () =>
     'Die Zelle enthält einen Wert, den nur Excel anzeigen kann, zum Beispiel einen verknüpften Datentyp oder ein Bild',
-  inputMissing: ({ label }) => missingInput(toGermanLabel(label)),
   settingEmpty: ({ label }) => `${toGermanLabel(label)}: ein Wert ist erforderlich`,
   identityAlone: ({ hasNumbers }) =>
     hasNumbers ? 'der Rest der Zeile enthält nur Zahlen' : 'sonst enthält die Zeile keine Angabe',
@@ -54,7 +50,6 @@ export const valueWording: ValueWording<ValueMessages> = {
   calculateFormula: () =>
     'Geben Sie den Wert hier ein. Oder öffnen Sie die Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“ in Excel, speichern Sie sie, und laden Sie sie hoch.',
   checkHeading: () => 'Prüfen Sie unter „Zuordnen“, ob die richtige Spalte gelesen wird.',
-  typeIdAsText: () => 'Geben Sie die ID so ein, wie sie sein soll.',
   saveAsUtf8: () =>
     'Speichern Sie die Datei in dem Programm, aus dem sie stammt, erneut als UTF-8 (in Excel „CSV UTF-8“), und laden Sie sie erneut hoch.',
   formatAsDate: () => 'Geben Sie das Datum ein, zum Beispiel 2026-11-03.',
@@ -65,7 +60,6 @@ export const valueWording: ValueWording<ValueMessages> = {
   moveResultsBack: () =>
     'Verschieben Sie in der Datei die Ergebnisse zurück in ihre Zeile. Wenn es diese Zeile in der Datei nicht mehr gibt, leeren Sie die Ergebniszellen der jetzigen Zeile. Laden Sie dann die Datei erneut hoch.',
   typeDate: () => 'Geben Sie ein Datum ein, zum Beispiel 2026-11-03.',
-  correctOneDate: () => 'Korrigieren Sie eine der beiden Datumsangaben.',
   sayDateOrder: ({ hasDots }) =>
     `${hasDots ? 'Mit Punkten steht der Tag üblicherweise zuerst. ' : ''}Wählen Sie unter „Zuordnen“, ob 03/04/2026 der 3. April oder der 4. März ist. Oder geben Sie das Datum ein, ${dateExamples}`,
   datesOfColumn: ({ order }) =>
@@ -94,11 +88,10 @@ export const valueWording: ValueWording<ValueMessages> = {
 };
 
 /** A message about a value in words. */
-export function valueText(message: ValueText): string {
-  return typeof message === 'string'
-    ? translateCore(message)
-    : (lookUpWords(valueWording, message) as string);
-}
+export const valueText = valueTextBy(
+  valueWording,
+  (label, text) => `${toGermanLabel(label)}: ${text}`,
+);
 
 /** The problems with the values of a sheet, in the words of the page. */
 export const { remarksText } = remarkWords({

@@ -14,7 +14,7 @@ import {
 import { sheetErrorText } from '../../../../batch/server/words/french/sheetErrors.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
-import { listAnswerTexts, listCoreTexts } from './coreTexts.js';
+import { listAnswerTexts } from './answerTexts.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(french);
@@ -53,13 +53,6 @@ test('no French message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('each text of the core about a value is worded in French', () => {
-  const texts = listCoreTexts();
-  expect(texts.filter((text) => french.valueText(text) === text)).toEqual([]);
-  const worded = texts.map((text) => `${text}\n  ${french.valueText(text)}`);
-  expect(worded.filter((text) => findEnglish(text.split('\n')[1] ?? '').length > 0)).toEqual([]);
-});
-
 test('each text of the core about a request is worded in French', () => {
   const texts = listAnswerTexts();
   const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
@@ -69,7 +62,6 @@ test('each text of the core about a request is worded in French', () => {
 test('no-break spaces separate French punctuation from the words', () => {
   const texts = [
     ...messages.flatMap((message) => message.texts),
-    ...listCoreTexts().map((text) => french.valueText(text)),
     ...listAnswerTexts().flatMap((text) => [answerText(text), hintText(text)]),
   ];
   // A text that has no translation in one of the two functions stays English.
@@ -78,15 +70,13 @@ test('no-break spaces separate French punctuation from the words', () => {
   expect(own.filter((text) => text.includes("'"))).toEqual([]);
 });
 
-test('the texts of the core quote the values of cells as they are', () => {
-  expect(french.valueText('"03/04/2026" can be read as two different days')).toBe(
+test('the messages about values quote the values of cells as they are', () => {
+  expect(french.valueText({ code: 'ambiguousDate', text: '03/04/2026' })).toBe(
     '« 03/04/2026 » peut désigner deux jours différents',
   );
-  expect(french.valueText('Citizenship: "UK" is not a known English country name')).toBe(
+  expect(french.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship')).toBe(
     'Nationalité : « UK » n’est pas un nom de pays connu en anglais',
   );
-  expect(french.valueText('The service says so.')).toBe('The service says so.');
-  expect(french.valueText('constructor')).toBe('constructor');
   expect(answerText('constructor')).toBe('constructor');
 });
 
@@ -192,7 +182,7 @@ test('the end of a run, and notes on its plan, are in French sentences', () => {
       "1 ligne a une décision, qui reste liée à son évaluation actuelle. Il lui en faudra une nouvelle après cette campagne.",
     ]
   `);
-  const message = french.valueText('Citizenship: "UK" is not a known English country name');
+  const message = french.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship');
   const values = [{ message, firstRows: [3, 4], count: 12 }];
   expect(french.describeLikelyRejections({ rows: 12, values, more: 1 })).toMatchInlineSnapshot(`
     [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../../../batch/engine/run/events.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
 import { answerText, hintText } from '../../../../batch/server/words/german/answers.js';
-import { listAnswerTexts, listCoreTexts } from './coreTexts.js';
+import { listAnswerTexts } from './answerTexts.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(german);
@@ -41,27 +41,19 @@ test('no German message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('each text of the core about a value is worded in German', () => {
-  const texts = listCoreTexts();
-  expect(texts.filter((text) => german.valueText(text) === text)).toEqual([]);
-  const worded = texts.map((text) => `${text}\n  ${german.valueText(text)}`);
-  expect(worded.filter((text) => findEnglish(text.split('\n')[1] ?? '').length > 0)).toEqual([]);
-});
-
 test('each text of the core about a request is worded in German', () => {
   const texts = listAnswerTexts();
   const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
   expect(texts.filter((text, index) => worded[index] === text)).toEqual([]);
 });
 
-test('the texts of the core quote the values of cells as they are', () => {
-  expect(german.valueText('"03/04/2026" can be read as two different days')).toBe(
+test('the messages about values quote the values of cells as they are', () => {
+  expect(german.valueText({ code: 'ambiguousDate', text: '03/04/2026' })).toBe(
     '„03/04/2026“ kann zwei verschiedene Tage bedeuten',
   );
-  expect(german.valueText('Citizenship: "UK" is not a known English country name')).toBe(
+  expect(german.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship')).toBe(
     'Staatsangehörigkeit: „UK“ ist kein bekannter englischer Ländername',
   );
-  expect(german.valueText('The service says so.')).toBe('The service says so.');
 });
 
 test('the plan of a run is in German sentences, with singulars and plurals', () => {
@@ -105,7 +97,7 @@ test('the end of a run, and notes on its plan, are in German sentences', () => {
   expect(german.describeDecidedRows(1)).toEqual([
     '1 Zeile hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue.',
   ]);
-  const message = german.valueText('Citizenship: "UK" is not a known English country name');
+  const message = german.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship');
   const values = [{ message, firstRows: [3, 4], count: 12 }];
   expect(german.describeLikelyRejections({ rows: 12, values, more: 1 })).toEqual([
     '12 Zeilen enthalten Werte, die der Dienst wahrscheinlich zurückweist. Sie werden so gesendet, wie sie sind, wenn Sie sie nicht vorher unter „Prüfen“ korrigieren.',

@@ -1,0 +1,54 @@
+import type { ValueMessage } from '../../engine/intake/intakeMessages.js';
+import type { ReadRow } from '../../engine/intake/readRow.js';
+import type { RowRemark } from '../../engine/intake/remark.js';
+import type { Contradiction } from '../../engine/rows/rowMessages.js';
+import { remarkWords } from '../../wording/remarks.js';
+import { contradictionWords } from '../../wording/rows.js';
+import { valueTextBy, type ValueWording } from '../../wording/values.js';
+import { remarkAdvice } from './remarks.js';
+import { valueWording } from './values.js';
+
+/** The problems that only `rwa check` reports, and their remedies, by code. */
+interface CheckMessages {
+  /** The row was sent, but its ID is missing. The status of the row may be empty. */
+  idLost: { readonly status: string };
+  restoreId: object;
+  notAnId: object;
+  clearId: object;
+  rowsContradict: { readonly contradiction: Contradiction };
+  settleContradiction: { readonly contradiction: Contradiction };
+}
+
+type CheckMessage = {
+  readonly [Code in keyof CheckMessages]: { readonly code: Code } & CheckMessages[Code];
+}[keyof CheckMessages];
+
+/** A problem or warning about a cell, also of a check between rows. */
+export type CheckedRemark = RowRemark<ValueMessage | CheckMessage>;
+
+/** A row with its problems, also those of checks between rows. */
+export type CheckedRow =
+  ReadRow | (Pick<ReadRow, 'warnings'> & { readonly problems: readonly CheckedRemark[] });
+
+const checkWording: ValueWording<CheckMessages> = {
+  idLost: ({ status }) =>
+    `is missing, and ${status === '' ? 'there is a Row reference' : `the sheet says ${status}`}: the row was sent`,
+  restoreId: () =>
+    'Restore the ID from a backup of the sheet. To assess the row again instead, run rwa assess, which does not send this row, and follow its message.',
+  notAnId: () => 'is not an ID',
+  clearId: () => 'Clear the cell.',
+  rowsContradict: ({ contradiction }) => contradictionWords(contradiction).message,
+  settleContradiction: ({ contradiction }) => contradictionWords(contradiction).remedy,
+};
+
+/** Words a message of a check about a value. */
+export const checkedText = valueTextBy<ValueMessage | CheckMessage>({
+  ...valueWording,
+  ...checkWording,
+});
+
+/** The functions that word the problems of a check. */
+export const checkedRemarks = remarkWords<CheckMessage>({
+  ...remarkAdvice,
+  valueText: checkedText,
+});
