@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { problemText } from '../../src/inputWords.js';
+import { describeProblem, problemText } from '../../src/inputWords.js';
 import type { OperationName } from '../../src/operations.js';
 import { validate, withoutBlanks } from '../../src/problems.js';
+import { findWarnings } from '../../src/warnings.js';
 import { hire, trip } from './examples.js';
 
 function findProblems(operation: OperationName, input: Record<string, unknown>) {
@@ -293,5 +294,27 @@ describe('the other operations', () => {
     ],
   ])('%s %j', (operation, input, expected) => {
     expect(listProblems(operation, input)).toEqual(expected);
+  });
+});
+
+describe('a problem is described in English', () => {
+  test('with the label of the input and the remedy', () => {
+    const problems = findProblems('rwa_create', { ...trip, seniority: 'Junior' });
+    expect(problems.map(describeProblem)).toEqual([
+      'Seniority: unsupported value. Use Low, Mid or Senior.',
+    ]);
+  });
+
+  test('without the label if the message names the input', () => {
+    const problems = findProblems('rwa_create', { ...trip, endDate: '2026-11-01T00:00:00Z' });
+    expect(problems.map(describeProblem)).toEqual([
+      'End date is before start date. Correct one of the two dates.',
+    ]);
+  });
+
+  test('without a remedy for a warning', () => {
+    expect(findWarnings({ citizenship: 'UK' }).map(describeProblem)).toEqual([
+      'Citizenship: "UK" is not a known English country name; did you mean "United Kingdom"?',
+    ]);
   });
 });
