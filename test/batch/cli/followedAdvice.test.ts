@@ -1613,6 +1613,8 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'is correctFormula for the text of an error': ['correctErrorText'],
+  'names a list that the service does not publish': ['useRoleType'],
+  'does not occur in a sheet, which has only known inputs': ['removeInput'],
   'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
   'occurs only on the page, followed in test/batch/server/advice/rowAdvice.ts': [
     'inputsSentElsewhere',
