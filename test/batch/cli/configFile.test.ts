@@ -205,7 +205,7 @@ test('a missing file is refused', async () => {
   );
 });
 
-// `npx vitest run FILE -u` writes the file.
+// `npx vitest run FILE --update` writes the file.
 test('the JSON schema in the package matches the settings that rwa run reads', async () => {
   const path = join(import.meta.dirname, '../../../batch/rwa.config.schema.json');
   const settings = await resolveConfig(path);

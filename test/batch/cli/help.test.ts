@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../batch/cli/commands/commandList.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
-// help.txt is a snapshot. `npx vitest run FILE -u` updates it.
+// help.txt is a snapshot. `npx vitest run FILE --update` updates it.
 test('the help of rwa and each command matches help.txt', async () => {
   const folder = await folderWith();
   const texts: string[] = [];

@@ -4,7 +4,7 @@ import type { Message } from '../../../batch/engine/message.js';
 import { withValues } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
-// messages.txt is a snapshot. `npx vitest run FILE -u` updates it.
+// messages.txt is a snapshot. `npx vitest run FILE --update` updates it.
 test('each message of the engine matches messages.txt', async () => {
   const texts = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>

@@ -80,7 +80,7 @@ function toText(page: string): string {
     .join('\n');
 }
 
-// wording.txt has the texts of these reports. `npx vitest run FILE -u` updates it.
+// wording.txt has the texts of these reports. `npx vitest run FILE --update` updates it.
 test('the report matches wording.txt', async () => {
   const texts: string[] = [];
   for (const [name, data] of Object.entries(reports)) {

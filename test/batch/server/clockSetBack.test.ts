@@ -65,7 +65,7 @@ test('the latest decision on a row is the last one that was stored, even if the 
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);
   expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
-  // Their age follows the clock of the database.
+  // The age of decisions follows the clock of the database.
   expect(await listUnfinishedDecisions(store, 60_000)).toEqual([]);
   await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', message: '' }]);

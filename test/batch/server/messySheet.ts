@@ -18,7 +18,7 @@ const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
   ['Ende', 'endDate'],
 ];
 
-/** The letters of its columns by input. */
+/** The letters of the columns of {@link messySheet} by input. */
 export const messyColumns: Readonly<Record<string, string>> = Object.fromEntries(
   messyHeadings.map(([, field], index) => [field, String.fromCharCode(65 + index)]),
 );

@@ -9,7 +9,7 @@ import { headings, hireRow } from '../run/testRun.js';
 import { type LoggedLine, readLog } from './testLog.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-/** Personal data, cells and secrets, which the log must not contain. The test fails if one is in it. */
+/** Personal data, cells and secrets, which the log must not contain. */
 const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
 const [file, cell, unknownCountry] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
 const department = 'Analytical Engines';

@@ -25,7 +25,7 @@ function readKey(data: string, sheet: string): string {
 }
 
 describe('rwa serve', () => {
-  // The steps of README and docs (page-start): `rwa serve` prints a link to open.
+  // The block `page-start` of README.md has this step.
   it('prints a link that signs in one person once', async () => {
     const folder = await folderWith();
     const running = start(folder, ['serve', '--port', '0']);

@@ -103,13 +103,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('every route is in the table of rights', () => {
-  for (const { method, path } of routes) expect(allowedRoles).toHaveProperty([`${method} ${path}`]);
+test('the table of rights has every route, and no others', () => {
+  expect(Object.keys(allowedRoles).toSorted()).toEqual(
+    routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
+  );
 });
 
-test.each([undefined, ...roles])(
-  'a caller with the role %s reaches the routes of that role and no others',
-  async (role) => {
+const callers: readonly (readonly [who: string, role: Role | undefined])[] = [
+  ['a stranger', undefined],
+  ...roles.map((role) => [`a member with the role ${role}`, role] as const),
+];
+
+test.each(callers)(
+  '%s reaches the routes that the table allows and no others',
+  async (who, role) => {
     const server = await testServer();
     const member = role === undefined ? undefined : await server.member(role);
     // A request may end the session that it uses.
@@ -124,7 +131,7 @@ test.each([undefined, ...roles])(
         ...(method === 'GET' ? {} : { body: {} }),
       });
       await answer.body?.cancel();
-      const message = `${role ?? 'a stranger'}: ${method} ${path}`;
+      const message = `${who}: ${method} ${path}`;
       if (isAllowed) expect([401, 403], message).not.toContain(answer.status);
       else expect(answer.status, message).toBe(role === undefined ? 401 : 403);
     }

@@ -18,7 +18,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     });
     expect(sent).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
-    // The same for a request that made no assessment.
+    // The service has no assessment for this row, so the row is sent again.
     await page.sandbox.loseAnswer('E-3', 'reset-before-commit');
     const other = await page.upload(hires('E-3', 'E-4'));
     await page.assess(other);
@@ -144,7 +144,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     expect(await page.listSentBy(sendMore)).toEqual(['E-3']);
 
-    // The same for an assessment whose row is no longer in the sheet.
+    // The row of this assessment is no longer in the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
@@ -155,7 +155,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
-    // The same for an assessment that only the file shows.
+    // Only the file shows this assessment.
     const other = await page.openOther();
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
     const cleared = lines.map((line, index) =>
@@ -281,7 +281,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.sandbox.loseAnswer(employee, fault);
       const sheet = await page.upload(hires(employee));
       await page.assess(sheet);
-      // One value for all rows, remembered for the next sheet; a correction would be refused.
+      // A correction would be refused. Match remembers the value, so the next sheet gets another one.
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
       const message = 'removed or edited. Say what became of it at the top of Results.';
       expect(await page.plan(sheet)).toContain(message);

@@ -55,8 +55,8 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
         resolve(answer.statusCode);
       }).on('error', reject);
     });
-  // With this host name, the server refuses only the token, which is not valid.
   const Authorization = 'Bearer rwa_none';
   expect(await statusWith({ Authorization })).toBe(421);
+  // With the right host name, the server refuses only the token, which is not valid.
   expect(await statusWith({ Authorization, Host: host })).toBe(401);
 });

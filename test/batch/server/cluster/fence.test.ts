@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
     const sent = await machines.creates();
     expect(intents).toBeLessThan(rows);
-    // A row whose intent was written at the same moment may not have been sent.
+    // A row whose intent was written during the takeover may not have been sent.
     expect(sent).toBeLessThanOrEqual(intents);
 
     const other = await machines.worker();
@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
         return job && takeSlice(store, job);
       };
       const hold = async () => {
-        // This is before or after the job is given out, depending on `number`.
+        // The sheet is taken before or after the job is given out, depending on `number`.
         await sleep(2 * number);
         return machines.ports.locks.tryTake(sheet, true);
       };

@@ -60,8 +60,8 @@ function readDecisionCells([first = [], ...rows]: Rows) {
 }
 
 /**
- * Removes the references of the rows. They depend on the journal: the server, the command and the node each have their
- * own one.
+ * Removes the references of the rows. These depend on the journal, and the server, the command and the node each have
+ * their own journal.
  */
 const removeReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
 

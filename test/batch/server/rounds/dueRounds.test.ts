@@ -66,7 +66,7 @@ test('a due time that is reached twice has the same round, and the next due time
   clock.now = nextAt;
   await beginRounds();
   await setRunState('failed');
-  // The clock was set back.
+  // As if the clock had been set back, the same time is due again.
   await services.store.db.updateTable('schedule').set({ next_due: nextAt }).execute();
   clock.now = new Date(Date.parse(nextAt) + 2 * 86_400_000).toISOString();
   await beginRounds();

@@ -62,7 +62,7 @@ test('readers see synced lines while the writer still has the journal', async ()
   await journal.close();
 });
 
-test('keys are the same in all journals of a server, and differ between servers', async () => {
+test('hashes are the same in all journals of a server, and differ between servers', async () => {
   const store = await testStore();
   const [first, second] = [await openJournal(store), await openJournal(store, 'sheet-2')];
   expect(first.computeHash('E-1')).toBe(second.computeHash('E-1'));

@@ -118,7 +118,7 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
     assessmentId: firstRow?.assessmentId,
   });
   expect(await countCreated()).toBe(1);
-  // This also applies to a reassessment by the first sheet.
+  // A row that the first sheet has reassessed is not sent again either.
   const again = await runSheet(firstSheet, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
   expect(await runSheet(otherSheet, { operation: 'reassess' })).toMatchObject({
@@ -175,7 +175,7 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
     status: 'Scored',
     assessmentId: firstRow?.assessmentId,
   });
-  // This also applies to a reassessment by the sheet with the Manager ID.
+  // A row that the sheet with the Manager ID has reassessed is not sent again either.
   const again = await runSheet(sheetWithManager, { operation: 'reassess' });
   expect(again?.assessmentId).not.toBe(firstRow?.assessmentId);
   expect(await runSheet(firstSheet, { operation: 'reassess', rows: '2' })).toMatchObject({

@@ -143,7 +143,7 @@ test('an answer in one sheet is refused if another sheet has sent the row again 
   expect(await countCreates(sandbox)).toBe(5);
 });
 
-test('a row that another sheet has sent is settled while both run', async () => {
+test('a row that another sheet has sent is settled while the runs of both sheets continue', async () => {
   const {
     sandbox,
     server,

@@ -20,7 +20,7 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
-/** Starts such a service, which answers after `answerMs`. */
+/** Starts a service that answers after `answerMs`. */
 export async function measuredService(answerMs: number): Promise<MeasuredService> {
   const arrivals: Arrival[] = [];
   const answer = { status: 200, ms: answerMs };
