@@ -1,4 +1,4 @@
-// Compares a workbook before and after a run, with programs of others: only our columns may differ.
+// Compares a workbook before and after a run in openpyxl, in LibreOffice and against the schema: only our columns may differ.
 import { strict as assert } from 'node:assert';
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1520,8 +1520,7 @@ export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
 export const unreachedVariants: readonly string[] = [
   // The intake reads inputs with the same validation as the client, so the client refuses none of them.
   'This row was not sent. Correct it',
-  // An entered ID of another employee leads to resultNotRead. Only journals of earlier versions
-  // have it as an unconfirmed row, and no journal of this node outlives its execution.
+  // An entered ID of another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',
   // The same message with the day is followed. For one without it, another row must have the
   // reference of the assessment.

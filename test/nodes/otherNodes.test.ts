@@ -64,7 +64,7 @@ test('Retrieve fails only the item whose assessment does not exist', async () =>
 
 describe('the Assessment ID', () => {
   test.each<[string, (id: string, link: string) => unknown]>([
-    ['as in workflows from before it had modes', (id) => id],
+    ['as a text without a mode', (id) => id],
     ['by ID', (id) => ({ __rl: true, mode: 'id', value: id })],
     ['by report link', (_id, link) => ({ __rl: true, mode: 'url', value: link })],
     ['as a link that an expression returns', (_id, link) => link],

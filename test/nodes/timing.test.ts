@@ -14,7 +14,7 @@ test('a cancellation ends a sleep even if the sleep of n8n takes no signal', asy
   const sleeping = createTiming(cancel.signal).sleep(3_600_000);
   cancel.abort();
   await sleeping;
-  expect(sleep).toHaveBeenCalledOnce();
+  // After the cancellation, no sleep begins.
   await createTiming(cancel.signal).sleep(3_600_000);
-  expect(cancel.signal.aborted).toBe(true);
+  expect(sleep).toHaveBeenCalledOnce();
 });

@@ -45,13 +45,13 @@ function createTestFolder(): string {
 export interface WorkbookFixture {
   /** The content of `<sheetData>`. */
   readonly rows?: string;
-  /** The XML before and after it. */
+  /** The XML before and after `<sheetData>`. */
   readonly before?: string;
   readonly after?: string;
   /** The whole worksheet part. */
   readonly sheet?: string | Buffer;
   readonly strings?: readonly string[];
-  /** Elements of `cellXfs`, `numFmts`. */
+  /** Elements of `cellXfs` and `numFmts`. */
   readonly styles?: { readonly xfs: string; readonly formats?: string } | 'none';
   readonly date1904?: boolean;
   /** The XML after `<sheets>` in the workbook part. */

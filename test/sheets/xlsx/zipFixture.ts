@@ -6,8 +6,6 @@ export interface ZipOptions {
   /** Whether sizes follow the data instead of preceding it (flag bit 3). */
   readonly descriptors?: boolean;
   readonly zip64?: boolean;
-  /** A wrong size to declare. */
-  readonly declaredBytes?: number;
 }
 
 /** The contents of parts by their names. */
@@ -33,7 +31,7 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
     const data = options.stored ? bytes : deflateRawSync(bytes, { level: 6 });
     const entry = {
       name: Buffer.from(name),
-      bytes: options.declaredBytes ?? bytes.length,
+      bytes: bytes.length,
       data,
       crc: crc32(bytes),
       offset,

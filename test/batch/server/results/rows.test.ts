@@ -340,5 +340,6 @@ test('a row lists all its assessments with the change from each to the next', as
     { round: 1, overall: 4.04 },
     { round: 2, change: 3 },
   ]);
+  // A row with one assessment has no earlier one to compare with.
   expect(await listPastAssessments(store, 'one', 3)).toEqual([]);
 });
