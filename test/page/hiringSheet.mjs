@@ -203,7 +203,7 @@ async function saveView(hr) {
 /** Opens the saved view as in another browser of the same member, renames it, and deletes it. */
 async function openView(hr) {
   const { page } = hr;
-  // Views must stay after this, because the server keeps them. The browser keeps only drafts and preferences.
+  // The browser keeps only drafts and preferences. Views must stay without them, because the server keeps views.
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByText('Views', { exact: true }).click();

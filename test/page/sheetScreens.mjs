@@ -64,7 +64,7 @@ export async function startRun(person) {
 
 /**
  * Delays each answer to a create by seconds, so that a run still has rows to send after many steps of a person, also on
- * a slow machine. Removing the faults of the service ends this.
+ * a slow machine. Removing the faults of the service ends the delay.
  */
 export async function slowDownRuns({ sandbox }) {
   await sandbox.control('POST', 'faults', { operation: 'rwa_create', fault: 'slow' });

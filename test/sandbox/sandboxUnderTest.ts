@@ -43,7 +43,7 @@ export async function testSandbox(
 export class SandboxUnderTest {
   constructor(
     readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>,
-    /** The requests that it keeps waiting, if it runs in this process. */
+    /** The requests that the sandbox holds, if it runs in this process. */
     readonly held = new HeldRequests(),
   ) {}
 
@@ -73,7 +73,7 @@ export class SandboxUnderTest {
 
   /**
    * Posts like `request`, and fails with a TimeoutError once the sandbox holds the answer back. An answer that was
-   * sent would arrive before that.
+   * sent would arrive before this error.
    */
   async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
     const timeout = new AbortController();

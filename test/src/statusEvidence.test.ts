@@ -29,8 +29,8 @@ const neverCarriedOut = [400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 
 
 /**
  * The evidence by HTTP status: from an answer without an envelope, with one, and with one that
- * refuses the token. Some statuses count more than an envelope. The service may write one in a 5xx
- * or a 408 after the commit: if that counted as a refusal, the request would be sent twice.
+ * refuses the token. Some statuses count more than an envelope: the service may write one in a 5xx
+ * or a 408 after the commit, and if that counted as a refusal, the request would be sent twice.
  */
 const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, token: Evidence][] =
   [
