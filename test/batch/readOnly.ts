@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 // folder.
 export const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
 
-/** Makes a folder or file read-only until the test ends; returns a function that ends it earlier. */
+/** Makes a folder or file read-only until the test ends; returns a function that makes it writable earlier. */
 export async function makeReadOnly(
   path: string,
   readOnlyMode = 0o555,

@@ -41,7 +41,7 @@ const words: Words = {
   lockHeld: ({ what }) => `Taken: this ${what} is on another board [Wait]`,
 };
 
-/** Words a message. Throws if the board has no words for it, since the engine has none either. */
+/** Words a message. Throws if the board has no words for the message, since the engine has none either. */
 function onBoard(message: Message): string {
   const word = words[message.code] as ((of: Message) => string) | undefined;
   if (word === undefined) throw new Error(`The board has no words for ${JSON.stringify(message)}.`);
