@@ -177,7 +177,7 @@ test('two commands for copies at the same moment send each row once', async () =
   const rows = toCsv(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
   const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));
-  // Code 7: the other command is sending the rows. Code 3: it has just sent them all.
+  // Code 7: the other command is sending the rows. Code 3: the other command has just sent them all.
   for (const { code } of ends) expect([0, 3, 7]).toContain(code);
   await run(toEnv(service), 'a.csv');
   await run(toEnv(service), 'b.csv');

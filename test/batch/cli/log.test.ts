@@ -25,7 +25,7 @@ test('the log lists what each command of a sheet did, the newest first, and writ
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   ageJournals(folder);
   await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--send-again']);
-  // It adds nothing, so it is not listed.
+  // rwa status adds nothing to the journal, so it is not listed.
   await rwa(folder, ['status', 'hires.csv']);
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   await rwa(folder, ['reassess', 'hires.csv', '--round', 'Q4', ...quick], toEnv(sandbox));

@@ -100,7 +100,7 @@ test('--send-again is refused for a minute, because the request may still arrive
   const early = await rwa(folder, answer);
   const refusal = expect.stringMatching(/ Wait \d\d s, /) as string;
   expect([early.code, early.err]).toEqual([2, refusal]);
-  // The clock of this machine was set back by a day since.
+  // The clock of this machine has been set back by a day since the request.
   ageJournals(folder, -86_400_000);
   const clock = /Correct the clock of this machine: .* Wait 60 s, /s;
   expect((await rwa(folder, answer)).err).toMatch(clock);

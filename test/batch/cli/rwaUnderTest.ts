@@ -23,7 +23,7 @@ export interface CommandResult {
   readonly code: number | null;
   /** Standard output, without the times and the first and last line of a log. */
   readonly out: string;
-  /** Standard error, without the same parts. */
+  /** Standard error, without the times and the first and last line of a log. */
   readonly err: string;
   /** Standard output and standard error, unchanged. */
   readonly raw: { readonly out: string; readonly err: string };

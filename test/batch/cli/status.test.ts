@@ -206,7 +206,7 @@ describe('status reports a problem of the journal or the results', () => {
     await rename(sheet, join(folder, 'staff.csv'));
     const { code, out } = await status('staff.csv');
     expect([code, out]).toEqual([2, expect.stringContaining('Rename the journal too, from')]);
-    expect(out).not.toMatch(/Next:|Nothing has been sent|Go on/);
+    expect(out).not.toMatch(/Next:|Nothing has been sent|Continue;/);
     const json = await rwa(folder, ['status', 'staff.csv', '--json']);
     expect(json.out).toMatch(/"refusal":\["The journal hires/);
   });
@@ -219,7 +219,7 @@ describe('status reports a problem of the journal or the results', () => {
     await writeFile(journal, older);
     const { code, out } = await status();
     expect([code, out]).toEqual([2, expect.stringContaining('older than the sheet')]);
-    expect(out).not.toMatch(/Next:|Go on/);
+    expect(out).not.toMatch(/Next:|Continue;/);
     expect((await run()).code).toBe(2);
   });
 
