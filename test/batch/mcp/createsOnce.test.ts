@@ -278,7 +278,7 @@ test('a sheet and the tool at the same moment create one assessment', async () =
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a confirmation can be used once, and only for its own inputs', async () => {
+test('a confirmation is refused for other inputs, and then also for its own', async () => {
   const scene = await createScene();
   const { agent } = scene;
   const confirmation = await agent.plan('plan_assessment', trip);

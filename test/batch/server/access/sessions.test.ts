@@ -79,7 +79,8 @@ test('the database contains no secret of a session, link, token or password', as
   const { secret } = (await made.json()) as { secret: string };
 
   const stored: unknown[] = [];
-  for (const table of ['member', 'session', 'link', 'token', 'log'] as const) {
+  for (const { name } of await db.introspection.getTables()) {
+    const table = name as 'member' | 'session' | 'link' | 'token' | 'log';
     stored.push(await db.selectFrom(table).selectAll().execute());
   }
   const text = JSON.stringify(stored);

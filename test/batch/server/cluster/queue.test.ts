@@ -61,9 +61,11 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     const id = randomUUID();
     await inTransaction(store, async (tx) => {
       await sliceSender.send(tx, [{ id }]);
+      // Only a job that a worker has taken can be completed.
+      await sql`UPDATE rwa_queue.job SET state = 'active'`.execute(tx.db);
       await sliceSender.complete(tx, { id, retryCount: 0 });
     });
-    expect(await ask('SELECT id FROM rwa_queue.job')).toEqual([{ id }]);
+    expect(await ask('SELECT id, state FROM rwa_queue.job')).toEqual([{ id, state: 'completed' }]);
   });
 
   test('waits for a lock longer than an earlier request on its connection was allowed to', async () => {
