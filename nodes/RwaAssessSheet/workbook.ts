@@ -82,6 +82,7 @@ export function toBinaryData(
   return context.helpers.prepareBinaryData(file, fileName, mimeType);
 }
 
+/** Rounds up, so that a file above the limit never has the same number as the limit. */
 function formatMegabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1).replace(/[.]0$/, '');
+  return String(Math.ceil(bytes / 1_000) / 1_000);
 }

@@ -710,7 +710,7 @@ describe('An item fails with a plain message for', () => {
     [
       'too large a file',
       sample,
-      /reads up to 0 MB Raise Maximum Size \(MB\)/,
+      /has 0\.\d{3} MB, and this node reads up to 0\.001 MB Raise Maximum Size \(MB\)/,
       { maximumSizeMb: 0.001 },
     ],
     [
