@@ -1,16 +1,16 @@
 import type { UnfinishedStatus } from '../engine/report/summary.js';
 
-/** The advice in a report, in the words of the command line or the web app. */
+/** The advice in a report, in the words of the command line or the page. */
 export interface ReportAdvice {
   /** Explains why rows with this status are unfinished, and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
-  /** Names the command or page that lists the omitted reasons: `rwa status lists them`. */
+  /** A clause about what lists the omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
   /** Explains how to assess rows again. */
   readonly assessAgain: string;
   /** Explains what to do if none of the rows has a score. */
-  readonly nothingScored: (rows: number) => string;
-  /** The command to follow `nothingScored`, if there is one. */
+  readonly howToScore: (rows: number) => string;
+  /** The command to follow `howToScore`, if there is one. */
   readonly command?: string;
 }
 
@@ -39,7 +39,7 @@ export function commandAdvice(assess: string): ReportAdvice {
     },
     otherReasons: 'rwa status lists them',
     assessAgain: 'To assess rows again, run rwa reassess.',
-    nothingScored: (rows) =>
+    howToScore: (rows) =>
       rows === 0
         ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'
         : 'The report needs at least one score. Assess the sheet or continue the run, then create the report again:',

@@ -4,12 +4,12 @@ import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { count, shorten } from '../wording/words.js';
+import { shorten } from '../wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/summary.js';
 import { findBand, type RiskKind } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
-import { destinationName, riskLabel, scoreText } from './words.js';
+import { nameDestination, type ReportWords } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
@@ -23,14 +23,19 @@ const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
 /** Draws the number of rows by whole points of the overall risk, in the colours of the bands. */
-export function drawPointsChart(points: readonly number[], width: Width, title: string): Markup {
+export function drawPointsChart(
+  points: readonly number[],
+  width: Width,
+  title: string,
+  words: ReportWords,
+): Markup {
   const size = { width: widthPixels[width], height: width === 'wide' ? 250 : 210 };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)' };
   return draw(`points-${width}`, size, title, {
     grid: { left: 0, right: 0, top: 26, bottom: 28, outerBoundsMode: 'none' },
     xAxis: {
       type: 'category',
-      data: points.map((_, point) => pointsLabel(point)),
+      data: points.map((_, point) => labelPoint(point, words)),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: 'var(--edge)' } },
       axisLabel: {
@@ -60,7 +65,7 @@ export function drawPointsChart(points: readonly number[], width: Width, title: 
           ...label,
           show: true,
           position: 'top',
-          formatter: ({ value }: { value: number }) => value.toLocaleString('en'),
+          formatter: ({ value }: { value: number }) => words.formatNumber(value),
         },
       },
     ],
@@ -68,8 +73,8 @@ export function drawPointsChart(points: readonly number[], width: Width, title: 
 }
 
 /** Labels the bar of a whole point: `4–4.9`. */
-export function pointsLabel(point: number): string {
-  return point === 9 ? '9–10' : `${point}–${point}.9`;
+export function labelPoint(point: number, { formatScore }: ReportWords): string {
+  return point === 9 ? '9–10' : `${point}–${formatScore(point + 0.9)}`;
 }
 
 /** Draws a table with the mean and the worst score of each kind of risk at each destination. */
@@ -77,13 +82,13 @@ export function drawHeatMap(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
   width: Width,
-  title: string,
+  words: ReportWords,
 ): Markup {
   const headPixels = width === 'wide' ? 44 : 126;
   const size = { width: widthPixels[width], height: headPixels + places.length * rowPixels[width] };
   const label = { fontSize: fontPixels[width], color: 'var(--ink)', lineHeight: 17 };
   const axis = { type: 'category', axisLine: { show: false }, axisTick: { show: false } };
-  return draw(`places-${width}`, size, title, {
+  return draw(`places-${width}`, size, words.where.chart, {
     grid: {
       left: namesPixels[width],
       right: 0,
@@ -94,7 +99,7 @@ export function drawHeatMap(
     xAxis: {
       ...axis,
       position: 'top',
-      data: kinds.map((kind) => riskLabel(kind).replace(' ', '\n')),
+      data: kinds.map((kind) => breakLabel(words.risks[kind])),
       axisLabel: {
         ...label,
         fontSize: 12,
@@ -108,7 +113,7 @@ export function drawHeatMap(
       inverse: true,
       data: places.map(
         (place) =>
-          `${shorten(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.rows, 'row')}`,
+          `${shorten(nameDestination(place, words), width === 'wide' ? 26 : 15)}\n${words.countRows(place.rows)}`,
       ),
       axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
     },
@@ -116,11 +121,16 @@ export function drawHeatMap(
       {
         type: 'custom',
         silent: true,
-        renderItem: (_, api) => drawCell(api, places, kinds, width),
+        renderItem: (_, api) => drawCell(api, places, kinds, width, words),
         data: places.flatMap((_, y) => kinds.map((_, x) => [x, y])),
       } satisfies CustomSeriesOption,
     ],
   });
+}
+
+/** Breaks the label of a risk into two lines, at its soft hyphen or else at its first space. */
+function breakLabel(label: string): string {
+  return label.includes('\u00ad') ? label.replace('\u00ad', '-\n') : label.replace(' ', '\n');
 }
 
 type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
@@ -131,6 +141,7 @@ function drawCell(
   places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
   width: Width,
+  { formatScore, where }: ReportWords,
 ): ReturnType<RenderItem> {
   const [column, row] = [Number(api.value(0)), Number(api.value(1))];
   const kind = kinds[column];
@@ -146,10 +157,10 @@ function drawCell(
     r: 3,
   };
   const middle = shape.x + shape.width / 2;
-  const createText = (words: string, below: number, fontSize: number, fontWeight: number) => ({
+  const createText = (text: string, below: number, fontSize: number, fontWeight: number) => ({
     type: 'text' as const,
     style: {
-      text: words,
+      text,
       x: middle,
       y: y + below,
       fontSize,
@@ -165,9 +176,9 @@ function drawCell(
     type: 'group',
     children: [
       { type: 'rect', shape, style: { fill: scoreColour(tally.mean) } },
-      createText(scoreText(tally.mean), -8, width === 'wide' ? 16 : 14, 600),
+      createText(formatScore(tally.mean), -8, width === 'wide' ? 16 : 14, 600),
       createText(
-        `${width === 'wide' ? 'worst ' : ''}${scoreText(tally.worst)}`,
+        width === 'wide' ? where.worst(tally.worst) : formatScore(tally.worst),
         11,
         width === 'wide' ? 12 : 11,
         400,

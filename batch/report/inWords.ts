@@ -1,16 +1,13 @@
 import { sanitize } from '../../src/sanitized.js';
-import { count, shorten, formatNumber } from '../wording/words.js';
+import { shorten } from '../wording/words.js';
 import { overallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
-import {
-  bandLimits,
-  bandWords,
-  rowName,
-  changeWords,
-  destinationName,
-  scoreText,
-} from './words.js';
+import { englishReport } from './english.js';
+import { getBandCounts, getChangeCounts, nameDestination, nameRow } from './words.js';
+
+const { bandLimits, countBands, countChanges, countRows, formatNumber, formatScore } =
+  englishReport;
 
 /** The most destinations, rows and changes that are named; the report lists more. */
 const maxNamed = 3;
@@ -29,25 +26,27 @@ export function reportInWords(data: ReportData): string[] {
       .slice(0, maxNamed)
       .map(
         (place) =>
-          `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.rows)})`,
+          `${nameDestination(place, englishReport)} ${formatScore(overallMean(place))} (${formatNumber(place.rows)})`,
       )
       .join(', ')}; mean overall risk (rows)`,
     `  Highest:  ${scored
       .slice(0, maxNamed)
       .map(
         (row) =>
-          `${rowName(row)}${row.destination === '' ? '' : `, ${row.destination}`} ${scoreText(row.overall)} (row ${row.row})`,
+          `${nameRow(row, englishReport)}${row.destination === '' ? '' : `, ${row.destination}`} ${formatScore(row.overall)} (row ${row.row})`,
       )
       .join('; ')}`,
   ];
   if (changes.compared > 0) {
-    lines.push(`  Changed:  ${changeWords(changes)} since the previous assessment`);
+    lines.push(
+      `  Changed:  ${countChanges(getChangeCounts(changes))} since the previous assessment`,
+    );
     lines.push(
       ...changes.risen
         .slice(0, maxNamed)
         .map(
           ({ row, before, now, difference }) =>
-            `            ${rowName(row)} rose by ${scoreText(difference)}, from ${scoreText(before)} to ${scoreText(now)} (row ${row.row})`,
+            `            ${nameRow(row, englishReport)} rose by ${formatScore(difference)}, from ${formatScore(before)} to ${formatScore(now)} (row ${row.row})`,
         ),
     );
   }
@@ -63,7 +62,7 @@ export function reportInNumbers(data: ReportData): string[] {
 function createNumberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
   const limits = bands.map((band) => `${band.name} ${bandLimits(band)}`).join(', ');
   return [
-    `Risks of ${count(summary.scored.length, 'row')}${isSandboxRun ? '; the scores are made up' : ''}:`,
-    `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
+    `Risks of ${countRows(summary.scored.length)}${isSandboxRun ? '; the scores are made up' : ''}:`,
+    `  Overall:  ${countBands(getBandCounts(summary))} (${limits}); mean ${formatScore(summary.mean)}`,
   ];
 }

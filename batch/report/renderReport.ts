@@ -7,20 +7,23 @@ import type { ReportData } from '../engine/report/reportData.js';
 import { renderHowRisky, renderWhere } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { formatNumber } from '../wording/words.js';
-import { headline, scoreText, timeWords } from './words.js';
+import { getBandCounts, type ReportWords } from './words.js';
 
 /**
  * Renders the report as one HTML file. It contains no script and loads no other file; it only links to
  * the reports of the service. Long lists are shortened and count what they omit, so the file stays
  * small for any number of rows.
  */
-export async function renderReport(data: ReportData, advice: ReportAdvice): Promise<string> {
+export async function renderReport(
+  data: ReportData,
+  words: ReportWords,
+  advice: ReportAdvice,
+): Promise<string> {
   const summary = summarise(data);
   const isScored = summary.scored.length > 0;
   const drawing = isScored ? await import('./drawing.js') : undefined;
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${words.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,17 +33,17 @@ export async function renderReport(data: ReportData, advice: ReportAdvice): Prom
         />
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
-        <title>Remote work risks: ${data.file}</title>
+        <title>${words.header.title(data.file)}</title>
         <style>
           ${trusted(style)}
         </style>
       </head>
       <body>
         <main>
-          ${data.isSandboxRun ? renderSandboxNote() : ''} ${renderHeader(data, summary)}
-          ${drawing === undefined ? '' : [renderHowRisky(summary, drawing), renderWhere(summary, drawing)]}
-          ${isScored ? [renderHighestRisks(summary), renderChanges(summary, data, advice)] : renderNothingScored(summary, advice)}
-          ${renderUnfinished(summary, advice)} ${isScored ? renderHowToRead() : ''}
+          ${data.isSandboxRun ? renderSandboxNote(words) : ''} ${renderHeader(data, summary, words)}
+          ${drawing === undefined ? '' : [renderHowRisky(summary, drawing, words), renderWhere(summary, drawing, words)]}
+          ${isScored ? [renderHighestRisks(summary, words), renderChanges(summary, data, words, advice)] : renderNothingScored(summary, words, advice)}
+          ${renderUnfinished(summary, words, advice)} ${isScored ? renderHowToRead(words) : ''}
         </main>
       </body>
     </html> `;
@@ -48,39 +51,29 @@ export async function renderReport(data: ReportData, advice: ReportAdvice): Prom
   return escaped(page.text);
 }
 
-function renderSandboxNote(): Markup {
+function renderSandboxNote({ header }: ReportWords): Markup {
   return html`<p class="note" role="note">
-    <strong>Sandbox run: all scores are made up.</strong> They come from a sandbox on one computer
-    and say nothing about real people, places or risks.
+    <strong>${header.sandbox}</strong> ${header.sandboxHint}
   </p>`;
 }
 
-function renderRoundName(name: string | undefined): Markup | '' {
-  return name === undefined ? '' : html` (${name})`;
-}
-
-function renderHeader(data: ReportData, summary: ReportSummary): Markup {
+function renderHeader(data: ReportData, summary: ReportSummary, words: ReportWords): Markup {
   const { rows, scored, open, mean, changes } = summary;
-  const { round } = data;
-  const roundWords =
-    round === undefined
-      ? ''
-      : html`<br />Round ${formatNumber(round.number)}${renderRoundName(round.name)}, started
-          ${timeWords(round.startedAt)}`;
-  const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
+  const { round, service } = data;
+  const { header, formatNumber } = words;
+  const { higher } = getBandCounts(summary);
   const numbers: (readonly [string, string])[] = [
-    [rows === 1 ? 'row' : 'rows', formatNumber(rows)],
-    ['with scores', formatNumber(scored.length)],
-    ['unfinished', formatNumber(open)],
+    [header.rows(rows), formatNumber(rows)],
+    [header.scored, formatNumber(scored.length)],
+    [header.unfinished, formatNumber(open)],
   ];
-  if (scored.length > 0) numbers.push(['mean overall risk', scoreText(mean)]);
-  if (changes.compared > 0)
-    numbers.push(['higher than last time', formatNumber(changes.risen.length)]);
+  if (scored.length > 0) numbers.push([header.mean, words.formatScore(mean)]);
+  if (changes.compared > 0) numbers.push([header.risen, formatNumber(changes.risen.length)]);
   return html`<header>
-    <p class="topic">Remote work risks</p>
-    <h1>${headline(summary)}</h1>
+    <p class="topic">${header.topic}</p>
+    <h1>${header.headline({ rows, scored: scored.length, higher })}</h1>
     <p class="about">
-      ${data.file}, sheet "${data.sheet}", ${timeWords(data.generatedAt)}${roundWords}${service}
+      ${header.source(data)}${round === undefined ? '' : html`<br />${header.round(round)}`}${service === '' ? '' : html`<br />${header.service(service)}`}
     </p>
     <dl class="figures">
       ${numbers.map(
@@ -96,22 +89,19 @@ function renderHeader(data: ReportData, summary: ReportSummary): Markup {
 
 function renderNothingScored(
   { rows }: ReportSummary,
-  { nothingScored, command }: ReportAdvice,
+  { nothingScored }: ReportWords,
+  { howToScore, command }: ReportAdvice,
 ): Markup {
   return html`<section>
-    <p class="topic">What to do</p>
-    <h2>Assess the sheet first</h2>
-    <p class="lead">${nothingScored(rows)}</p>
+    <p class="topic">${nothingScored.topic}</p>
+    <h2>${nothingScored.title}</h2>
+    <p class="lead">${howToScore(rows)}</p>
     ${command === undefined ? '' : html`<p><code>${command}</code></p>`}
   </section>`;
 }
 
-function renderHowToRead(): Markup {
+function renderHowToRead({ howToRead }: ReportWords): Markup {
   return html`<footer>
-    <p>
-      The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are
-      rounded to one decimal before they are compared and sorted into bands. Means include only rows
-      that have the score.
-    </p>
+    <p>${howToRead}</p>
   </footer>`;
 }

@@ -1,119 +1,112 @@
-import { count, formatNumber } from '../wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
-import type { Destination, OtherDestinations, ReportSummary } from '../engine/report/summary.js';
+import {
+  type Destination,
+  type Destinations,
+  type OtherDestinations,
+  overallMean,
+  type ReportSummary,
+} from '../engine/report/summary.js';
 import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
-import {
-  bandLimits,
-  bandName,
-  bandWords,
-  destinationName,
-  destinationWords,
-  riskLabel,
-  scoreText,
-} from './words.js';
+import { getBandCounts, nameDestination, type ReportWords } from './words.js';
 
 /** The most levels that are listed: the service names them, and there should be few. */
 const maxLevels = 6;
 
 /** Renders the number of rows in each band, and the overall scores. */
-export function renderHowRisky(summary: ReportSummary, drawing: typeof Drawing): Markup {
+export function renderHowRisky(
+  summary: ReportSummary,
+  drawing: typeof Drawing,
+  words: ReportWords,
+): Markup {
   const { scored, points, peLevels } = summary;
-  const title = `Number of rows by overall trip risk: ${bandWords(summary)}`;
-  const levels = peLevels
-    .slice(0, maxLevels)
-    .map(([level, rows]) => `${level} for ${count(rows, 'row')}`);
-  const more =
-    peLevels.length > maxLevels ? `, and ${peLevels.length - maxLevels} more levels` : '';
+  const { howRisky, columns, formatNumber } = words;
+  const bandCounts = getBandCounts(summary);
+  const title = howRisky.chart(bandCounts);
+  const levels = peLevels.slice(0, maxLevels);
   return html`<section class="whole" aria-labelledby="how-risky">
-    <p class="topic">How risky</p>
-    <h2 id="how-risky">${bandWords(summary)}</h2>
-    <p class="lead">
-      The service does not define which scores are high. This report sorts the rows into three bands
-      of its own.
-    </p>
+    <p class="topic">${howRisky.topic}</p>
+    <h2 id="how-risky">${words.countBands(bandCounts)}</h2>
+    <p class="lead">${howRisky.lead}</p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
         ({ band, rows }) =>
           html`<div style="border-color:${bandColour(band)}">
-            <dt>${bandName(band)} <span>${bandLimits(band)}</span></dt>
+            <dt>${words.bands[band.name]} <span>${words.bandLimits(band)}</span></dt>
             <dd>${formatNumber(rows)}</dd>
-            <dd>${formatShare(rows, scored.length)}</dd>
+            <dd>${formatShare(rows, scored.length, words)}</dd>
           </div>`,
       )}
     </dl>
     <figure>
-      ${renderInBothWidths((width) => drawing.drawPointsChart(points, width, title))}
-      <figcaption>
-        Rows by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
-      </figcaption>
+      ${renderInBothWidths((width) => drawing.drawPointsChart(points, width, title, words))}
+      <figcaption>${howRisky.chartCaption}</figcaption>
     </figure>
     <details>
-      <summary>Show as a table</summary>
+      <summary>${words.showTable}</summary>
       <table>
         <caption>
-          Rows by overall trip risk
+          ${howRisky.tableCaption}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Overall trip risk</th>
-            <th scope="col" class="number">Rows</th>
-            <th scope="col" class="number">Share</th>
+            <th scope="col">${columns.overallRisk}</th>
+            <th scope="col" class="number">${columns.rows}</th>
+            <th scope="col" class="number">${columns.share}</th>
           </tr>
         </thead>
         <tbody>
           ${points.map(
             (rows, point) =>
               html`<tr>
-                <th scope="row">${drawing.pointsLabel(point)}</th>
+                <th scope="row">${drawing.labelPoint(point, words)}</th>
                 <td class="number">${formatNumber(rows)}</td>
-                <td class="number">${formatShare(rows, scored.length)}</td>
+                <td class="number">${formatShare(rows, scored.length, words)}</td>
               </tr>`,
           )}
         </tbody>
       </table>
     </details>
-    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level of the work trips, in the service’s own words: ${levels.join(', ')}${more}.</p>`}
+    ${levels.length === 0 ? '' : html`<p class="lead">${howRisky.levels(levels, peLevels.length - levels.length)}</p>`}
   </section>`;
 }
 
 /** Renders the mean and worst risks by destination and kind of risk. */
-export function renderWhere({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
+export function renderWhere(
+  { destinations }: ReportSummary,
+  drawing: typeof Drawing,
+  words: ReportWords,
+): Markup {
+  const { where, columns } = words;
   const { listed, others } = destinations;
   const places: readonly (Destination | OtherDestinations)[] =
     others === undefined ? listed : [...listed, others];
   const kinds = riskKinds.filter((kind) => places.some(({ risks }) => risks.has(kind)));
-  const rest =
-    others === undefined
-      ? ''
-      : ` The ${listed.length} destinations with the most rows have a line each; the last line combines the other ${formatNumber(others.destinations)}.`;
+  const rest = others === undefined ? '' : ` ${where.others(listed.length, others.destinations)}`;
   return html`<section class="whole" aria-labelledby="where">
-    <p class="topic">Where</p>
-    <h2 id="where">${destinationWords(destinations)}</h2>
-    <p class="lead">
-      The large number is the mean score of the rows; its colour goes from green for 0 to red for
-      10. The small number below it is the worst single score.${rest}
-    </p>
+    <p class="topic">${where.topic}</p>
+    <h2 id="where">${describeDestinations(destinations, words)}</h2>
+    <p class="lead">${where.lead}${rest}</p>
     <figure>
-      ${renderInBothWidths((width) => drawing.drawHeatMap(places, kinds, width, 'Mean and worst score by destination and kind of risk'))}
+      ${renderInBothWidths((width) => drawing.drawHeatMap(places, kinds, width, words))}
     </figure>
     <details>
-      <summary>Show as a table</summary>
-      <div class="scroll" role="region" aria-label="Scores by destination" tabindex="0">
+      <summary>${words.showTable}</summary>
+      <div class="scroll" role="region" aria-label="${where.table}" tabindex="0">
         <table>
           <caption>
-            Mean score by destination and kind of risk, with the worst score in brackets
+            ${where.tableCaption}
           </caption>
           <thead>
             <tr>
-              <th scope="col">Destination</th>
-              <th scope="col" class="number">Rows</th>
-              ${kinds.map((kind) => html`<th scope="col" class="number">${riskLabel(kind)}</th>`)}
+              <th scope="col">${columns.destination}</th>
+              <th scope="col" class="number">${columns.rows}</th>
+              ${kinds.map((kind) => html`<th scope="col" class="number">${words.risks[kind]}</th>`)}
             </tr>
           </thead>
           <tbody>
-            ${places.map((place) => renderDestinationRow(place, kinds))}
+            ${places.map((place) => renderDestinationRow(place, kinds, words))}
           </tbody>
         </table>
       </div>
@@ -121,19 +114,34 @@ export function renderWhere({ destinations }: ReportSummary, drawing: typeof Dra
   </section>`;
 }
 
+/** Names the destination with the highest mean overall risk. */
+function describeDestinations({ listed, others }: Destinations, words: ReportWords): string {
+  const [first] = listed;
+  if (first === undefined) return '';
+  const { where } = words;
+  const name = nameDestination(first, words);
+  if (listed.length === 1) return where.oneDestination(name);
+  const place = { name, mean: overallMean(first), rows: first.rows, compared: listed.length };
+  return others === undefined ? where.highest(place) : where.highestOfBusiest(place);
+}
+
 function renderDestinationRow(
   place: Destination | OtherDestinations,
   kinds: readonly RiskKind[],
+  words: ReportWords,
 ): Markup {
+  const { formatNumber, formatScore, where } = words;
   const { rows, risks } = place;
   const cells = kinds.map((kind) => {
     const tally = risks.get(kind);
-    const words =
-      tally === undefined ? 'none' : `${scoreText(tally.mean)} (${scoreText(tally.worst)})`;
-    return html`<td class="number">${words}</td>`;
+    const scores =
+      tally === undefined
+        ? where.noScore
+        : `${formatScore(tally.mean)} (${formatScore(tally.worst)})`;
+    return html`<td class="number">${scores}</td>`;
   });
   return html`<tr>
-    <th scope="row">${destinationName(place)}</th>
+    <th scope="row">${nameDestination(place, words)}</th>
     <td class="number">${formatNumber(rows)}</td>
     ${cells}
   </tr>`;
@@ -144,8 +152,9 @@ function renderInBothWidths(draw: (width: Drawing.Width) => Markup): Markup {
     <div class="narrow">${draw('narrow')}</div>`;
 }
 
-function formatShare(part: number, total: number): string {
-  const share = (100 * part) / total;
-  if (part > 0 && share < 1) return 'below 1%';
-  return part < total && share > 99 ? 'above 99%' : `${Math.round(share)}%`;
+function formatShare(part: number, total: number, { howRisky }: ReportWords): string {
+  const percent = (100 * part) / total;
+  if (part > 0 && percent < 1) return howRisky.belowPercent(1);
+  if (part < total && percent > 99) return howRisky.abovePercent(99);
+  return howRisky.percent(Math.round(percent));
 }

@@ -1,11 +1,11 @@
 import type { ReportAdvice } from './advice.js';
-import { count, shorten, formatNumber } from '../wording/words.js';
+import { shorten } from '../wording/words.js';
 import type { Change, ReportSummary } from '../engine/report/summary.js';
 import { html, type Markup } from '../../src/html.js';
 import { toWebAddress } from './webAddress.js';
 import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
-import { rowName, changeWords, riskLabel, scoreText } from './words.js';
+import { getChangeCounts, nameRow, type ReportWords } from './words.js';
 
 /** The most rows in each list: longer lists are not read. */
 const maxFirst = 20;
@@ -15,44 +15,43 @@ const maxFallen = 10;
 const maxNameLength = 80;
 
 /** Renders the rows with the highest risk, with links to their reports. */
-export function renderHighestRisks({ scored }: ReportSummary): Markup {
+export function renderHighestRisks({ scored }: ReportSummary, words: ReportWords): Markup {
+  const { columns } = words;
   const first = scored.slice(0, maxFirst);
   const rest = scored.length - first.length;
-  const title =
-    rest === 0
-      ? 'All scored rows, highest overall risk first'
-      : `The ${first.length} rows with the highest overall risk`;
+  const title = rest === 0 ? words.first.allRows : words.first.firstRows(first.length);
   return html`<section aria-labelledby="first">
-    <p class="topic">Where to look first</p>
+    <p class="topic">${words.first.topic}</p>
     <h2 id="first">${title}</h2>
     <table>
       <thead>
         <tr>
-          <th scope="col" class="number">Overall</th>
-          <th scope="col">Person</th>
-          <th scope="col">Highest risk</th>
-          <th scope="col">Report</th>
+          <th scope="col" class="number">${columns.overall}</th>
+          <th scope="col">${columns.person}</th>
+          <th scope="col">${columns.highestRisk}</th>
+          <th scope="col">${columns.report}</th>
         </tr>
       </thead>
       <tbody>
-        ${first.map(renderRow)}
+        ${first.map((row) => renderRow(row, words))}
       </tbody>
     </table>
-    ${rest === 0 ? '' : html`<p class="lead">The sheet has ${count(rest, 'more scored row')}.</p>`}
+    ${rest === 0 ? '' : html`<p class="lead">${words.first.more(rest)}</p>`}
   </section>`;
 }
 
-function renderRow(scored: ScoredRow): Markup {
+function renderRow(scored: ScoredRow, words: ReportWords): Markup {
   const { highestRisk } = scored;
-  const risk =
-    highestRisk === undefined
-      ? ''
-      : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
+  let risk: Markup | string = '';
+  if (highestRisk !== undefined) {
+    const { kind, score } = highestRisk;
+    risk = html`${words.formatScore(score)}<small>${words.risks[kind]}</small>`;
+  }
   return html`<tr>
-    <td class="number">${renderScore(scored.overall)}</td>
-    ${renderPersonCell(scored)}
+    <td class="number">${renderScore(scored.overall, words)}</td>
+    ${renderPersonCell(scored, words)}
     <td>${risk}</td>
-    <td>${renderReportLink(scored)}</td>
+    <td>${renderReportLink(scored, words)}</td>
   </tr>`;
 }
 
@@ -60,93 +59,107 @@ function renderRow(scored: ScoredRow): Markup {
 export function renderChanges(
   { changes, scored }: ReportSummary,
   { round }: ReportData,
+  words: ReportWords,
   { assessAgain }: ReportAdvice,
 ): Markup {
   const { compared, risen, fallen, bandUp } = changes;
-  const title = compared === 0 ? 'Nothing to compare yet' : changeWords(changes);
-  const others = scored.length - compared;
-  const othersWords =
-    others === 0 ? '' : ` ${count(others, 'other row')} cannot be compared: two scores are needed.`;
+  const notCompared = scored.length - compared;
   const lead =
     compared === 0
-      ? `No row has two scores yet. ${assessAgain}`
-      : `${count(compared, 'row')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
+      ? [words.changes.noneHint, assessAgain]
+      : [
+          words.changes.compared({ rows: compared, bandUp, round: round?.number }),
+          ...(notCompared === 0 ? [] : [words.changes.notCompared(notCompared)]),
+        ];
   const hasChanges = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">
-    <p class="topic">What changed</p>
-    <h2 id="changed">${title}</h2>
-    <p class="lead">${lead}</p>
-    ${hasChanges ? renderChangeTable(risen, fallen) : ''}
+    <p class="topic">${words.changes.topic}</p>
+    <h2 id="changed">
+      ${compared === 0 ? words.changes.none : words.countChanges(getChangeCounts(changes))}
+    </h2>
+    <p class="lead">${lead.join(' ')}</p>
+    ${hasChanges ? renderChangeTable(risen, fallen, words) : ''}
   </section>`;
 }
 
-function renderChangeTable(risen: readonly Change[], fallen: readonly Change[]): Markup {
-  const omittedRows = [
-    [risen.length - maxRisen, 'rose'] as const,
-    [fallen.length - maxFallen, 'fell'] as const,
-  ].filter(([more]) => more > 0);
+function renderChangeTable(
+  risen: readonly Change[],
+  fallen: readonly Change[],
+  words: ReportWords,
+): Markup {
+  const { columns, changes } = words;
+  const omitted = {
+    risen: Math.max(0, risen.length - maxRisen),
+    fallen: Math.max(0, fallen.length - maxFallen),
+  };
   const omissionNote =
-    omittedRows.length === 0
+    omitted.risen + omitted.fallen === 0
       ? ''
-      : html`<p class="lead">
-          Not listed:
-          ${omittedRows.map(([more, verb]) => `${formatNumber(more)} more that ${verb}`).join(', ')}.
-        </p>`;
+      : html`<p class="lead">${changes.omitted(omitted)}</p>`;
   return html`<table>
       <thead>
         <tr>
-          <th scope="col" class="number">Change</th>
-          <th scope="col">Person</th>
-          <th scope="col" class="number">Before</th>
-          <th scope="col" class="number">Now</th>
-          <th scope="col">Report</th>
+          <th scope="col" class="number">${columns.change}</th>
+          <th scope="col">${columns.person}</th>
+          <th scope="col" class="number">${columns.before}</th>
+          <th scope="col" class="number">${columns.now}</th>
+          <th scope="col">${columns.report}</th>
         </tr>
       </thead>
       <tbody>
-        ${risen.slice(0, maxRisen).map(renderChangeRow)}
+        ${risen.slice(0, maxRisen).map((change) => renderChangeRow(change, words))}
       </tbody>
       <tbody>
-        ${fallen.slice(0, maxFallen).map(renderChangeRow)}
+        ${fallen.slice(0, maxFallen).map((change) => renderChangeRow(change, words))}
       </tbody>
     </table>
     ${omissionNote}`;
 }
 
-function renderChangeRow({ row: scored, before, now, difference }: Change): Markup {
+function renderChangeRow(
+  { row: scored, before, now, difference }: Change,
+  words: ReportWords,
+): Markup {
+  const { formatScore } = words;
   const change =
     difference > 0
-      ? html`<b>▲&nbsp;+${scoreText(difference)}</b>`
-      : html`▼&nbsp;−${scoreText(-difference)}`;
+      ? html`<b>▲&nbsp;+${formatScore(difference)}</b>`
+      : html`▼&nbsp;−${formatScore(-difference)}`;
   return html`<tr>
     <td class="number">${change}</td>
-    ${renderPersonCell(scored)}
-    <td class="number">${scoreText(before)}</td>
-    <td class="number">${renderScore(now)}</td>
-    <td>${renderReportLink(scored)}</td>
+    ${renderPersonCell(scored, words)}
+    <td class="number">${formatScore(before)}</td>
+    <td class="number">${renderScore(now, words)}</td>
+    <td>${renderReportLink(scored, words)}</td>
   </tr>`;
 }
 
 /** Renders the cell that names a row: the person, then the department, trip and row number. */
-function renderPersonCell(reportRow: ReportRow): Markup {
+function renderPersonCell(reportRow: ReportRow, words: ReportWords): Markup {
   const { department = '', purpose, destination, row, employeeId, name } = reportRow;
-  const trip = [purpose, destination].filter((part) => part !== '').join(' to ');
+  const trip =
+    purpose === '' || destination === ''
+      ? `${purpose}${destination}`
+      : words.first.trip(purpose, destination);
   const isNamed = employeeId !== '' || name !== undefined;
-  const where = isNamed ? [`row\u00a0${formatNumber(row)}`] : [];
-  const words = [department, shorten(trip, maxNameLength), ...where].filter((part) => part !== '');
+  const where = isNamed ? [words.row(row).replace(' ', '\u00a0')] : [];
+  const about = [department, shorten(trip, maxNameLength), ...where].filter((part) => part !== '');
   return html`<th scope="row">
-    ${shorten(rowName(reportRow), maxNameLength)}<small>${words.join(', ')}</small>
+    ${shorten(nameRow(reportRow, words), maxNameLength)}<small>${about.join(', ')}</small>
   </th>`;
 }
 
-function renderScore(score: number): Markup {
+function renderScore(score: number, { formatScore }: ReportWords): Markup {
   return html`<span class="score" style="background:${scoreColour(score)}"
-    >${scoreText(score)}</span
+    >${formatScore(score)}</span
   >`;
 }
 
-function renderReportLink({ redirectUrl = '', row }: ReportRow): Markup {
+function renderReportLink({ redirectUrl = '', row }: ReportRow, { first }: ReportWords): Markup {
   const address = toWebAddress(redirectUrl);
-  if (address === undefined) return html`<span class="muted">no link</span>`;
-  const name = `Report of row ${formatNumber(row)}`;
-  return html`<a href="${address}" rel="noopener noreferrer" aria-label="${name}">Report</a>`;
+  if (address === undefined) return html`<span class="muted">${first.noLink}</span>`;
+  const name = first.reportOnRow(row);
+  return html`<a href="${address}" rel="noopener noreferrer" aria-label="${name}"
+    >${first.report}</a
+  >`;
 }

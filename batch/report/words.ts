@@ -1,99 +1,207 @@
-import { capital, count, formatNumber, shorten } from '../wording/words.js';
-import {
-  type Changes,
-  type Destination,
-  type Destinations,
-  type OtherDestinations,
-  overallMean,
-  type ReportSummary,
+import { capital, shorten } from '../wording/words.js';
+import type {
+  Changes,
+  Destination,
+  OtherDestinations,
+  ReportSummary,
+  UnfinishedStatus,
 } from '../engine/report/summary.js';
-import type { ReportRow } from '../engine/report/reportData.js';
-import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
+import type { ReportData, ReportRow } from '../engine/report/reportData.js';
+import { type Band, type RiskKind, rounded } from '../engine/report/risks.js';
 
-/** Formats a score: `6.0`. */
-export function scoreText(score: number): string {
-  return rounded(score).toFixed(1);
+/** How a language writes numbers and times. */
+export interface ReportFormats {
+  /** Formats a number: `1,200`. */
+  readonly formatNumber: (number: number) => string;
+  /** Formats a score: `6.0`. */
+  readonly formatScore: (score: number) => string;
+  /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns other texts unchanged. */
+  readonly formatTime: (iso: string) => string;
 }
 
-/** Names a kind of risk: `Payroll tax`. */
-export function riskLabel(kind: RiskKind): string {
-  return riskLabels[kind].replace(/ risk$/, '');
+/** Creates the formats of a language or region, such as `de` or `en-GB`. */
+export function createFormats(locale: string): ReportFormats {
+  const numbers = new Intl.NumberFormat(locale);
+  const scores = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const times = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return {
+    formatNumber: (number) => numbers.format(number),
+    formatScore: (score) => scores.format(rounded(score)),
+    formatTime(iso) {
+      const at = Date.parse(iso);
+      return Number.isNaN(at) ? iso : `${times.format(at)} UTC`;
+    },
+  };
 }
 
-/** Names a band: `Higher`. */
-export function bandName({ name }: Band): string {
-  return capital(name);
+/** The number of rows in each band. */
+export type BandCounts = Readonly<Record<Band['name'], number>>;
+
+/** The numbers of changed and unchanged rows. */
+export interface ChangeCounts {
+  readonly risen: number;
+  readonly fallen: number;
+  readonly same: number;
 }
 
-/** Formats the limits of a band: `4 to 6.9`. */
-export function bandLimits({ from, to }: Band): string {
-  return `${from} to ${to}`;
+/** The texts of a report in one language, in the order of the report. */
+export interface ReportWords extends ReportFormats {
+  /** The language tag of the page. */
+  readonly language: string;
+  /** Counts rows: `1 row`, `1,200 rows`. */
+  readonly countRows: (rows: number) => string;
+  /** Names a row by its number: `row 5`. */
+  readonly row: (row: number) => string;
+  /** Lists row numbers. `count` is the number of all rows, which may be more than the listed ones. */
+  readonly listRows: (rows: readonly number[], count: number) => string;
+  /** Names a kind of risk, without the word for risk. A soft hyphen is where a long word may break. */
+  readonly risks: Readonly<Record<RiskKind, string>>;
+  readonly bands: Readonly<Record<Band['name'], string>>;
+  /** Formats the limits of a band: `4 to 6.9`. */
+  readonly bandLimits: (band: Band) => string;
+  /** Counts the rows in each band: `14 higher, 52 middle, 44 lower`. */
+  readonly countBands: (rows: BandCounts) => string;
+  /** Counts the changes: `12 rose, 30 fell, 54 stayed the same`. */
+  readonly countChanges: (changes: ChangeCounts) => string;
+  readonly unknownDestination: string;
+  readonly otherDestinations: (destinations: number) => string;
+  readonly showTable: string;
+  readonly columns: Readonly<
+    Record<
+      | 'before'
+      | 'change'
+      | 'destination'
+      | 'highestRisk'
+      | 'now'
+      | 'overall'
+      | 'overallRisk'
+      | 'person'
+      | 'report'
+      | 'rows'
+      | 'share',
+      string
+    >
+  >;
+  readonly header: {
+    readonly topic: string;
+    readonly title: (file: string) => string;
+    readonly sandbox: string;
+    readonly sandboxHint: string;
+    /** Summarises the report in one sentence. `higher` is the number of rows in the higher band. */
+    readonly headline: (count: Readonly<Record<'higher' | 'rows' | 'scored', number>>) => string;
+    readonly source: (data: Pick<ReportData, 'file' | 'generatedAt' | 'sheet'>) => string;
+    readonly round: (round: NonNullable<ReportData['round']>) => string;
+    readonly service: (name: string) => string;
+    /** The labels of numbers. */
+    readonly rows: (rows: number) => string;
+    readonly scored: string;
+    readonly unfinished: string;
+    readonly mean: string;
+    readonly risen: string;
+  };
+  readonly nothingScored: { readonly topic: string; readonly title: string };
+  readonly howRisky: {
+    readonly topic: string;
+    readonly lead: string;
+    readonly chart: (rows: BandCounts) => string;
+    readonly chartCaption: string;
+    readonly tableCaption: string;
+    /** Formats the share of rows: `18%`. */
+    readonly percent: (percent: number) => string;
+    readonly belowPercent: (percent: number) => string;
+    readonly abovePercent: (percent: number) => string;
+    /** Lists the levels of the service with their rows. `more` is the number of omitted levels. */
+    readonly levels: (
+      levels: readonly (readonly [level: string, rows: number])[],
+      more: number,
+    ) => string;
+  };
+  readonly where: {
+    readonly topic: string;
+    readonly oneDestination: (name: string) => string;
+    readonly highest: (place: Readonly<{ name: string; mean: number; rows: number }>) => string;
+    /** The title if only the destinations with the most rows are compared. */
+    readonly highestOfBusiest: (
+      place: Readonly<{ name: string; mean: number; rows: number; compared: number }>,
+    ) => string;
+    readonly lead: string;
+    readonly others: (listed: number, others: number) => string;
+    readonly chart: string;
+    /** Marks the worst score below a mean: `worst 8.3`. */
+    readonly worst: (score: number) => string;
+    readonly table: string;
+    readonly tableCaption: string;
+    readonly noScore: string;
+  };
+  readonly first: {
+    readonly topic: string;
+    readonly allRows: string;
+    readonly firstRows: (rows: number) => string;
+    readonly more: (rows: number) => string;
+    /** Names the trip or hire; both texts are known. */
+    readonly trip: (purpose: string, destination: string) => string;
+    readonly report: string;
+    readonly reportOnRow: (row: number) => string;
+    readonly noLink: string;
+  };
+  readonly changes: {
+    readonly topic: string;
+    readonly none: string;
+    readonly noneHint: string;
+    /** Counts the rows that were assessed again; `bandUp` is the number that rose into a higher band. */
+    readonly compared: (
+      count: Readonly<{ rows: number; bandUp: number; round: number | undefined }>,
+    ) => string;
+    readonly notCompared: (rows: number) => string;
+    /** Counts the rows that are not listed; at least one number is not 0. */
+    readonly omitted: (rows: Omit<ChangeCounts, 'same'>) => string;
+  };
+  readonly unfinished: {
+    readonly topic: string;
+    readonly none: string;
+    readonly title: (rows: number) => string;
+    readonly withScores: (rows: number) => string;
+    readonly status: (status: UnfinishedStatus, rows: number) => string;
+    readonly example: (message: string) => string;
+    /** Counts the omitted reasons. `where` is a clause about where they are listed. */
+    readonly otherReasons: (rows: number, reasons: number, where: string) => string;
+  };
+  readonly howToRead: string;
+}
+
+/** Returns the number of rows in each band, for a sentence. */
+export function getBandCounts({ bands }: ReportSummary): BandCounts {
+  const counts = { higher: 0, middle: 0, lower: 0 };
+  for (const { band, rows } of bands) counts[band.name] = rows;
+  return counts;
+}
+
+/** Returns the numbers of changed and unchanged rows, for a sentence. */
+export function getChangeCounts({ risen, fallen, same }: Changes): ChangeCounts {
+  return { risen: risen.length, fallen: fallen.length, same };
 }
 
 /** The most characters of a destination: a longer text is a mistake in the sheet. */
 const maxNameLength = 60;
 
 /** Names a destination, or the number of destinations that are not listed. */
-export function destinationName(place: Destination | OtherDestinations): string {
-  if ('destinations' in place) return `${formatNumber(place.destinations)} others`;
-  return place.name === '' ? 'Not known' : shorten(place.name, maxNameLength);
-}
-
-/** Summarises the report in one sentence, for its main heading. */
-export function headline({ rows, scored, bands }: ReportSummary): string {
-  if (rows === 0) return 'This sheet has no rows with inputs';
-  if (scored.length === 0) {
-    return rows === 1
-      ? 'The row has no scores yet'
-      : `None of the ${count(rows, 'row')} has scores yet`;
-  }
-  const higher = bands[0]?.rows ?? 0;
-  const inBand = higher < 2 ? 'is in the higher band' : 'are in the higher band';
-  if (scored.length === 1)
-    return `The one scored row ${higher === 0 ? inBand.replace('is', 'is not') : inBand}`;
-  const of = `of ${formatNumber(scored.length)} scored rows ${inBand}`;
-  return higher === 0 ? `None ${of}` : `${formatNumber(higher)} ${of}`;
-}
-
-/** Words the bands: `14 higher, 52 middle, 44 lower`. */
-export function bandWords({ bands }: ReportSummary): string {
-  return bands.map(({ band, rows }) => `${formatNumber(rows)} ${band.name}`).join(', ');
-}
-
-/** Names the destination with the highest mean overall risk. */
-export function destinationWords({ listed, others }: Destinations): string {
-  const [first] = listed;
-  if (first === undefined) return '';
-  const mean = `${scoreText(overallMean(first))} over ${count(first.rows, 'row')}`;
-  if (listed.length === 1) return `All rows have one destination, ${destinationName(first)}`;
-  const among = others === undefined ? '' : ` of the ${listed.length} busiest destinations`;
-  return `${destinationName(first)} has the highest mean overall risk${among}: ${mean}`;
-}
-
-/** Words the changes: `12 rose, 30 fell, 54 stayed the same`. */
-export function changeWords({ risen, fallen, same }: Changes): string {
-  const parts: [number, string][] = [
-    [risen.length, 'rose'],
-    [fallen.length, 'fell'],
-    [same, 'stayed the same'],
-  ];
-  return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
+export function nameDestination(
+  place: Destination | OtherDestinations,
+  { otherDestinations, unknownDestination }: ReportWords,
+): string {
+  if ('destinations' in place) return otherDestinations(place.destinations);
+  return place.name === '' ? unknownDestination : shorten(place.name, maxNameLength);
 }
 
 /** Names a row of the report by its person and Employee ID, or by its row number if both are unknown. */
-export function rowName({ name = '', employeeId, row }: ReportRow): string {
+export function nameRow({ name = '', employeeId, row }: ReportRow, words: ReportWords): string {
   const known = [name, employeeId].filter((text) => text !== '');
-  return known.length === 0 ? `Row ${formatNumber(row)}` : known.join(', ');
-}
-
-/** Formats a time: `6 January 2027 at 08:00 UTC`. Returns other texts unchanged. */
-export function timeWords(iso: string): string {
-  const at = Date.parse(iso);
-  if (Number.isNaN(at)) return iso;
-  const time = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${time.format(at)} UTC`;
+  return known.length === 0 ? capital(words.row(row)) : known.join(', ');
 }

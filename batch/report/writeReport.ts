@@ -8,6 +8,7 @@ import { writeThroughDraft } from '../../sheets/files/writeThroughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/files/specialFile.js';
 import { commandAdvice } from './advice.js';
+import { englishReport } from './english.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 
@@ -36,7 +37,7 @@ export async function writeReport(
   data: ReportData,
   assess: string,
 ): Promise<void> {
-  const page = await renderReport(data, commandAdvice(assess));
+  const page = await renderReport(data, englishReport, commandAdvice(assess));
   const content = {
     source: sheet,
     output: file,

@@ -2,6 +2,7 @@ import type { Prompt, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { describeField } from '../../../src/field.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { commandAdvice } from '../../report/advice.js';
+import { englishReport } from '../../report/english.js';
 import { renderReport } from '../../report/renderReport.js';
 import { readReport } from '../commands/report.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
@@ -48,7 +49,11 @@ export async function readResource(
   if (sheet === undefined) throw new CommandError(`There is no resource ${uri}.`);
   const path = folders.find(sheet);
   const data = await readReport(path, findUsableFiles(path, {}), {});
-  const text = await renderReport(data, commandAdvice(commandLine(['assess', path])));
+  const text = await renderReport(
+    data,
+    englishReport,
+    commandAdvice(commandLine(['assess', path])),
+  );
   return { uri, mimeType: 'text/html', text };
 }
 

@@ -1,9 +1,11 @@
+import { englishReport } from '../../report/english.js';
 import { cellWording } from '../../wording/cells.js';
 import { describeEnd } from './end.js';
 import { fileWording, intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import type { LanguagePack } from './languagePack.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { reportAdvice } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording, serviceWording, workWording } from './run.js';
 import { valueText, valueWording } from './values.js';
@@ -30,4 +32,6 @@ export const english: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  reportWords: englishReport,
+  reportAdvice,
 };

@@ -1,5 +1,7 @@
 import type { Messages } from '../../engine/message.js';
 import type { Plan } from '../../engine/run/events.js';
+import type { ReportAdvice } from '../../report/advice.js';
+import type { ReportWords } from '../../report/words.js';
 import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
 
@@ -20,6 +22,10 @@ export interface LanguagePack {
   readonly describeLikelyRejections: (found: LikelyRejections) => string[];
   /** Returns the messages at the end of a run. */
   readonly describeEnd: (end: EndedRun) => string[];
+  /** The texts of a report. */
+  readonly reportWords: ReportWords;
+  /** The remedies in a report that is downloaded from the page. */
+  readonly reportAdvice: ReportAdvice;
 }
 
 /** The rows of a plan that other sheets have sent: with an answer, and without one. */

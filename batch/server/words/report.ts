@@ -15,7 +15,7 @@ export const reportAdvice: ReportAdvice = {
   },
   otherReasons: 'the page lists them',
   assessAgain: 'On the page, a sheet can be assessed again now, or every quarter.',
-  nothingScored: (rows) =>
+  howToScore: (rows) =>
     rows === 0
       ? 'The sheet has no rows with inputs. Upload one that has a row for each trip or hire.'
       : 'The report needs at least one score. Start the sheet, then download the report again.',

@@ -1,11 +1,13 @@
 import type { ReportData } from '../../../batch/engine/report/reportData.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandAdvice } from '../../../batch/report/advice.js';
+import { englishReport } from '../../../batch/report/english.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openRow, reportOn, scoredRow } from './testReport.js';
 import { serviceMessages } from '../../serviceMessages.js';
 
-const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
+const render = (data: ReportData) =>
+  renderReport(data, englishReport, commandAdvice(`rwa assess ${data.file}`));
 
 /** Returns the texts of all elements of a kind. */
 function readTexts(page: string, tag: string): string[] {

@@ -3,7 +3,9 @@ import type { UnfinishedStatus } from '../../../batch/engine/report/summary.js';
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
 import { commandAdvice } from '../../../batch/report/advice.js';
+import { englishReport } from '../../../batch/report/english.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
+import { wordsIn } from '../../../batch/server/words/wording.js';
 import { openRow, reportOn, scoredRow } from './testReport.js';
 
 /** The number of different reasons for unfinished rows, by status. */
@@ -74,19 +76,46 @@ function toText(page: string): string {
     .replaceAll(/<small>/g, ' / ')
     .replaceAll(/<\/(?:p|h\d|tr|li|dd|title|figcaption|caption|summary)>|<br \/>/g, '\n')
     .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
     .split('\n')
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
 }
 
-// wording.txt has the texts of these reports. `npx vitest run FILE --update` updates it.
+// wording.txt, wording.de.txt and wording.fr.txt have the texts of these reports. `npx vitest run FILE --update` updates
+// them.
 test('the report matches wording.txt', async () => {
   const texts: string[] = [];
   for (const [name, data] of Object.entries(reports)) {
-    const page = await renderReport(data, commandAdvice(`rwa assess ${data.file}`));
+    const page = await renderReport(data, englishReport, commandAdvice(`rwa assess ${data.file}`));
     const terminal = [...reportInWords(data), '', ...reportInNumbers(data)].join('\n');
     texts.push(`# ${name}\n\n${toText(page)}\n\n## On a terminal, and in a log\n${terminal}`);
   }
   await expect(`${texts.join('\n\n\n').trimEnd()}\n`).toMatchFileSnapshot('wording.txt');
 });
+
+test.each([
+  ['de', '„[^“]*“'],
+  ['fr', '«[^»]*»'],
+] as const)(
+  'the report matches wording.%s.txt, without English words outside quotation marks',
+  async (language, quotation) => {
+    const { reportWords, reportAdvice } = wordsIn(language);
+    const texts: string[] = [];
+    for (const [name, data] of Object.entries(reports)) {
+      const page = await renderReport(data, reportWords, reportAdvice);
+      expect(page).toContain(`<html lang="${language}">`);
+      texts.push(`# ${name}\n\n${toText(page)}`);
+    }
+    await expect(`${texts.join('\n\n\n')}\n`).toMatchFileSnapshot(`wording.${language}.txt`);
+    const ownTexts = texts.map((text) =>
+      text.replaceAll(new RegExp(`^# .*|${quotation}|Work From Anywhere|End date .*`, 'gm'), ''),
+    );
+    expect(ownTexts.flatMap((text) => text.match(englishWord) ?? [])).toEqual([]);
+  },
+);
+
+/** Matches words that no German or French report contains. */
+const englishWord =
+  /\b(?:the|and|is|are|of|with|rows?|sheets?|scores? (?:of|from)|highest|assess\w*|other|show)\b/gi;

@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { renderReport } from '../../../report/renderReport.js';
 import { RefusalError } from '../../refusalError.js';
 import { findLiveSheet, type LiveSheet } from '../../sheets/liveSheet.js';
+import { readSheetWords } from '../../sheets/sheetWords.js';
 import { toRefusal } from '../../refusal.js';
 import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import type { Download } from '../../threads/work.js';
-import { reportAdvice } from '../../words/report.js';
 import { assess } from '../../../engine/operations/assess.js';
 import { readRunSheet } from '../../../engine/run/runSheet.js';
 import { writeResults } from '../../../engine/run/writeBack.js';
@@ -44,7 +44,9 @@ export async function writeDownload(
         return;
       case 'report': {
         const data = await createReportData(store, sheet, service, new Date(now()).toISOString());
-        await writeFile(path, await renderReport(data, reportAdvice), { mode: 0o600 });
+        const { reportWords, reportAdvice } = await readSheetWords(store, id);
+        const report = await renderReport(data, reportWords, reportAdvice);
+        await writeFile(path, report, { mode: 0o600 });
         return;
       }
       case 'problems': {

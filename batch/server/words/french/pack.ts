@@ -5,6 +5,7 @@ import { fileWording } from './files.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
@@ -32,4 +33,6 @@ export const french: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  reportWords,
+  reportAdvice,
 };

@@ -4,6 +4,7 @@ import { cellWording, fileWording } from './files.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
@@ -31,4 +32,6 @@ export const german: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  reportWords,
+  reportAdvice,
 };
