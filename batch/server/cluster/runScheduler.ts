@@ -4,7 +4,9 @@ import type { Change } from '../changes.js';
 import { Pace } from '../runs/pace.js';
 import type { Store } from '../db/store.js';
 import { updateCounts } from '../sheets/sheetStore.js';
-import { noWorkerMessage, type SliceFailure, sliceFailureWords } from '../words/runFailures.js';
+import type { Language } from '../contract/languages.js';
+import type { SliceFailure } from '../words/runFailures.js';
+import { wordsIn } from '../words/wording.js';
 import { Backoff } from './backoff.js';
 import { someWorkerTakesSlices } from './livingWorkers.js';
 import { OutageLog } from '../outageLog.js';
@@ -35,6 +37,7 @@ export interface RunSchedulerPorts {
 interface RunNow {
   readonly id: string;
   readonly sheet: string;
+  readonly language: Language;
   readonly state: 'queued' | 'running' | 'pausing';
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly messages: readonly Sentence[];
@@ -133,7 +136,7 @@ export class RunScheduler {
     const { store, split, end } = this.#ports;
     if (state === 'queued') return () => split(id, sheet);
     if (state === 'running' && failure !== undefined) {
-      return () => failRun(store, id, [sliceFailureWords[failure]]);
+      return () => failRun(store, id, [wordsIn(run.language).runFailures[failure]]);
     }
     if (held > 0 && (state === 'pausing' || !isSplitDue)) return undefined;
     if (state === 'pausing') {
@@ -170,8 +173,15 @@ export class RunScheduler {
   }
 
   /** Shows that a run has no worker, or removes that message. Waits first: a worker may have lost the database for a moment. */
-  async #reportMissingWorker({ id, sheet, lacksWorker, messagesNow }: RunNow): Promise<void> {
+  async #reportMissingWorker({
+    id,
+    sheet,
+    language,
+    lacksWorker,
+    messagesNow,
+  }: RunNow): Promise<void> {
     const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
+    const withoutWorkerMessages = JSON.stringify([wordsIn(language).runFailures.noWorker]);
     const isReported = messagesNow === withoutWorkerMessages;
     if (isReported === lacksWorker || (lacksWorker && !isDue)) return;
     const { store, publish } = this.#ports;
@@ -209,8 +219,6 @@ export class RunScheduler {
   }
 }
 
-const withoutWorkerMessages = JSON.stringify([noWorkerMessage]);
-
 /** Contains the state, so that a run which is halted after a failed split need not wait for the next try. */
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
@@ -220,6 +228,7 @@ const runLockPrefix = 'run:';
 interface RunRow {
   readonly id: string;
   readonly sheet: string;
+  readonly language: Language;
   readonly state: RunNow['state'];
   readonly rows: number;
   readonly messages_now: string;
@@ -237,7 +246,7 @@ interface RunRow {
 }
 
 const runsNow = sql<RunRow>`
-  SELECT run.id, run.sheet, run.state, run.rows, run.messages AS messages_now, run.halt_as, course.messages,
+  SELECT run.id, run.sheet, coalesce(sheet.language, 'en') AS language, run.state, run.rows, run.messages AS messages_now, run.halt_as, course.messages,
     ${someWorkerTakesSlices} AS has_worker,
     coalesce(course.is_split_due, false) AS is_split_due,
     EXISTS (
@@ -246,7 +255,7 @@ const runsNow = sql<RunRow>`
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
     slices.idle, slices.waiting, slices.held, slices.failure
-  FROM run LEFT JOIN run_course AS course ON course.run = run.id
+  FROM run LEFT JOIN sheet ON sheet.id = run.sheet LEFT JOIN run_course AS course ON course.run = run.id
   LEFT JOIN LATERAL (
     SELECT sum(done)::int AS done, sum(created)::int AS created,
       (count(*) FILTER (
@@ -265,6 +274,7 @@ function toRun(row: RunRow): RunNow {
   return {
     id: row.id,
     sheet: row.sheet,
+    language: row.language,
     state: row.state,
     haltAs: row.halt_as ?? undefined,
     messages: messages.map(([text, without]) => new ValuedSentence(text, without)),

@@ -9,7 +9,6 @@ import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { recordService } from '../settings/folderService.js';
-import { otherWorkersGoOn } from '../words/runFailures.js';
 import { readSheetWords } from '../sheets/sheetWords.js';
 import { closeInReverse, type ClosingStep } from '../closeSteps.js';
 import { ChangeBus } from './changeBus.js';
@@ -296,9 +295,9 @@ function releaseAfterWork(
     if (!(await releaseSlice(tx, sliceSender, taken, release, counts))) return;
     if (failureReason !== undefined) return failRun(tx, taken.run, failureReason);
     if (waitReason === undefined && taken.failures === 0) return;
-    const { inWords } = await readSheetWords(tx, taken.sheet);
+    const { inWords, runFailures } = await readSheetWords(tx, taken.sheet);
     const messages = (waitReason ?? []).map(inWords);
-    if (isTokenRefusal(waitReason)) messages.push(otherWorkersGoOn(hostname()));
+    if (isTokenRefusal(waitReason)) messages.push(runFailures.otherWorkersGoOn(hostname()));
     await tx.db
       .updateTable('run')
       .set({ messages: JSON.stringify(messages) })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Language } from '../contract/languages.js';
 import type { Limits, Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { Processes, ProcessesNow } from '../operations/processes.js';
 import { type RetryReason, wordRetry } from '../words/retries.js';
+import { wordsIn } from '../words/wording.js';
 import { readLimits, upsertLimits } from './limits/sharedLimits.js';
 import { listWorkers } from './livingWorkers.js';
 import { retryNow, sliceJobs } from './queue.js';
@@ -52,6 +54,7 @@ async function countSlices({ db }: Store): Promise<NonNullable<Operations['slice
 interface RetryRow {
   readonly id: string;
   readonly name: string;
+  readonly language: Language;
   readonly reason: RetryReason;
   readonly slices: number;
   readonly tries: number;
@@ -66,10 +69,10 @@ interface RetryRow {
  */
 async function listRetries({ db }: Store): Promise<Operations['retries']> {
   const { rows } = await sql<RetryRow>`
-    SELECT id, name, reason, count(*)::int AS slices, max(tries)::int AS tries,
+    SELECT id, name, language, reason, count(*)::int AS slices, max(tries)::int AS tries,
       CASE WHEN min(next_at) > now() THEN min(next_at) END AS next_at, max(text) AS text
     FROM (
-      SELECT sheet.id, sheet.name,
+      SELECT sheet.id, sheet.name, sheet.language,
         CASE job.state WHEN 'retry' THEN retry_count + 1 WHEN 'active' THEN retry_count
           ELSE failures END AS tries,
         CASE WHEN job.state = 'active' THEN now() ELSE start_after END AS next_at,
@@ -82,12 +85,14 @@ async function listRetries({ db }: Store): Promise<Operations['retries']> {
       WHERE job.state = 'retry' OR (job.state = 'active' AND retry_count > 0)
         OR (job.state = 'created' AND failures > 0)
     ) AS retries
-    GROUP BY id, name, reason ORDER BY min(next_at), name LIMIT ${maxRetries}`.execute(db);
-  return rows.map(({ id, name, reason, slices, tries, next_at: nextAt, text }) => ({
+    GROUP BY id, name, language, reason ORDER BY min(next_at), name LIMIT ${maxRetries}`.execute(
+    db,
+  );
+  return rows.map(({ id, name, language, reason, slices, tries, next_at: nextAt, text }) => ({
     sheet: { id, name },
     slices,
     tries,
     nextAt: nextAt?.toISOString() ?? null,
-    why: wordRetry(reason, text),
+    why: wordRetry(reason, text, wordsIn(language).retries),
   }));
 }

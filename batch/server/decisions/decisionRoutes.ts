@@ -15,6 +15,7 @@ import {
 } from '../contract/shapes.js';
 import { listApprovers } from './approvers.js';
 import { requireSheet } from '../sheets/liveSheet.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
 
 const decide = route({
   method: 'POST',
@@ -34,6 +35,7 @@ const decide = route({
         field: 'assessmentIds',
       });
     }
+    const { typedRows } = await readSheetWords(services.store, id);
     const numbers = [...new Set(body.rows)];
     const found = await readRowsWithInputs(services.store, id, numbers);
     const rows = new Map(found.map((rowWithInputs) => [rowWithInputs.row.row, rowWithInputs]));
@@ -50,13 +52,13 @@ const decide = route({
         refused.push({
           row: number,
           ok: false,
-          message: `Row ${number} has no current assessment.`,
+          message: typedRows.noAssessment(number),
         });
         return [];
       }
       // The service has not confirmed that the ID belongs to this employee: a person entered it, or it has no result.
       if (read?.choices.includes('settle') === true) {
-        refused.push({ row: number, ok: false, message: notVerified(number) });
+        refused.push({ row: number, ok: false, message: typedRows.idNotVerified(number) });
         return [];
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
@@ -77,9 +79,6 @@ const decide = route({
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }
-
-const notVerified = (row: number): string =>
-  `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
 
 function toDecision(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
   const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;

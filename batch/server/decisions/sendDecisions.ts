@@ -14,6 +14,7 @@ import {
 } from './decisionStore.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
 import { findLiveSheet } from '../sheets/liveSheet.js';
+import { readSheetWords } from '../sheets/sheetWords.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   type TypedOutcome,
@@ -89,6 +90,7 @@ async function send(
   decisions: readonly StoredDecision[],
   isNew: boolean,
 ): Promise<TypedOutcomes> {
+  const words = await readSheetWords(ports.store, sheet);
   let current = decisions;
   const toRows = () =>
     current.map(({ row, assessmentId, status, person, personField, note }) => ({
@@ -98,10 +100,11 @@ async function send(
   const outcomes = await sendTypedRows(ports, {
     operation: decide,
     owner: ownerOfDecisions(sheet),
+    words,
     rows: async () => {
       await waitForOtherSheets(ports, decisions);
       // With several machines, a later decision may get the lock first.
-      current = await endOutdated(ports.store, decisions);
+      current = await endOutdated(ports.store, decisions, words.typedRows.decidedAgain);
       return toRows();
     },
     rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
@@ -123,7 +126,9 @@ async function send(
   const outdated = decisions.filter((decision) => !current.includes(decision));
   return new Map([
     ...outcomes,
-    ...outdated.map(({ row }) => [row, createNotSentOutcome(outdatedMessage)] as const),
+    ...outdated.map(
+      ({ row }) => [row, createNotSentOutcome(words.typedRows.decidedAgain)] as const,
+    ),
   ]);
 }
 
@@ -145,8 +150,6 @@ async function waitForOtherSheets(
 const maxWaitMs = 150_000;
 const askAgainMs = 100;
 
-const outdatedMessage = 'It was not sent: another decision was made since.';
-
 function createNotSentOutcome(message: string): TypedOutcome {
   return { ok: false, isNew: false, message, status: 'Not sent' };
 }
@@ -164,16 +167,17 @@ async function logRefused(
   await new LogStore(tx).add(entry);
 }
 
-/** Ends the decisions that were followed by another one on the same assessment. Returns the others. */
+/** Ends the decisions that were followed by another one on the same assessment, with a message. Returns the others. */
 function endOutdated(
   store: DecisionPorts['store'],
   decisions: readonly StoredDecision[],
+  message: string,
 ): Promise<readonly StoredDecision[]> {
   return inTransaction(store, async (tx) => {
     const outdated = await findOutdatedDecisions(tx, decisions);
     await endDecisions(
       tx,
-      Array.from(outdated, (id) => ({ id, state: 'failed', message: outdatedMessage })),
+      Array.from(outdated, (id) => ({ id, state: 'failed', message })),
     );
     return decisions.filter(({ id }) => !outdated.has(id));
   });

@@ -1,9 +1,10 @@
 import { createLogEntry } from '../access/logStore.js';
 import { count } from '../../wording/words.js';
 import { listPersonActions } from './personStore.js';
-import type { Caller } from '../access/caller.js';
 import { assertPeopleChecked } from '../restore/recordGap.js';
-import { type Route, route } from '../http/route.js';
+import type { Language } from '../contract/languages.js';
+import { getLanguage } from '../http/requestLanguage.js';
+import { type Route, route, type RouteRequest } from '../http/route.js';
 import type { Services } from '../services.js';
 import {
   invitations,
@@ -24,7 +25,7 @@ export const peopleRoutes: readonly Route[] = [
     topic,
     summary: 'List invitations and removals, the latest first',
     response: personActions,
-    handle: (_, services) => listActions(services),
+    handle: ({ context }, services) => listActions(services, getLanguage(context)),
   }),
   route({
     method: 'POST',
@@ -34,9 +35,9 @@ export const peopleRoutes: readonly Route[] = [
     summary: 'Invite people to the service; nobody is invited twice',
     body: invitations,
     response: personActions,
-    async handle({ caller, body }, services) {
+    async handle(request, services) {
       await assertPeopleChecked(services.store);
-      return send('invite', body.people, caller, services);
+      return send('invite', request.body.people, request, services);
     },
   }),
   route({
@@ -47,9 +48,9 @@ export const peopleRoutes: readonly Route[] = [
     summary: 'Remove the access of people by their Staff IDs',
     body: removals,
     response: personActions,
-    handle({ caller, body }, services) {
-      const people = [...new Set(body.staff_ids)].map((staffId) => ({ staff_id: staffId }));
-      return send('remove', people, caller, services);
+    handle(request, services) {
+      const people = [...new Set(request.body.staff_ids)].map((staffId) => ({ staff_id: staffId }));
+      return send('remove', people, request, services);
     },
   }),
   route({
@@ -61,12 +62,13 @@ export const peopleRoutes: readonly Route[] = [
       'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
     body: personSettlement,
     response: personActions,
-    async handle({ params, caller, body }, services) {
+    async handle({ params, caller, body, context }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
       const answer = body.exists ? 'it exists' : 'it is to be sent';
       const entry = createLogEntry(services, caller, `said of an invitation that ${answer}`);
-      await services.work.settlePerson(params.id ?? '', body, entry);
-      return listActions(services);
+      const language = getLanguage(context);
+      await services.work.settlePerson(params.id ?? '', body, entry, language);
+      return listActions(services, language);
     },
   }),
 ];
@@ -74,21 +76,24 @@ export const peopleRoutes: readonly Route[] = [
 async function send(
   action: PersonAction['action'],
   people: readonly Readonly<Record<string, string>>[],
-  caller: Caller,
+  { caller, context }: Pick<RouteRequest<unknown, unknown>, 'caller' | 'context'>,
   services: Services,
 ): Promise<{ actions: PersonAction[] }> {
+  const language = getLanguage(context);
   const verb = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
   const whom = count(people.length, 'person', 'people');
   await services.work.sendPeople(
     action,
     people,
     createLogEntry(services, caller, `${verb} ${whom}`),
+    language,
   );
-  return listActions(services);
+  return listActions(services, language);
 }
 
-async function listActions({
-  store,
-}: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
-  return { actions: [...(await listPersonActions(store))] };
+async function listActions(
+  { store }: Pick<Services, 'store'>,
+  language: Language,
+): Promise<{ actions: PersonAction[] }> {
+  return { actions: [...(await listPersonActions(store, language))] };
 }

@@ -2,14 +2,19 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import { sheetCommands as commands } from '../../engine/sheetCommand.js';
+import type { Language } from '../contract/languages.js';
 import type { PersonAction } from '../contract/shapes.js';
 import { nowOfDatabase } from '../db/dialect.js';
 import { forManyRows, inBlocks } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
+import { wordsIn } from '../words/wording.js';
 
 /** The status of an action that is being sent, or that a process which ended was sending. */
 const sendingStatus = 'Sending';
+
+/** The status of an action whose process has ended. No member has caused it, so its message is worded for each reader. */
+const interruptedStatus = 'Interrupted';
 
 /** The status of an invitation that was not sent, because the person was invited before. */
 export const alreadyInvited = 'Already invited';
@@ -137,24 +142,27 @@ function toWaiting({
   return { waitsFor, key, sent: textByField.parse(JSON.parse(sent)) };
 }
 
-/** Records the same outcome for all unfinished actions of a kind that are at least `ageMs` old. */
-export async function endAllUnderWay(
+/** Marks all unfinished actions of a kind as interrupted that are at least `ageMs` old. */
+export async function interruptAll(
   store: Store,
   action: PersonAction['action'],
-  { status, message }: Pick<PersonAction, 'status' | 'message'>,
   ageMs: number,
 ): Promise<void> {
   await store.db
     .updateTable('person_action')
-    .set({ status, message })
+    .set({ status: interruptedStatus })
     .where('action', '=', action)
     .where('status', '=', sendingStatus)
     .where('stored_at', '<=', sql<number>`${nowOfDatabase(store)} - ${ageMs}`)
     .execute();
 }
 
-/** Returns the latest actions, the newest first. */
-export async function listPersonActions({ db }: Store): Promise<PersonAction[]> {
+/** Returns the latest actions, the newest first. `language` is that of the reader. */
+export async function listPersonActions(
+  { db }: Store,
+  language: Language,
+): Promise<PersonAction[]> {
+  const { interrupted } = wordsIn(language).typedRows;
   const found = await db
     .selectFrom('person_action')
     .selectAll()
@@ -170,7 +178,7 @@ export async function listPersonActions({ db }: Store): Promise<PersonAction[]> 
       person,
       ...optionalName,
       status,
-      message,
+      message: status === interruptedStatus ? interrupted : message,
       by,
       at,
       ...(waiting && describeWaiting(waiting)),

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { invite } from '../../engine/operations/invite.js';
 import { removeAccess } from '../../engine/operations/removeAccess.js';
 import { type LogEntry, LogStore } from '../access/logStore.js';
+import type { Language } from '../contract/languages.js';
 import { RefusalError } from '../refusalError.js';
 import {
   addPersonActions,
   alreadyInvited,
-  endAllUnderWay,
   endPersonActions,
   endWaitingActions,
+  interruptAll,
   readLatestAccess,
   type WaitingAction,
   findWaitingAction,
@@ -27,6 +28,7 @@ import { toRefusal } from '../refusal.js';
 import { readSentMsAgo } from '../journal/sentMsAgo.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
+import { type Words, wordsIn } from '../words/wording.js';
 
 /** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
@@ -36,12 +38,20 @@ export interface PeoplePorts extends TypedRunPorts {
 /** The request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
+/** Who asks for invitations or removals. */
+interface PeopleOrder {
+  /** The name of the member. */
+  readonly by: string;
+  /** The language of the member, for the messages. */
+  readonly language: Language;
+  readonly entry?: LogEntry;
+}
+
 /** The row of the first person; row 1 has the headings. */
 const firstRow = 2;
-const sentBeforeMessage = 'This was done before, so nothing was sent.';
 
 /**
- * Invites people, or removes their access; `by` is the name of the member. Adds `entry` to the log. Does not repeat an
+ * Invites people, or removes their access. Adds the entry to the log. Does not repeat an
  * invitation that may have taken effect, unless the access was removed since; a removal may be repeated. Resolves to
  * the outcome of each. Throws a RefusalError outside the test environment, where the service accepts neither.
  */
@@ -49,7 +59,7 @@ export async function sendPeople(
   ports: PeoplePorts,
   action: 'invite' | 'remove',
   people: readonly Person[],
-  { by, entry }: { readonly by: string; readonly entry?: LogEntry },
+  { by, language, entry }: PeopleOrder,
 ): Promise<readonly SentOutcome[]> {
   const { store, service, timing } = ports;
   if (!service.isTest) {
@@ -65,10 +75,12 @@ export async function sendPeople(
     await addPersonActions(tx, actions);
     if (entry !== undefined) await new LogStore(tx).add(entry);
   });
+  const words = wordsIn(language);
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   const outcomes = await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: getPeopleJournal(action),
+    words,
     rows: () => Promise.resolve(rows),
     // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
     rowsToRepeat: async () => {
@@ -79,7 +91,7 @@ export async function sendPeople(
     retryRejected: true,
     store: (ended) => {
       const outcomes = actions.map(({ id }, index) => {
-        const { status, message } = toSentOutcome(ended, index);
+        const { status, message } = toSentOutcome(ended, index, words);
         const request = people[index] ?? {};
         const waiting = toWaitingAction(ended.get(firstRow + index), request);
         return { id, status, message, request, waiting };
@@ -87,34 +99,29 @@ export async function sendPeople(
       return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
     },
   });
-  return people.map((_, index) => toSentOutcome(outcomes, index));
+  return people.map((_, index) => toSentOutcome(outcomes, index, words));
 }
 
-function toSentOutcome(outcomes: TypedOutcomes, index: number): SentOutcome {
+function toSentOutcome(outcomes: TypedOutcomes, index: number, { typedRows }: Words): SentOutcome {
   const outcome = outcomes.get(firstRow + index);
   const { ok = false, isNew = false, message = '', status = 'Not sent' } = outcome ?? {};
   if (!ok || isNew) return { index, ok, message, status };
   return {
     index,
     ok,
-    message: sentBeforeMessage,
+    message: typedRows.doneBefore,
     status: status === 'Invited' ? alreadyInvited : status,
   };
 }
 
-/** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old, and gives advice. */
+/** Marks unfinished actions of ended processes as interrupted, if they are at least `ageMs` old. */
 export async function endInterruptedPeople(
   { store, locks }: Pick<PeoplePorts, 'store'> & { readonly locks: Pick<JournalLocks, 'has'> },
   ageMs = 0,
 ): Promise<void> {
-  const interrupted = {
-    status: 'Interrupted',
-    message:
-      'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
-  };
   for (const action of ['invite', 'remove'] as const) {
     if (await locks.has(getPeopleJournal(action))) continue;
-    await endAllUnderWay(store, action, interrupted, ageMs);
+    await interruptAll(store, action, ageMs);
   }
 }
 
@@ -149,8 +156,14 @@ export async function settlePerson(
   id: string,
   { exists, userId = '' }: PersonSettlement,
   entry: LogEntry,
+  language: Language,
 ): Promise<void> {
   const { store } = ports;
+  const { typedRows } = wordsIn(language);
+  const wordAnswer = ({ waitsFor }: WaitingAction) => {
+    if (exists) return typedRows.invitationExists;
+    return waitsFor === 'settle' ? typedRows.invitationMissing : typedRows.invitationMeant;
+  };
   const waiting = await whileHeld(ports.locks, getPeopleJournal('invite'), async () => {
     const found = await findWaitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newRow' && exists)) {
@@ -159,7 +172,8 @@ export async function settlePerson(
     const givenId = userId.trim() === '' ? {} : { id: userId.trim() };
     await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });
     const status = exists ? invite.succeeded : 'Not sent';
-    const message = wordSettlement(found, exists, entry.who);
+    // Stored before the invitation is sent, because the process may end in between.
+    const message = wordAnswer(found)(entry.who);
     await inTransaction(store, async (tx) => {
       await endWaitingActions(tx, found, { status, message });
       await new LogStore(tx).add(entry);
@@ -169,15 +183,7 @@ export async function settlePerson(
     throw toRefusal(error);
   });
   if (exists) return;
-  await sendPeople(ports, 'invite', [waiting.sent], { by: entry.who });
-}
-
-/** Returns the message to store before the invitation is sent: the process may end in between. */
-function wordSettlement({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
-  if (exists) return `${by} said that the invitation exists.`;
-  const answer =
-    waitsFor === 'settle' ? 'the invitation does not exist' : 'this invitation is meant';
-  return `${by} said that ${answer}. It is sent as a new request; if there is none, invite the person again.`;
+  await sendPeople(ports, 'invite', [waiting.sent], { by: entry.who, language });
 }
 
 async function recordAnswer(

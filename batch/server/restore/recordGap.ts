@@ -6,9 +6,12 @@ import { inTransaction } from '../db/transaction.js';
 import { working } from '../runs/latestRun.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
+import { type Language, languages } from '../contract/languages.js';
 import type { RestoreHold } from '../contract/shapes.js';
 import { utcMinute } from '../../wording/words.js';
+import { readSheetLanguage } from '../sheets/sheetWords.js';
 import { translateRefusals } from '../words/language/language.js';
+import { wordsIn } from '../words/wording.js';
 
 const recordGapSchema = z.object({
   /** The latest time in the backup (ISO 8601); null if the backup contains no time. */
@@ -26,11 +29,6 @@ export const peopleOwner = 'people';
 const gapSetting = 'record_gap';
 const checkedSettingPrefix = 'checked_gap:';
 const gapEndSetting = 'gap_end';
-
-const pausedRunMessage =
-  'This server was restored from a backup. The notice on the page of the sheet says what to check before you press "Resume".';
-const failedDecisionMessage =
-  'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.';
 
 /**
  * SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore, and nobody
@@ -122,16 +120,7 @@ export async function holdAfterRestore(
         query.selectFrom('run').select('sheet').where('state', 'in', working),
       )
       .execute();
-    await db
-      .updateTable('run')
-      .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([pausedRunMessage]) })
-      .where('state', 'in', working)
-      .execute();
-    await db
-      .updateTable('decision')
-      .set({ state: 'failed', message: failedDecisionMessage })
-      .where('state', '=', 'sending')
-      .execute();
+    for (const language of languages) await stopWork(tx, language);
     const knownPeriod =
       since === null
         ? 'The time of the backup is unknown'
@@ -139,6 +128,24 @@ export async function holdAfterRestore(
     const action = `noticed that its record was restored from a backup. ${knownPeriod}. Every sheet waits until somebody has checked the service`;
     await db.insertInto('log').values({ at: noticedAt, who: 'the server', action }).execute();
   });
+}
+
+/** Pauses runs and ends decisions that are being sent, with a message in the language of their sheets. */
+async function stopWork({ db }: Store, language: Language): Promise<void> {
+  const { runFailures, typedRows } = wordsIn(language);
+  const sheets = db.selectFrom('sheet').select('id').where('language', '=', language);
+  await db
+    .updateTable('run')
+    .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([runFailures.restored]) })
+    .where('state', 'in', working)
+    .where('sheet', 'in', sheets)
+    .execute();
+  await db
+    .updateTable('decision')
+    .set({ state: 'failed', message: typedRows.decisionRestored })
+    .where('state', '=', 'sending')
+    .where('sheet', 'in', sheets)
+    .execute();
 }
 
 /** Returns the earlier of two times. Null is an unknown time, which may be the earlier one. */
@@ -151,19 +158,29 @@ function findEarlier(first: string | null, second: string | null): string | null
 export async function findSheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
-  return toSheetHold(gap, await isNewSheet(store, sheet, gap));
+  const isNew = await isNewSheet(store, sheet, gap);
+  return toSheetHold({ ...gap, isNew }, await readSheetLanguage(store, sheet));
 }
 
-/** Returns the hold of a sheet, with its explanation. `isNew` is true for a sheet like those of {@link isNewSheet}. */
-export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
-  const message = sheetGapText(translateRefusals('en'), { since, noticedAt }, isNew);
+/** The gap of a sheet. `isNew` is true for a sheet like those of {@link isNewSheet}. */
+export type SheetGap = RecordGap & { readonly isNew: boolean };
+
+/** Returns the hold of a sheet, with its explanation in the language of the sheet. */
+export function toSheetHold(
+  { since, noticedAt, isNew }: SheetGap,
+  language: Language,
+): RestoreHold {
+  const message = sheetGapText(translateRefusals(language), { since, noticedAt }, isNew);
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
-/** Returns the reason why nobody can be invited after a restore; undefined if people can. */
-export async function findPeopleHold(store: Store): Promise<RestoreHold | undefined> {
+/** Returns the reason why nobody can be invited after a restore, in a language; undefined if people can. */
+export async function findPeopleHold(
+  store: Store,
+  language: Language,
+): Promise<RestoreHold | undefined> {
   const gap = await findUncheckedGap(store, peopleOwner);
-  return gap && { ...gap, message: peopleGapText(translateRefusals('en'), gap) };
+  return gap && { ...gap, message: peopleGapText(translateRefusals(language), gap) };
 }
 
 /** Throws a RefusalError if the server was restored and nobody has checked the sheet since. */

@@ -9,6 +9,7 @@ import {
   findUncheckedGap,
 } from './recordGap.js';
 import { RefusalError } from '../refusalError.js';
+import { getLanguage } from '../http/requestLanguage.js';
 import { type Route, route } from '../http/route.js';
 import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
@@ -64,7 +65,8 @@ export const recordGapRoutes: readonly Route[] = [
     topic: 'People',
     summary: 'Show why nobody can be invited after a restore; null if people can',
     response: restoreHold.nullable(),
-    handle: async (_, { store }) => (await findPeopleHold(store)) ?? null,
+    handle: async ({ context }, { store }) =>
+      (await findPeopleHold(store, getLanguage(context))) ?? null,
   }),
   route({
     method: 'POST',

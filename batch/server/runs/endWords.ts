@@ -4,7 +4,6 @@ import type { Summary } from '../../engine/run/events.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { isTransient } from '../db/errors.js';
 import { log, type LogFields } from '../log.js';
-import { databaseFailure, unexpectedFailure } from '../words/runFailures.js';
 import type { Words } from '../words/wording.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, the remedy, and the notes. */
@@ -36,13 +35,13 @@ function countWrongIds(notes: Summary['notes']): number {
 export function reportFailure(
   error: unknown,
   about: Pick<LogFields, 'run' | 'sheet'>,
-  { toMarkedSentence }: Words,
+  { toMarkedSentence, runFailures }: Words,
 ): Sentence {
   if (error instanceof UsageError || error instanceof JournalError) return toMarkedSentence(error);
   if (isTransient(error)) {
     log.warn({ ...about, err: error }, 'The run has failed because of the database');
-    return databaseFailure;
+    return runFailures.databaseFailed;
   }
   log.error({ ...about, err: error }, 'The run has failed because of an unexpected error');
-  return unexpectedFailure;
+  return runFailures.unexpected;
 }

@@ -7,7 +7,7 @@ import type { RunOptions, RunPorts, RunStorage } from '../../engine/run/runOptio
 import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
 import { findNewestAssessment } from './newestAssessment.js';
-import { inWords, toSentence } from '../words/wording.js';
+import type { Words } from '../words/wording.js';
 import { type SheetRunPorts, storageInStore } from './sheetRun.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
@@ -26,6 +26,8 @@ export interface TypedOrder {
   readonly operation: SheetOperation;
   /** The owner of the journal: one for all requests of a kind, so that nothing is sent twice by accident. */
   readonly owner: string;
+  /** The words of the messages about the rows. */
+  readonly words: Pick<Words, 'inWords' | 'toSentence'>;
   /** Returns the rows to send. Called while the journal is held. */
   readonly rows: () => Promise<readonly TypedRow[]>;
   /** Returns the rows to send again although they were done, because a person asked for this. */
@@ -67,7 +69,8 @@ async function sendRows(
   ports: TypedRunPorts & Pick<RunPorts, 'maySend'>,
   order: TypedOrder,
 ): Promise<TypedOutcomes> {
-  const { operation } = order;
+  const { operation, words } = order;
+  const { inWords, toSentence } = words;
   const rows = await order.rows();
   if (rows.length === 0) return new Map();
   const outcomes = new Map<number, TypedOutcome>();
@@ -151,7 +154,7 @@ function createOptions(
 
 function createStorage(
   { store, service, timing }: TypedRunPorts,
-  { operation, owner, rowsToRepeat }: TypedOrder,
+  { operation, owner, words, rowsToRepeat }: TypedOrder,
   options: RunOptions,
   rows: readonly TypedRow[],
 ): RunStorage {
@@ -173,7 +176,7 @@ function createStorage(
     const numbersToRepeat = new Set((await rowsToRepeat()).map(({ number }) => number));
     if (numbersToRepeat.size === 0) return;
     const nowMs = timing.now();
-    const ports = { storage, wording: inWords, nowMs };
+    const ports = { storage, wording: words.inWords, nowMs };
     const sheet = await readRunSheet(await openSheet(), journal, options, ports);
     for (const { key, number } of sheet.read.rows) {
       if (!numbersToRepeat.has(number) || journal.state(key)?.state !== 'Done') continue;

@@ -149,6 +149,8 @@ export interface ListedSheet extends StoredSheet {
   readonly schedule: SheetSchedule | undefined;
   /** The state of its latest run. */
   readonly runState: Run['state'] | undefined;
+  /** The language of the messages about its rows. */
+  readonly language: Language;
   /**
    * The period to check after a restore of the server; `isNew` if the sheet was uploaded since, and nobody has
    * confirmed that new sheets need no check.
@@ -164,6 +166,7 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
     .leftJoin('member', 'member.id', 'sheet.uploaded_by')
     .select(columns)
     .select(({ ref, selectFrom }) => [
+      'sheet.language',
       'member.name as uploader',
       'every',
       'from_day',
@@ -196,6 +199,7 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
       uploaderName: row.uploader ?? undefined,
       schedule: toSchedule(row),
       runState: row.run_state ?? undefined,
+      language: row.language,
       gap: gap && { ...gap, isNew },
     };
   });

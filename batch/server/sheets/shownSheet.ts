@@ -44,7 +44,7 @@ export async function findShownSheet(
 
 function toSummary(sheet: ListedSheet): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
-  const { lastRunAt, runState, deletedDataAt, schedule, gap } = sheet;
+  const { lastRunAt, runState, deletedDataAt, schedule, gap, language } = sheet;
   return {
     id,
     name,
@@ -61,6 +61,6 @@ function toSummary(sheet: ListedSheet): SheetSummary {
     ...(runState === undefined ? {} : { runState }),
     ...(schedule === undefined ? {} : { schedule }),
     ...(deletedDataAt === null ? {} : { deletedDataAt }),
-    ...(gap === undefined ? {} : { restored: toSheetHold(gap, gap.isNew) }),
+    ...(gap === undefined ? {} : { restored: toSheetHold(gap, language) }),
   };
 }

@@ -139,14 +139,14 @@ export class EngineWork implements Work {
     return sendDecisions(this.#sendingPorts, sheet, decisions, entry);
   };
 
-  readonly sendPeople: Work['sendPeople'] = async (action, people, entry) => {
+  readonly sendPeople: Work['sendPeople'] = async (action, people, entry, language) => {
     await this.#ready;
-    return sendPeople(this.#ports, action, people, { by: entry.who, entry });
+    return sendPeople(this.#ports, action, people, { by: entry.who, language, entry });
   };
 
-  readonly settlePerson: Work['settlePerson'] = async (action, answer, entry) => {
+  readonly settlePerson: Work['settlePerson'] = async (action, answer, entry, language) => {
     await this.#ready;
-    return settlePerson(this.#ports, action, answer, entry);
+    return settlePerson(this.#ports, action, answer, entry, language);
   };
 
   readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#readingPorts, sheet);

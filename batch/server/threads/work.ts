@@ -1,3 +1,4 @@
+import type { Language } from '../contract/languages.js';
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { RowSelection } from '../results/rowPages.js';
 import type { RowDigest } from '../sheets/ignoredRowStore.js';
@@ -78,17 +79,23 @@ export interface Work {
     decisions: readonly DecisionToSend[],
     entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
-  /** Invites or removes people. */
+  /** Invites or removes people. `language` is that of the member, for the messages. */
   sendPeople(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],
     entry: LogEntry,
+    language: Language,
   ): Promise<readonly SentOutcome[]>;
   /**
    * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
    * that is the answer. Throws a RefusalError for an impossible answer.
    */
-  settlePerson(action: string, answer: PersonSettlement, entry: LogEntry): Promise<void>;
+  settlePerson(
+    action: string,
+    answer: PersonSettlement,
+    entry: LogEntry,
+    language: Language,
+  ): Promise<void>;
   /**
    * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the
    * HTML report, or a workbook of the problems. Sends nothing. Throws a RefusalError with the reason if it cannot be written.

@@ -8,6 +8,9 @@ import { describeDecidedRows, describeLikelyRejections, describePlan } from './p
 import { reportAdvice } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording, serviceWording, workWording } from './run.js';
+import { retries } from './retries.js';
+import { runFailures } from './runFailures.js';
+import { typedRows } from './typedRows.js';
 import { valueText, valueWording } from './values.js';
 
 /** The English words of the page. */
@@ -32,6 +35,9 @@ export const english: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  retries,
+  runFailures,
+  typedRows,
   reportWords: englishReport,
   reportAdvice,
 };

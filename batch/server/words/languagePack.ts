@@ -4,6 +4,9 @@ import type { ReportAdvice } from '../../report/advice.js';
 import type { ReportWords } from '../../report/words.js';
 import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
+import type { RetryWords } from './retries.js';
+import type { RunFailureWords } from './runFailures.js';
+import type { TypedRowWords } from './typedRows.js';
 
 /** The words of one language for what is stored with a sheet, and written into its files. */
 export interface LanguagePack {
@@ -22,6 +25,9 @@ export interface LanguagePack {
   readonly describeLikelyRejections: (found: LikelyRejections) => string[];
   /** Returns the messages at the end of a run. */
   readonly describeEnd: (end: EndedRun) => string[];
+  readonly runFailures: RunFailureWords;
+  readonly typedRows: TypedRowWords;
+  readonly retries: RetryWords;
   /** The texts of a report. */
   readonly reportWords: ReportWords;
   /** The remedies in a report that is downloaded from the page. */

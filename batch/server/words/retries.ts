@@ -3,13 +3,28 @@
 /** The reason for another try: the last one ended with its worker, with an error, or without the service. */
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
+/** The reasons in one language. */
+export interface RetryWords {
+  readonly workerDied: string;
+  /** `text` is the message of the error. */
+  readonly workFailed: (text: string) => string;
+  /** The reason without a message of the run. */
+  readonly serviceAway: string;
+}
+
+export const retries: RetryWords = {
+  workerDied: 'The worker has ended or froze.',
+  workFailed: (text) => `The work has failed: ${text}`,
+  serviceAway: 'The service was away, or refused the token of the worker.',
+};
+
 /** Longer messages are cut. */
 const maxLength = 300;
 
 /** Returns the reason as a sentence. `text` is the message of an error, or of the run. */
-export function wordRetry(reason: RetryReason, text: string | null): string {
-  if (reason === 'workerDied') return 'The worker has ended or froze.';
+export function wordRetry(reason: RetryReason, text: string | null, words: RetryWords): string {
+  if (reason === 'workerDied') return words.workerDied;
   const shown = (text ?? '').slice(0, maxLength);
-  if (reason === 'workFailed') return `The work has failed: ${shown}`;
-  return shown === '' ? 'The service was away, or refused the token of the worker.' : shown;
+  if (reason === 'workFailed') return words.workFailed(shown);
+  return shown === '' ? words.serviceAway : shown;
 }

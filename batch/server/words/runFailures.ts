@@ -1,29 +1,35 @@
 // Messages about runs that wait or fail for a reason that the engine does not know.
 
-/** The message of a run whose rows wait because no worker takes them. */
-export const noWorkerMessage =
-  'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker). If one is running, its log has the reason; if it drains, let it take slices again under Operations. The run then goes on by itself.';
-
 /** The failure of a slice that the queue no longer gives out. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
-/** The message of a run that fails for this reason. The log of the workers has the error. */
-export const sliceFailureWords: Readonly<Record<SliceFailure, string>> = {
+/** The messages of a run in one language. */
+export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
+  /** The message of a run whose rows wait because no worker takes them. */
+  readonly noWorker: string;
+  /** The end of the message of a run that waits because a worker's token was refused. */
+  readonly otherWorkersGoOn: (host: string) => string;
+  /** The message of a run that fails because the database failed, also after further tries. */
+  readonly databaseFailed: string;
+  /** The message of a run that fails because of an unexpected error, which is in the log. */
+  readonly unexpected: string;
+  /** The message of a run that was paused because its server was restored from a backup. */
+  readonly restored: string;
+}
+
+export const runFailures: RunFailureWords = {
   workersDied:
     'One worker after the other has ended while it worked on the same rows of this run. Ask whoever runs this server to find the cause where the workers run, for example too little memory. When the cause is removed, start the run again: it goes on, and sends no row twice.',
   workFailed:
     'The work on some rows of this run has failed again and again. Ask whoever runs this server to find the cause in the log of the workers. When the cause is removed, start the run again: it goes on, and sends no row twice.',
+  noWorker:
+    'No worker takes rows now, so nothing is sent and no scores are fetched. Ask whoever runs this server to start a worker (rwa worker). If one is running, its log has the reason; if it drains, let it take slices again under Operations. The run then goes on by itself.',
+  otherWorkersGoOn: (host) =>
+    `This is about the worker on ${host}, which leaves the rows to other workers. If there is none, ask whoever runs this server to start this one again with the right token and base URL. The run then goes on by itself.`,
+  databaseFailed:
+    'The database of the server could not be reached, was busy, or had no space left. When it works again, start the run again: it goes on, and sends no row twice.',
+  unexpected:
+    'The server has met an error that it did not expect. Ask whoever runs this server to find the cause in its log. When the cause is removed, start the run again: it goes on, and sends no row twice.',
+  restored:
+    'This server was restored from a backup. The notice on the page of the sheet says what to check before you press "Resume".',
 };
-
-/** The end of the message of a run that waits because a worker's token was refused. */
-export function otherWorkersGoOn(host: string): string {
-  return `This is about the worker on ${host}, which leaves the rows to other workers. If there is none, ask whoever runs this server to start this one again with the right token and base URL. The run then goes on by itself.`;
-}
-
-/** The message of a run that fails because the database failed, also after further tries. */
-export const databaseFailure =
-  'The database of the server could not be reached, was busy, or had no space left. When it works again, start the run again: it goes on, and sends no row twice.';
-
-/** The message of a run that fails because of an unexpected error, which is in the log. */
-export const unexpectedFailure =
-  'The server has met an error that it did not expect. Ask whoever runs this server to find the cause in its log. When the cause is removed, start the run again: it goes on, and sends no row twice.';

@@ -9,6 +9,9 @@ import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
+import { retries } from './retries.js';
+import { runFailures } from './runFailures.js';
+import { typedRows } from './typedRows.js';
 import { correctedTo, valueText, valueWording } from './values.js';
 
 /** The French words of the page. */
@@ -33,6 +36,9 @@ export const french: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  retries,
+  runFailures,
+  typedRows,
   reportWords,
   reportAdvice,
 };

@@ -8,6 +8,9 @@ import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
+import { retries } from './retries.js';
+import { runFailures } from './runFailures.js';
+import { typedRows } from './typedRows.js';
 import { valueText, valueWording } from './values.js';
 
 /** The German words of the page. */
@@ -32,6 +35,9 @@ export const german: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  retries,
+  runFailures,
+  typedRows,
   reportWords,
   reportAdvice,
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { haltRun } from '../../../../batch/server/runs/runStore.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
-import { sliceFailureWords } from '../../../../batch/server/words/runFailures.js';
+import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       await scheduled.start(sheet);
       const job = await scheduled.lastTry();
       await machines.jobs.fail(job, error);
-      const messages = [sliceFailureWords[failure]];
+      const messages = [runFailures[failure]];
       expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
       // The webhook has the same sentence.
       const [outside] = await machines.ask('SELECT messages_outside FROM run');
@@ -175,9 +175,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       await expect(machines.work(job)).rejects.toThrow();
       const logged = lines.filter(({ level, msg }) => level === 'error' && message.test(msg));
       expect(logged).toMatchObject([{ err: { code: '42501' } }]);
-      expect((await scheduled.until(sheet, 'failed')).messages).toEqual([
-        sliceFailureWords.workFailed,
-      ]);
+      expect((await scheduled.until(sheet, 'failed')).messages).toEqual([runFailures.workFailed]);
       expect(await machines.creates()).toBe(0);
     },
   );

@@ -5,7 +5,7 @@ import {
   createLivingWorkersGauge,
   startHeartbeat,
 } from '../../../../batch/server/cluster/livingWorkers.js';
-import { noWorkerMessage } from '../../../../batch/server/words/runFailures.js';
+import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     const run = await scheduled.start(sheet);
     await expect
       .poll(async () => (await machines.latest(sheet)).messages)
-      .toEqual([noWorkerMessage]);
+      .toEqual([runFailures.noWorker]);
     expect((await machines.latest(sheet)).state).toBe('running');
     await scheduled.startWorker();
     await expect.poll(async () => (await machines.latest(sheet)).messages).toEqual([]);

@@ -225,6 +225,17 @@ test('a refused decision is an error beside the recorded one, until a later one 
   expect(ended?.unrecorded).toBeUndefined();
 });
 
+test('the message of a refused decision is in the language of the sheet', async () => {
+  const { fixture, sheet, approvals } = await assessTwoRows();
+  await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
+  const byInactiveMember = approvals.map((approval) => {
+    return { ...approval, status: 'Compliance Approved', complianceTeamMemberId: 'C-101' } as const;
+  });
+  const [sent] = await sendDecisions(fixture.ports, sheet, byInactiveMember, entryBy('Ada Ek'));
+  expect(sent).toMatchObject({ ok: false, status: 'Rejected' });
+  expect(sent?.message).toContain('Wählen Sie eine andere Person');
+});
+
 test('a decision whose answer is lost is sent again and recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
@@ -341,27 +352,29 @@ test('an invitation with a lost answer is not sent again when it is repeated, an
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
   const fault = { operation: 'create_pending_user', fault: 'status-500-after-commit' };
   await fixture.sandbox.control('POST faults', { ...fault, match: { email: nia.email } });
-  const first = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
+  const first = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek', language: 'en' });
   expect(first).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
     { ok: true, status: 'Invited', message: '' },
   ]);
-  const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek' });
+  const again = await sendPeople(ports, 'invite', [nia, ana], { by: 'Ada Ek', language: 'en' });
   expect(again).toMatchObject([
     { ok: false, status: 'Unconfirmed' },
     { ok: true, status: 'Already invited', message: 'This was done before, so nothing was sent.' },
   ]);
+  const inFrench = await sendPeople(ports, 'invite', [ana], { by: 'Zoë', language: 'fr' });
+  expect(inFrench[0]?.message).toMatch(/^Cela a déjà été fait/);
   expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
 
-  expect(await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], { by: 'Bo Li' })).toMatchObject(
-    [{ ok: true }],
-  );
-  expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li' })).toMatchObject([
+  expect(
+    await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], { by: 'Bo Li', language: 'en' }),
+  ).toMatchObject([{ ok: true }]);
+  expect(await sendPeople(ports, 'invite', [ana], { by: 'Bo Li', language: 'en' })).toMatchObject([
     { ok: true, message: '' },
   ]);
   const { requests } = await fixture.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
-  expect((await listPersonActions(ports.store))[1]).toMatchObject({
+  expect((await listPersonActions(ports.store, 'en'))[1]).toMatchObject({
     action: 'remove',
     status: 'Removed',
     by: 'Bo Li',
@@ -371,19 +384,24 @@ test('an invitation with a lost answer is not sent again when it is repeated, an
 test('people are invited only in the test environment, and interrupted actions are marked', async () => {
   const { ports, store } = await testResults();
   const productionPorts = { ...ports, service: { ...ports.service, isTest: false } };
-  await expect(sendPeople(productionPorts, 'invite', [nia], { by: 'Ada Ek' })).rejects.toThrow(
-    'test environment',
-  );
-  await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek' });
+  await expect(
+    sendPeople(productionPorts, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
+  ).rejects.toThrow('test environment');
+  await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
   // Actions that another process is sending, or began a moment ago, are not marked as interrupted.
   const lock = await ports.locks.take('people:invite');
   await endInterruptedPeople(ports);
   await lock.release();
   await endInterruptedPeople(ports, 60_000);
-  expect(await listPersonActions(store)).toMatchObject([{ status: 'Sending' }]);
+  expect(await listPersonActions(store, 'en')).toMatchObject([{ status: 'Sending' }]);
   await endInterruptedPeople(ports);
-  expect(await listPersonActions(store)).toMatchObject([{ status: 'Interrupted' }]);
+  expect(await listPersonActions(store, 'de')).toMatchObject([
+    {
+      status: 'Interrupted',
+      message: expect.stringMatching(/^Der Server wurde mittendrin beendet/),
+    },
+  ]);
 });
 
 const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
@@ -396,9 +414,9 @@ const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
   await loseNextAnswer(fixture, fault);
-  await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek' });
+  await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' });
   await ageRequests(fixture.store);
-  const listActions = () => listPersonActions(fixture.store);
+  const listActions = () => listPersonActions(fixture.store, 'en');
   const { id = '' } = (await listActions())[0] ?? {};
   const countCommits = async () => (await fixture.sandbox.ledger()).commits.create_pending_user;
   return { fixture, id, listActions, countCommits };
@@ -418,18 +436,25 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
     id,
     { exists: true, userId: 'a b' },
     entryBy('Bo Li'),
+    'en',
   );
   await expect(malformedAnswer).rejects.toMatchObject({ name: 'RefusalError', code: 'invalid' });
-  await settlePerson(fixture.ports, id, { exists: true, userId: '1712345' }, entryBy('Bo Li'));
+  await settlePerson(
+    fixture.ports,
+    id,
+    { exists: true, userId: '1712345' },
+    entryBy('Bo Li'),
+    'en',
+  );
   expect(await listActions()).toMatchObject([
     { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
   ]);
   expect((await listActions())[0]).not.toHaveProperty('sent');
-  const lateAnswer = settlePerson(fixture.ports, id, { exists: false }, entryBy('Ada Ek'));
+  const lateAnswer = settlePerson(fixture.ports, id, { exists: false }, entryBy('Ada Ek'), 'en');
   await expect(lateAnswer).rejects.toMatchObject({ code: 'conflict' });
-  expect(await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek' })).toMatchObject([
-    { ok: true },
-  ]);
+  expect(
+    await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
+  ).toMatchObject([{ ok: true }]);
   expect(await countCommits()).toBe(1);
 });
 
@@ -438,7 +463,7 @@ test('an unconfirmed invitation that two people reject is sent again once', asyn
     'status-500-before-commit',
   );
   const rejections = ['Bo Li', 'Ada Ek'].map((by) =>
-    settlePerson(fixture.ports, id, { exists: false }, entryBy(by)),
+    settlePerson(fixture.ports, id, { exists: false }, entryBy(by), 'en'),
   );
   await Promise.allSettled(rejections);
   expect((await listActions())[0]).toMatchObject({ status: 'Invited' });
@@ -456,7 +481,7 @@ test('an unconfirmed invitation cannot be rejected while it may still arrive', a
     'status-500-before-commit',
   );
   await ageRequests(fixture.store, { byMs: -30_000 });
-  const settled = settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'));
+  const settled = settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
   await expect(settled).rejects.toThrow('look in the service again');
   expect(await listActions()).toMatchObject([{ status: 'Unconfirmed' }]);
   expect(await countCommits()).toBe(0);
@@ -473,20 +498,21 @@ test.for([
     if (answer !== undefined) await loseNextAnswer(fixture);
     await sendPeople(fixture.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], {
       by: 'Ada Ek',
+      language: 'en',
     });
-    const [first] = await listPersonActions(fixture.store);
+    const [first] = await listPersonActions(fixture.store, 'en');
     if (answer !== undefined)
-      await settlePerson(fixture.ports, first?.id ?? '', answer, entryBy('Bo Li'));
-    expect(await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek' })).toMatchObject([
-      { ok: false, status: 'Invalid' },
-    ]);
-    const [held] = await listPersonActions(fixture.store);
+      await settlePerson(fixture.ports, first?.id ?? '', answer, entryBy('Bo Li'), 'en');
+    expect(
+      await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
+    ).toMatchObject([{ ok: false, status: 'Invalid' }]);
+    const [held] = await listPersonActions(fixture.store, 'en');
     expect(held).toMatchObject({ waitsFor: 'newRow' });
     const id = held?.id ?? '';
     await expect(
-      settlePerson(fixture.ports, id, { exists: true }, entryBy('Bo Li')),
+      settlePerson(fixture.ports, id, { exists: true }, entryBy('Bo Li'), 'en'),
     ).rejects.toThrow('wait for');
-    await settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'));
+    await settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
     expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
   },
 );

@@ -203,6 +203,17 @@ test('the report shows the rows of a sheet, with advice about the page instead o
   expect(page).not.toMatch(/\brwa \w+/);
 });
 
+test('the report is in the language of the sheet', async () => {
+  const fixture = await testResults();
+  const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());
+  await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
+  const path = createTemporaryPath(fixture.store.folder, '.html');
+  await writeDownload(fixture.ports, sheet, 'report', path);
+  const page = readFileSync(path, 'utf8');
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain('Keine der 2 Zeilen hat schon Risikowerte');
+});
+
 test('the workbook of problems has cell, value, reason and remedy as text', async () => {
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.xlsx', await createWorkbook());

@@ -7,7 +7,7 @@ import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { reportFailure } from '../../../../batch/server/runs/endWords.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
-import { databaseFailure, unexpectedFailure } from '../../../../batch/server/words/runFailures.js';
+import { runFailures } from '../../../../batch/server/words/runFailures.js';
 import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Reaction } from '../../../http/scriptedService.js';
 import { testLog } from '../testLog.js';
@@ -133,14 +133,14 @@ test('members can read a value that an error may quote from a cell, and the webh
 test('an unexpected error, which may quote a cell, is only in the log', () => {
   const lines = testLog();
   const error = new TypeError('Ada Lovelace is no date');
-  expect(reportFailure(error, { run: 'run-1' }, wordsIn('en'))).toBe(unexpectedFailure);
+  expect(reportFailure(error, { run: 'run-1' }, wordsIn('en'))).toBe(runFailures.unexpected);
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
 test('a run that failed because of the database has a sentence about that, and the log has the error', () => {
   const lines = testLog();
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  expect(reportFailure(full, { run: 'run-1' }, wordsIn('en'))).toBe(databaseFailure);
+  expect(reportFailure(full, { run: 'run-1' }, wordsIn('en'))).toBe(runFailures.databaseFailed);
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 

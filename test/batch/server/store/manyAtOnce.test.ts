@@ -113,9 +113,9 @@ test('the outcomes of many invitations take few statements', async () => {
     };
   });
   await expectFewStatements(store, (store) => endPersonActions(store, ended));
-  expect((await listPersonActions(store)).every(({ person, message }) => message === person)).toBe(
-    true,
-  );
+  expect(
+    (await listPersonActions(store, 'en')).every(({ person, message }) => message === person),
+  ).toBe(true);
   expect(await findWaitingAction(store, 'row 0')).toBeUndefined();
   expect(await findWaitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
 });

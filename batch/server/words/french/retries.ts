@@ -1,0 +1,8 @@
+import type { RetryWords } from '../retries.js';
+
+/** Why rows are tried again, in French. */
+export const retries: RetryWords = {
+  workerDied: 'Le worker s’est arrêté ou est bloqué.',
+  workFailed: (text) => `Le traitement a échoué : ${text}`,
+  serviceAway: 'Le service était inaccessible, ou a refusé le jeton du worker.',
+};

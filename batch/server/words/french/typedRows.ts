@@ -1,0 +1,20 @@
+import type { TypedRowWords } from '../typedRows.js';
+
+const sentAgain =
+  'Elle est envoyée comme nouvelle demande ; si aucune n’apparaît, invitez à nouveau la personne.';
+
+/** Messages about decisions, invitations and removals of access in French. */
+export const typedRows: TypedRowWords = {
+  decidedAgain: 'Non envoyée : une autre décision a été prise entre-temps.',
+  decisionRestored:
+    'Ce serveur a été restauré à partir d’une sauvegarde pendant l’envoi. Vérifiez dans le service ce qui est enregistré, puis décidez à nouveau.',
+  noAssessment: (row) => `La ligne ${row} n’a pas d’évaluation à jour.`,
+  idNotVerified: (row) =>
+    `Il n’est pas certain que l’identifiant d’évaluation de la ligne ${row} appartienne à cette personne. Cliquez sur « Évaluer » pour récupérer ses scores, puis décidez.`,
+  doneBefore: 'Cela a déjà été fait ; rien n’a donc été envoyé.',
+  interrupted:
+    'Le serveur a été arrêté pendant l’opération. Relancez-la ici : ce qui a peut-être déjà pris effet n’est pas envoyé deux fois.',
+  invitationExists: (by) => `${by} a indiqué que l’invitation existe.`,
+  invitationMissing: (by) => `${by} a indiqué que l’invitation n’existe pas. ${sentAgain}`,
+  invitationMeant: (by) => `${by} a indiqué que cette invitation est voulue. ${sentAgain}`,
+};

@@ -1,0 +1,8 @@
+import type { RetryWords } from '../retries.js';
+
+/** Why rows are tried again, in German. */
+export const retries: RetryWords = {
+  workerDied: 'Der Worker wurde beendet oder ist hängen geblieben.',
+  workFailed: (text) => `Die Arbeit ist fehlgeschlagen: ${text}`,
+  serviceAway: 'Der Dienst war nicht erreichbar oder hat das Token des Workers abgelehnt.',
+};

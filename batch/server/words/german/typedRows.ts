@@ -1,0 +1,20 @@
+import type { TypedRowWords } from '../typedRows.js';
+
+const sentAgain =
+  'Sie wird als neue Anfrage gesendet; wenn keine erscheint, laden Sie die Person noch einmal ein.';
+
+/** Messages about decisions, invitations and removals of access in German. */
+export const typedRows: TypedRowWords = {
+  decidedAgain: 'Nicht gesendet: Inzwischen wurde noch einmal entschieden.',
+  decisionRestored:
+    'Während des Sendens wurde dieser Server aus einer Sicherung wiederhergestellt. Sehen Sie im Dienst nach, was erfasst ist, und entscheiden Sie noch einmal.',
+  noAssessment: (row) => `Zeile ${row} hat keine gültige Bewertung.`,
+  idNotVerified: (row) =>
+    `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Klicken Sie auf „Bewerten“, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
+  doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
+  interrupted:
+    'Der Server wurde mittendrin beendet. Starten Sie den Vorgang hier noch einmal: Was vielleicht schon gewirkt hat, wird nicht doppelt gesendet.',
+  invitationExists: (by) => `${by} hat angegeben, dass es die Einladung gibt.`,
+  invitationMissing: (by) => `${by} hat angegeben, dass es die Einladung nicht gibt. ${sentAgain}`,
+  invitationMeant: (by) => `${by} hat angegeben, dass diese Einladung gewollt ist. ${sentAgain}`,
+};

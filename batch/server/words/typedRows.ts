@@ -1,0 +1,38 @@
+// Messages about decisions, and about invitations and removals of access, which the engine does not know.
+
+/** These messages in one language. */
+export interface TypedRowWords {
+  /** A decision was not sent because another one followed it. */
+  readonly decidedAgain: string;
+  /** A decision was being sent when the server was restored from a backup. */
+  readonly decisionRestored: string;
+  readonly noAssessment: (row: number) => string;
+  /** The service has not confirmed that the Assessment ID belongs to the employee of the row. */
+  readonly idNotVerified: (row: number) => string;
+  /** A person was invited before, or their access removed. */
+  readonly doneBefore: string;
+  /** A process has ended while it sent an invitation or a removal. */
+  readonly interrupted: string;
+  /** A member has answered whether an invitation exists. `by` is their name. */
+  readonly invitationExists: (by: string) => string;
+  readonly invitationMissing: (by: string) => string;
+  /** A member has confirmed an invitation of a person who was invited with another email. */
+  readonly invitationMeant: (by: string) => string;
+}
+
+const sentAgain = 'It is sent as a new request; if there is none, invite the person again.';
+
+export const typedRows: TypedRowWords = {
+  decidedAgain: 'It was not sent: another decision was made since.',
+  decisionRestored:
+    'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.',
+  noAssessment: (row) => `Row ${row} has no current assessment.`,
+  idNotVerified: (row) =>
+    `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`,
+  doneBefore: 'This was done before, so nothing was sent.',
+  interrupted:
+    'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+  invitationExists: (by) => `${by} said that the invitation exists.`,
+  invitationMissing: (by) => `${by} said that the invitation does not exist. ${sentAgain}`,
+  invitationMeant: (by) => `${by} said that this invitation is meant. ${sentAgain}`,
+};
