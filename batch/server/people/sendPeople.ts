@@ -38,7 +38,7 @@ export interface PeoplePorts extends TypedRunPorts {
 /** The request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
-/** Who asks for invitations or removals. */
+/** The member for whom invitations or removals are sent. */
 interface PeopleOrder {
   /** The name of the member. */
   readonly by: string;

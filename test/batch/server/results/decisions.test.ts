@@ -399,7 +399,7 @@ test('people are invited only in the test environment, and interrupted actions a
   expect(await listPersonActions(store, 'de')).toMatchObject([
     {
       status: 'Interrupted',
-      message: expect.stringMatching(/^Der Server wurde mittendrin beendet/),
+      message: expect.stringMatching(/^Der Server wurde mittendrin beendet/) as string,
     },
   ]);
 });
