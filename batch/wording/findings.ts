@@ -15,7 +15,7 @@ export interface WordedFinding {
 }
 
 /** For each code, the name of the check that finds it, and the function that words it. */
-type FindingWords = {
+export type FindingWords = {
   readonly [Code in keyof Findings]: readonly [
     check: string,
     words: (finding: Findings[Code]) => string,
@@ -131,10 +131,13 @@ export function createFindingWording({
         `did not end within ${timeSpan(limitMs)}: the service, the name server, the disk or the database is slow`,
     ],
   };
-  return (finding) => {
-    const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
-    return { check, state: finding.state, message: toMessage(finding) };
-  };
+  return (finding) => wordFindingWith(words, finding);
+}
+
+/** Words a finding with these words. */
+export function wordFindingWith(words: FindingWords, finding: Finding): WordedFinding {
+  const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
+  return { check, state: finding.state, message: toMessage(finding) };
 }
 
 /** Formats a size, rounded up: `1,200 MB`. */

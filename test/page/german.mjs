@@ -2,6 +2,7 @@
 // Then they choose French in their profile. No screen has an English text, and axe finds nothing.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import ExcelJS from 'exceljs';
 import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
 import { desktop, eventually } from './person.mjs';
@@ -43,10 +44,13 @@ export async function play(stage) {
   await uploadAndMatch(hr, stage);
   await checkRows(hr);
   await assessRows(hr);
+  await readReport(hr, stage);
   await decideRow(hr);
   await planRounds(hr);
+  await checkConnection(hr, 'de', 'Einstellungen', 'Jetzt prüfen');
   await readScreens(hr, 'de');
   await chooseFrench(hr);
+  await checkConnection(hr, 'fr', 'Paramètres', 'Vérifier maintenant');
   await readScreens(hr, 'fr');
   await readSheetInFrench(hr);
   await signOut(hr);
@@ -114,6 +118,19 @@ async function assessRows(hr) {
   await page.getByRole('row', { name: /00700 .* noch\Wkeine$/ }).waitFor();
   await checkScores(page);
   await checkScreen(hr, 'de', 'results');
+}
+
+/** Reads the report, which is in the language of the sheet. */
+async function readReport(hr, stage) {
+  const path = await hr.download('Bericht', stage.folder);
+  const report = await hr.page.context().newPage();
+  await report.goto(pathToFileURL(path).href);
+  assert.equal(await report.locator('html').getAttribute('lang'), 'de');
+  await report.getByRole('heading', { name: 'Alle bewerteten Zeilen, das höchste' }).waitFor();
+  await report.getByRole('columnheader', { name: 'Höchstes Risiko' }).waitFor();
+  const english = await report.evaluate(listEnglishTexts, englishWords);
+  findings.push(...english.map((text) => `report: ${text}`));
+  await report.close();
 }
 
 async function decideRow(hr) {
@@ -222,6 +239,14 @@ async function readScreens(hr, language) {
     await hr.page.waitForFunction(() => document.querySelector('.loading') === null);
     await checkScreen(hr, language, `screen-${index}`);
   }
+}
+
+async function checkConnection(hr, language, screen, button) {
+  await hr.follow(screen);
+  await hr.waitForTitle(screen);
+  await hr.press(button);
+  await hr.waitForText(/^(?:SQLite|Postgres) /);
+  await checkScreen(hr, language, 'connection');
 }
 
 async function openRow(page, employeeId) {

@@ -2,6 +2,7 @@ import { parseWebhookUrl } from '../../http/webhookUrl.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { listScheduledIntervals } from '../rounds/scheduleStore.js';
 import { assertFilesKept } from '../rounds/schedule.js';
+import { getLanguage } from '../http/requestLanguage.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import { wordFinding } from '../words/findings.js';
@@ -50,7 +51,11 @@ export const settingRoutes: readonly Route[] = [
     summary:
       'Check the environment, the service, the folder and the database; changes nothing, and takes 15 seconds at most',
     response: serverCheck,
-    handle: async (_, { check }) => ({ findings: (await check.run()).map(wordFinding) }),
+    async handle({ context }, { check }) {
+      const language = getLanguage(context);
+      const findings = await check.run();
+      return { findings: findings.map((finding) => wordFinding(finding, language)) };
+    },
   }),
 ];
 

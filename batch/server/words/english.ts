@@ -8,6 +8,7 @@ import { describeDecidedRows, describeLikelyRejections, describePlan } from './p
 import { reportAdvice } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording, serviceWording, workWording } from './run.js';
+import { problemList } from './problemList.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -35,6 +36,7 @@ export const english: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  problemList,
   retries,
   runFailures,
   typedRows,

@@ -1,8 +1,38 @@
-import { createFindingWording } from '../../wording/findings.js';
-import { inWords } from './wording.js';
+import type { Finding } from '../../doctor/finding.js';
+import type { ServiceMessages } from '../../engine/run/runMessages.js';
+import {
+  createFindingWording,
+  type FindingWords,
+  type WordedFinding,
+  wordFindingWith,
+} from '../../wording/findings.js';
+import type { Language } from '../contract/languages.js';
+import { createFindingWords as createFrenchWords } from './french/findings.js';
+import { createFindingWords as createGermanWords } from './german/findings.js';
+import { wordsIn } from './wording.js';
 
-/** Words a finding for the page. */
-export const wordFinding = createFindingWording({
-  serviceUnusable: ({ service, failure }) => inWords({ code: 'serviceUnusable', service, failure }),
-  afterChange: ' Then restart the server.',
-});
+const wordings: Readonly<Record<Language, (finding: Finding) => WordedFinding>> = {
+  en: createFindingWording({
+    serviceUnusable: wordServiceIn('en'),
+    afterChange: ' Then restart the server.',
+  }),
+  de: translate(createGermanWords(wordServiceIn('de'))),
+  fr: translate(createFrenchWords(wordServiceIn('fr'))),
+};
+
+/** Words a finding for the page, in the language of the reader. */
+export function wordFinding(finding: Finding, language: Language): WordedFinding {
+  return wordings[language](finding);
+}
+
+function translate(words: FindingWords): (finding: Finding) => WordedFinding {
+  return (finding) => wordFindingWith(words, finding);
+}
+
+/** Returns the function that words a service which cannot be used. */
+function wordServiceIn(
+  language: Language,
+): (message: ServiceMessages['serviceUnusable']) => string {
+  const { inWords } = wordsIn(language);
+  return ({ service, failure }) => inWords({ code: 'serviceUnusable', service, failure });
+}

@@ -3,17 +3,18 @@ import ExcelJS from 'exceljs';
 import { markTexts } from '../../../../sheets/csv/workbook/textFormats.js';
 import type { Store } from '../../db/store.js';
 import { streamProblems } from '../../sheets/problemStore.js';
+import { readSheetWords } from '../../sheets/sheetWords.js';
 
-/** The headings, and the widths of their columns in characters. */
-const headings = [
-  ['Row', 8],
-  ['Cell', 8],
-  ['Employee ID', 18],
-  ['Column', 26],
-  ['Value', 30],
-  ['What is wrong', 50],
-  ['What to do', 50],
-  ['Suggestion', 26],
+/** The columns and their widths in characters. */
+const columns = [
+  ['row', 8],
+  ['cell', 8],
+  ['employeeId', 18],
+  ['column', 26],
+  ['value', 30],
+  ['problem', 50],
+  ['remedy', 50],
+  ['suggestion', 26],
 ] as const;
 
 /** Rows between two turns of the event loop, which writes them to the disk and frees their memory. */
@@ -25,12 +26,13 @@ const rowsPerTurn = 100;
  */
 export async function writeProblems(store: Store, sheet: string, path: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
-  const worksheet = writer.addWorksheet('Problems', {
+  const { problemList } = await readSheetWords(store, sheet);
+  const worksheet = writer.addWorksheet(problemList.worksheet, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
   });
-  worksheet.columns = headings.map(([, width]) => ({ width }));
-  const headingRow = worksheet.addRow(headings.map(([heading]) => heading));
+  worksheet.columns = columns.map(([, width]) => ({ width }));
+  const headingRow = worksheet.addRow(columns.map(([column]) => problemList.headings[column]));
   headingRow.font = { bold: true };
   headingRow.commit();
   let rows = 0;

@@ -9,6 +9,7 @@ import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
+import { problemList } from './problemList.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -36,6 +37,7 @@ export const french: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  problemList,
   retries,
   runFailures,
   typedRows,

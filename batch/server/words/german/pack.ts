@@ -8,6 +8,7 @@ import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
+import { problemList } from './problemList.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -35,6 +36,7 @@ export const german: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  problemList,
   retries,
   runFailures,
   typedRows,

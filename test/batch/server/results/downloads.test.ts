@@ -231,7 +231,9 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
     },
   ]);
   const path = createTemporaryPath(fixture.store.folder, '.xlsx');
+  await fixture.store.db.updateTable('sheet').set({ language: 'fr' }).execute();
   await writeDownload(fixture.ports, sheet, 'problems', path);
+  expect((await readCells(path)).get('Problèmes 1 1')).toMatchObject({ text: 'Cellule' });
   const cells = [...(await readCells(path)).values()].slice(8);
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
     'C5',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../../../batch/server/contract/languages.js';
+import type { Finding } from '../../../../batch/doctor/finding.js';
+import { wordFinding } from '../../../../batch/server/words/findings.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
 
 /** Returns the messages that the engine does not know, by name. */
@@ -48,3 +50,49 @@ test.each(['de', 'fr'] as const)(
     }
   },
 );
+
+const findings: readonly Finding[] = [
+  { code: 'authorities', state: 'ok', file: 'ca.pem', certificates: 2 },
+  { code: 'authorities', state: 'ok' },
+  { code: 'authoritiesUnusable', state: 'problem', file: 'ca.pem', fault: 'empty' },
+  { code: 'baseUrl', state: 'ok', url: 'https://x.example', isTest: true },
+  { code: 'proxy', state: 'ok' },
+  { code: 'proxyUnusable', state: 'problem', variable: 'HTTPS_PROXY' },
+  { code: 'hostFound', state: 'ok', name: 'x.example', addresses: ['192.0.2.1'] },
+  { code: 'hostUnknown', state: 'problem', name: 'x.example', reason: 'ENOTFOUND' },
+  { code: 'serviceAnswered', state: 'ok', tookMs: 1_200 },
+  { code: 'serviceNotAsked', state: 'unknown' },
+  { code: 'tokenAccepted', state: 'ok', operations: ['rwa_retrieve', 'rwa_update'] },
+  { code: 'tokenRefusedBy', state: 'problem', operation: 'rwa_update', message: 'Invalid Auth' },
+  { code: 'tokenUnclear', state: 'unknown', operation: 'rwa_update', message: 'Oops' },
+  { code: 'operationMissing', state: 'problem', operation: 'rwa_update' },
+  { code: 'operationMissing', state: 'ok', operation: 'rwa_retrieve' },
+  { code: 'tokenNotChecked', state: 'ok', isTest: false },
+  { code: 'clockRight', state: 'ok' },
+  { code: 'clockWrong', state: 'warning', aheadMs: -7_200_000 },
+  { code: 'clockUnknown', state: 'unknown' },
+  { code: 'folderUsable', state: 'ok', folder: '/data' },
+  { code: 'folderOpenToOthers', state: 'warning', folder: '/data' },
+  { code: 'folderUnusable', state: 'problem', folder: '/data', reason: 'EACCES' },
+  { code: 'diskFree', state: 'ok', freeBytes: 2e9 },
+  { code: 'diskAlmostFull', state: 'warning', folder: '/data', freeBytes: 2e8, neededBytes: 1e9 },
+  { code: 'databaseAnswered', state: 'ok', release: 'SQLite 3', tookMs: 2 },
+  { code: 'unfinished', state: 'warning', limitMs: 15_000 },
+];
+
+test.each(['de', 'fr'] as const)('findings have no English words in %s', (language) => {
+  for (const finding of findings) {
+    const { check, state, message } = wordFinding(finding, language);
+    expect(state).toBe(finding.state);
+    const words = `${check} ${message}`.toLowerCase().match(englishWord) ?? [];
+    expect(
+      words.filter((word) => !sharedWords[language].includes(word)),
+      message,
+    ).toEqual([]);
+    // A path, an address or a number is the same in each language.
+    const english = wordFinding(finding, 'en').message;
+    for (const fact of ['ca.pem', 'x.example', '/data', 'rwa_update', 'HTTPS_PROXY']) {
+      expect(message.includes(fact), `${message} ${fact}`).toBe(english.includes(fact));
+    }
+  }
+});

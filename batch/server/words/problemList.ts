@@ -1,0 +1,25 @@
+/** The texts of the workbook that lists the problems of a sheet, in one language. */
+export interface ProblemListWords {
+  readonly worksheet: string;
+  /** The headings of its columns, in this order. */
+  readonly headings: Readonly<
+    Record<
+      'row' | 'cell' | 'employeeId' | 'column' | 'value' | 'problem' | 'remedy' | 'suggestion',
+      string
+    >
+  >;
+}
+
+export const problemList: ProblemListWords = {
+  worksheet: 'Problems',
+  headings: {
+    row: 'Row',
+    cell: 'Cell',
+    employeeId: 'Employee ID',
+    column: 'Column',
+    value: 'Value',
+    problem: 'What is wrong',
+    remedy: 'What to do',
+    suggestion: 'Suggestion',
+  },
+};
