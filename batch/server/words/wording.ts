@@ -63,4 +63,4 @@ export function wordsIn(language: Language): Words {
 }
 
 /** The words where no language is known: for programs, and for what many people read. */
-export const { inWords, toSentence } = wordsByLanguage.en;
+export const { inWords } = wordsByLanguage.en;
