@@ -120,7 +120,9 @@ export async function holdAfterRestore(
         query.selectFrom('run').select('sheet').where('state', 'in', working),
       )
       .execute();
-    for (const language of languages) await stopWork(tx, language);
+    for (const language of languages.filter((each) => each !== 'en')) await stopWork(tx, language);
+    // All the rest, so that nothing goes on whatever the table of sheets contains.
+    await stopWork(tx, 'en');
     const knownPeriod =
       since === null
         ? 'The time of the backup is unknown'
@@ -130,7 +132,10 @@ export async function holdAfterRestore(
   });
 }
 
-/** Pauses runs and ends decisions that are being sent, with a message in the language of their sheets. */
+/**
+ * Pauses runs and ends decisions that are being sent, with a message in this language: those of sheets in it, or for
+ * English all.
+ */
 async function stopWork({ db }: Store, language: Language): Promise<void> {
   const { runFailures, typedRows } = wordsIn(language);
   const sheets = db.selectFrom('sheet').select('id').where('language', '=', language);
@@ -138,13 +143,13 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
     .updateTable('run')
     .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([runFailures.restored]) })
     .where('state', 'in', working)
-    .where('sheet', 'in', sheets)
+    .$if(language !== 'en', (query) => query.where('sheet', 'in', sheets))
     .execute();
   await db
     .updateTable('decision')
     .set({ state: 'failed', message: typedRows.decisionRestored })
     .where('state', '=', 'sending')
-    .where('sheet', 'in', sheets)
+    .$if(language !== 'en', (query) => query.where('sheet', 'in', sheets))
     .execute();
 }
 
