@@ -183,9 +183,12 @@ async function chooseFrench(hr) {
   await hr.waitForTitle('Profil');
   await page.getByRole('heading', { name: 'Sprache', exact: true }).waitFor();
   await checkScreen(hr, 'de', 'profile');
+  await page.getByLabel('Ihr Name').fill('Erika');
   await page.getByLabel('Sprache der Seite').selectOption({ label: 'Français' });
   await hr.press('Sprache speichern');
   await page.getByRole('button', { name: 'Enregistrer la langue' }).waitFor();
+  await hr.waitForText('Enregistré.');
+  assert.equal(await page.getByLabel('Votre nom').inputValue(), 'Erika');
   await page.getByRole('heading', { name: 'Langue', exact: true }).waitFor();
   assert.equal(await page.getByLabel('Langue de la page').inputValue(), 'fr');
   await waitForAnnouncement(hr, 'Votre langue est enregistrée.');

@@ -33,12 +33,7 @@ export function App() {
       </main>
     );
   }
-  // A new key draws every text again.
-  return (
-    <Frame key={shown} session={current}>
-      {chooseScreen(isSignedIn)}
-    </Frame>
-  );
+  return <Frame session={current}>{chooseScreen(isSignedIn)}</Frame>;
 }
 
 function chooseScreen(isSignedIn: boolean) {

@@ -3,6 +3,7 @@ import { nameField } from '../../../../batch/server/page/browser/app/fieldNames.
 import { laterTexts } from '../../../../batch/server/page/browser/language/en/later.js';
 import {
   addLaterTexts,
+  language,
   loadLanguage,
 } from '../../../../batch/server/page/browser/language/language.js';
 import { findContext } from '../../../../batch/server/sheets/contextFields.js';
@@ -40,7 +41,8 @@ test('the English names of the kinds of problems are those of the server', () =>
 
 test('a field has its label in the language of the page, and an unknown one the label of the server', async () => {
   await loadLanguage('de');
+  language.value = 'de';
   expect(nameField('destination', 'Destination country')).toBe('Zielland');
   expect(nameField('other', 'Another field')).toBe('Another field');
-  await loadLanguage('en');
+  language.value = 'en';
 });

@@ -3,13 +3,16 @@ import type { Language } from '../../../../batch/server/contract/languages.js';
 import { laterTexts } from '../../../../batch/server/page/browser/language/en/later.js';
 import {
   addLaterTexts,
+  language,
   loadLanguage,
 } from '../../../../batch/server/page/browser/language/language.js';
 import { splitAtSteps } from '../../../../batch/server/page/browser/sheet/stepNames.js';
 
 addLaterTexts(laterTexts);
 
-afterEach(() => loadLanguage('en'));
+afterEach(() => {
+  language.value = 'en';
+});
 
 /** The links of a message: the name of the step and its address. */
 function listLinks(message: string): readonly (readonly [string, string])[] {
@@ -56,8 +59,9 @@ test.each<[Language, string, [string, string][]]>([
   ],
 ])(
   'on a page in "%s", the names of steps in a message become links',
-  async (language, message, links) => {
-    await loadLanguage(language);
+  async (chosen, message, links) => {
+    await loadLanguage(chosen);
+    language.value = chosen;
     expect(listLinks(message)).toEqual(links);
     expect(
       splitAtSteps(message)

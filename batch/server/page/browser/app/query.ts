@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
+import { language } from '../language/language.js';
 import { isDisconnected } from './live.js';
 
 /** A query of the API, with its latest answer. */
@@ -21,15 +22,16 @@ interface QueryOptions {
 }
 
 /**
- * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` changes. With
- * `keepsPrevious`, `data` stays that of the previous path until the answer for the new one arrives. Ignores the answer
- * to a request that a newer one has replaced. Requests nothing while the path is null.
+ * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` or the language of
+ * the page changes. With `keepsPrevious`, `data` stays that of the previous path until the answer for the new one
+ * arrives. Ignores the answer to a request that a newer one has replaced. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,
   { keepsPrevious = false, dependsOn = [] }: QueryOptions = {},
 ): Query<T> {
-  const dependencies = dependsOn.join();
+  // Answers contain messages in the member's language.
+  const dependencies = [language.value, ...dependsOn].join();
   const [state, setState] = useState<{ path: string | null; data?: T; error?: unknown }>({
     path,
   });

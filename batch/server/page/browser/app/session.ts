@@ -24,8 +24,7 @@ export async function readSession(): Promise<void> {
 export async function showSession(current: Session): Promise<void> {
   const chosen = current.member?.language ?? pickLanguage(navigator.languages);
   await loadLanguage(chosen);
-  // Both at once: a new language draws the page again, and with the former session, the profile would show the former
-  // language.
+  // Both at once: with another member, the former member's screen would otherwise be shown in the new language.
   batch(() => {
     language.value = chosen;
     session.value = current;

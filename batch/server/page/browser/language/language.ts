@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import i18next, { type ResourceLanguage } from 'i18next';
+import i18next, { type ResourceLanguage, type TFunction } from 'i18next';
 import type { Language } from '../../../contract/languages.js';
 import { en } from './en/all.js';
 import type { laterTexts } from './en/later.js';
@@ -32,7 +32,11 @@ export const language = signal<Language>('en');
  * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Call it while rendering, not when a module
  * is loaded: the language is not known before.
  */
-export const { t } = i18next;
+export const t = ((key: unknown, options?: object) =>
+  // Reading the signal subscribes the component that is being rendered to changes of the language.
+  translate(key, { lng: language.value, ...options })) as TFunction;
+
+const translate = i18next.t as (key: unknown, options: object) => string;
 
 /** Adds the English texts of the screens that are in the later script. */
 export function addLaterTexts(texts: typeof laterTexts): void {
@@ -41,8 +45,8 @@ export function addLaterTexts(texts: typeof laterTexts): void {
 
 /** Loads the texts of a language for {@link t}. */
 export async function loadLanguage(chosen: Language): Promise<void> {
-  if (chosen !== 'en') i18next.addResourceBundle(chosen, 'translation', await load(chosen));
-  await i18next.changeLanguage(chosen);
+  if (chosen === 'en') return;
+  i18next.addResourceBundle(chosen, 'translation', await load(chosen));
 }
 
 /**
