@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Language } from '../../../batch/server/contract/languages.js';
 
 /** Returns the texts of a catalogue by their keys, such as `frame.signOut`. */
 export function listTexts(catalogue: object, prefix = ''): ReadonlyMap<string, string> {
@@ -35,4 +36,23 @@ export function expectTidyTexts(catalogues: readonly object[]): void {
     .flatMap((catalogue) => [...listTexts(catalogue)])
     .filter(([, text]) => text.trim() !== text || text === '');
   expect(untidy).toEqual([]);
+}
+
+/**
+ * Expects that `t`, the function that translates the keys of the catalogue, returns the catalogue's text for one or for
+ * other numbers with each of several counts.
+ */
+export function expectPlurals(chosen: Language, catalogue: object, t: unknown): void {
+  const translate = t as (key: string, options: object) => string;
+  const texts = listTexts(catalogue);
+  const keys = [...texts.keys()].filter((key) => key.endsWith('_other'));
+  expect(keys).not.toHaveLength(0);
+  const rules = new Intl.PluralRules(chosen);
+  for (const key of keys.map((each) => each.replace(/_other$/, ''))) {
+    for (const count of [0, 1, 2, 5, 1_000_000]) {
+      const form = rules.select(count) === 'one' ? 'one' : 'other';
+      const shown = translate(key, { lng: chosen, count, skipInterpolation: true });
+      expect([key, count, shown]).toEqual([key, count, texts.get(`${key}_${form}`)]);
+    }
+  }
 }

@@ -3,7 +3,12 @@ import { de } from '../../../../batch/server/page/browser/language/de/all.js';
 import { en } from '../../../../batch/server/page/browser/language/en/all.js';
 import { laterTexts } from '../../../../batch/server/page/browser/language/en/later.js';
 import { fr } from '../../../../batch/server/page/browser/language/fr/all.js';
-import { expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
+import {
+  addLaterTexts,
+  loadLanguage,
+  t,
+} from '../../../../batch/server/page/browser/language/language.js';
+import { expectPlurals, expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
 
 const english = { ...en, ...laterTexts };
 
@@ -17,3 +22,16 @@ test.each([
 test('no text is empty or has a space at an end', () => {
   expectTidyTexts([english, de, fr]);
 });
+
+test.each([
+  ['en', english],
+  ['de', de],
+  ['fr', fr],
+] as const)(
+  'each plural in "%s" is in this language, also for a million',
+  async (chosen, texts) => {
+    addLaterTexts(laterTexts);
+    await loadLanguage(chosen);
+    expectPlurals(chosen, texts, t);
+  },
+);

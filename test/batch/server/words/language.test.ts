@@ -5,8 +5,12 @@ import { emails } from '../../../../batch/server/words/language/en/emails.js';
 import { refusals } from '../../../../batch/server/words/language/en/refusals.js';
 import { emails as frenchEmails } from '../../../../batch/server/words/language/fr/emails.js';
 import { refusals as frenchRefusals } from '../../../../batch/server/words/language/fr/refusals.js';
-import { writeRefusal } from '../../../../batch/server/words/language/language.js';
-import { expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
+import {
+  translateEmails,
+  translateRefusals,
+  writeRefusal,
+} from '../../../../batch/server/words/language/language.js';
+import { expectPlurals, expectSamePlaceholders, expectTidyTexts } from '../catalogues.js';
 
 const english = { refusals, emails };
 const german = { refusals: germanRefusals, emails: germanEmails };
@@ -21,6 +25,15 @@ test.each([
 
 test('no text is empty or has a space at an end', () => {
   expectTidyTexts([english, german, french]);
+});
+
+test.each([
+  ['en', english],
+  ['de', german],
+  ['fr', french],
+] as const)('each plural in "%s" is in this language, also for a million', (chosen, texts) => {
+  expectPlurals(chosen, texts.refusals, translateRefusals(chosen));
+  expectPlurals(chosen, texts.emails, translateEmails(chosen));
 });
 
 test('a refusal has its plurals and numbers in each language', () => {
