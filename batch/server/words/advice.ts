@@ -19,6 +19,9 @@ const onlyThisRow = `with ${numberOfThisRow}`;
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
+/** How to start a run, as a part of a sentence. Its button depends on the rows. */
+export const startRun = 'start a run under Assess';
+
 /** The noun for a row of a sheet. */
 export const rowNouns: Readonly<Record<SheetCommand, string>> = {
   assess: 'assessment',
@@ -35,7 +38,7 @@ export const advice: RowAdvice = {
   remarksText,
   again: 'press "Assess"',
   editFile: (edit) => `${edit} ${inDownload}`,
-  assess: 'press "Assess"',
+  assess: startRun,
   assessChanged,
   neverShown: askIfCorrected(assessChanged, 'say so under Check or Results, and press "Assess"'),
   fetch: adviseFetch,
@@ -62,7 +65,7 @@ export const advice: RowAdvice = {
 export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `To get the result, press "Reassess" ${onlyThisRow}.`
-    : 'To get the result, press "Assess".';
+    : `To get the result, ${startRun}.`;
 }
 
 function adviseUnconfirmed({ operation, reason }: Unconfirmed): string {

@@ -1,5 +1,5 @@
 import { capital, count } from '../../wording/words.js';
-import { sayWhatBecame } from './advice.js';
+import { sayWhatBecame, startRun } from './advice.js';
 import type { EndedRun } from './languagePack.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
@@ -7,7 +7,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
   // "Assess" would also send the rows that the round has skipped.
   const fetchAdvice = isOfRound
     ? 'Later, press "Reassess" with the row numbers under "Only these rows"'
-    : 'Press "Assess" later';
+    : `Later, ${startRun}`;
   return [
     ...(unconfirmed === 0
       ? []

@@ -12,7 +12,7 @@ import { formatRow } from '../../wording/formatRow.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { notRecordedText, workWordingWith } from '../../wording/work.js';
 import type { Wordings } from '../../wording/wordings.js';
-import { advice, rowNouns, inDownload } from './advice.js';
+import { advice, inDownload, rowNouns, startRun } from './advice.js';
 import { restoreBackup } from './journal.js';
 
 /** Messages about a plan. */
@@ -48,7 +48,7 @@ export const runWording: Wordings<RunMessages> = {
     fetchAgain: (operation, rows) =>
       operation === 'reassess'
         ? `To try again, press "Reassess" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
-        : 'To try again, press "Assess".',
+        : `To try again, ${startRun}.`,
     decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
     keepOne: `do not start: delete all but one of them ${inDownload}`,
@@ -59,7 +59,7 @@ export const runWording: Wordings<RunMessages> = {
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
-    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and ${startRun}. Then correct it once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

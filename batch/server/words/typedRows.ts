@@ -28,7 +28,7 @@ export const typedRows: TypedRowWords = {
     'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.',
   noAssessment: (row) => `Row ${row} has no current assessment.`,
   idNotVerified: (row) =>
-    `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`,
+    `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,
   doneBefore: 'This was done before, so nothing was sent.',
   interrupted:
     'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',

@@ -1,7 +1,7 @@
 import type { PlanMessages, RunMessages } from '../../../engine/run/runMessages.js';
 import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { inDownload, pressAssess, rowNouns, runAgain, runRoundAgain, wrongId } from './advice.js';
+import { inDownload, rowNouns, runAgain, runRoundAgain, wrongId } from './advice.js';
 import { restoreBackup } from './journal.js';
 import { quoteLabel } from './labels.js';
 import {
@@ -85,8 +85,8 @@ export const runWording: Wordings<RunMessages> = {
   assessmentsWithoutRow: ({ count }) =>
     choose(
       count,
-      `1 évaluation a été créée auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé la ligne pour laquelle elle a été créée, cette ligne serait évaluée une deuxième fois : annulez d’abord la correction dans « Vérification » et ${pressAssess}. Corrigez-la ensuite de nouveau, ouvrez « Réévaluation », saisissez le numéro de la ligne dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données. Si la ligne a été supprimée volontairement, il n’y a rien à faire.`,
-      `${formatNumber(count)} évaluations ont été créées auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé les lignes pour lesquelles elles ont été créées, ces lignes seraient évaluées une deuxième fois : annulez d’abord la correction dans « Vérification » et ${pressAssess}. Corrigez-les ensuite de nouveau, ouvrez « Réévaluation », saisissez les numéros des lignes dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour les évaluer avec les nouvelles données. Si les lignes ont été supprimées volontairement, il n’y a rien à faire.`,
+      `1 évaluation a été créée auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé la ligne pour laquelle elle a été créée, cette ligne serait évaluée une deuxième fois : annulez d’abord la correction dans « Vérification » et ${runAgain}. Corrigez-la ensuite de nouveau, ouvrez « Réévaluation », saisissez le numéro de la ligne dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données. Si la ligne a été supprimée volontairement, il n’y a rien à faire.`,
+      `${formatNumber(count)} évaluations ont été créées auparavant, et plus aucune ligne de ce tableau n’y correspond. Si vous avez corrigé les lignes pour lesquelles elles ont été créées, ces lignes seraient évaluées une deuxième fois : annulez d’abord la correction dans « Vérification » et ${runAgain}. Corrigez-les ensuite de nouveau, ouvrez « Réévaluation », saisissez les numéros des lignes dans « Seulement ces lignes » et cliquez sur « Réévaluer » pour les évaluer avec les nouvelles données. Si les lignes ont été supprimées volontairement, il n’y a rien à faire.`,
     ),
   rowsNeverAssessed({ count, unfit }) {
     const skipped = choose(

@@ -23,6 +23,9 @@ export function editFile(edit: string, end = ''): string {
   return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
 }
 
+/** How to start a run, as a part of a sentence. Its button depends on the rows. */
+export const startRun = 'starten Sie unter „Bewerten“ einen Durchlauf';
+
 /** The remedy for an Assessment ID that may be wrong. */
 export const wrongId =
   'Wenn die Bewertungs-ID falsch ist, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die richtige ein oder geben Sie an, dass es keine gibt.';

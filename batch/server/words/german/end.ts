@@ -1,4 +1,5 @@
 import type { EndedRun } from '../languagePack.js';
+import { startRun } from './advice.js';
 import { choose, countRows } from './phrases.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
@@ -7,7 +8,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
   // "Assess" would also send the rows that the round has skipped.
   const fetchAdvice = isOfRound
     ? `Verwenden Sie später „Neu bewerten“ mit ${choose(waiting, 'der Zeilennummer', 'den Zeilennummern')} unter „Nur diese Zeilen“, um ${them} abzurufen.`
-    : `Klicken Sie später auf „Bewerten“, um ${them} abzurufen.`;
+    : `Um ${them} später abzurufen, ${startRun}.`;
   return [
     ...(unconfirmed === 0
       ? []

@@ -13,7 +13,7 @@ import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { editFile, reassessThisRow, sayWhatBecame, wrongId } from './advice.js';
+import { editFile, reassessThisRow, sayWhatBecame, startRun, wrongId } from './advice.js';
 import { toGermanLabel } from './labels.js';
 import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText } from './reasons.js';
@@ -111,7 +111,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowBlockedByIdenticalRow: ({ row }) =>
     `Eine Zeile wurde schon gesendet, aber es ist unbekannt, welche: vielleicht Zeile ${row}, diese oder eine andere. Folgen Sie der Meldung in Zeile ${row}, und klicken Sie dann auf „Bewerten“.`,
   decisionOnOtherAssessment: ({ assessmentId }) =>
-    `Die Entscheidung wurde nicht gesendet, weil die Bewertung ${assessmentId} nicht zu dieser Zeile gehört: Sie gehört zu einer anderen Zeile, oder die Angaben haben sich seitdem geändert. Klicken Sie zuerst auf „Bewerten“: Das korrigiert die „Assessment ID“ oder nennt den nächsten Schritt.`,
+    `Die Entscheidung wurde nicht gesendet, weil die Bewertung ${assessmentId} nicht zu dieser Zeile gehört: Sie gehört zu einer anderen Zeile, oder die Angaben haben sich seitdem geändert. Starten Sie zuerst unter „Bewerten“ einen Durchlauf: Er korrigiert die „Assessment ID“ oder nennt den nächsten Schritt.`,
   idInOtherRow: ({ id, row }) =>
     `Die ID ${id} steht auch in Zeile ${row}. Jede Zeile braucht ihre eigene ID.`,
   idOfOtherIdentity: ({ id, label }) => {
@@ -145,7 +145,7 @@ export const correctRefused =
 function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `Um das Ergebnis abzurufen, ${reassessThisRow}.`
-    : 'Um das Ergebnis abzurufen, klicken Sie auf „Bewerten“.';
+    : `Um das Ergebnis abzurufen, ${startRun}.`;
 }
 
 function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined): string {

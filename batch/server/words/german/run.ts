@@ -2,7 +2,7 @@ import type { PlanMessages, RunMessages } from '../../../engine/run/runMessages.
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { sentence, value, ValuedSentence } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { editFile, restoreBackup, wrongId } from './advice.js';
+import { editFile, restoreBackup, startRun, wrongId } from './advice.js';
 import { toGermanLabel } from './labels.js';
 import { choose, countRows, firstRows, formatNumber, listParts, theRows } from './phrases.js';
 import { reasonText } from './reasons.js';
@@ -78,8 +78,8 @@ export const runWording: Wordings<RunMessages> = {
   assessmentsWithoutRow: ({ count }) =>
     choose(
       count,
-      `${formatNumber(count)} Bewertung wurde früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihr. Wenn Sie die Zeile korrigiert haben, für die sie angelegt wurde, würde diese Zeile ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und klicken Sie auf „Bewerten“. Korrigieren Sie die Zeile dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit der Zeilennummer unter „Nur diese Zeilen“. Wenn die Zeile absichtlich gelöscht wurde, ist nichts zu tun.`,
-      `${formatNumber(count)} Bewertungen wurden früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihnen. Wenn Sie die Zeilen korrigiert haben, für die sie angelegt wurden, würden diese Zeilen ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und klicken Sie auf „Bewerten“. Korrigieren Sie die Zeilen dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“. Wenn die Zeilen absichtlich gelöscht wurden, ist nichts zu tun.`,
+      `${formatNumber(count)} Bewertung wurde früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihr. Wenn Sie die Zeile korrigiert haben, für die sie angelegt wurde, würde diese Zeile ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und ${startRun}. Korrigieren Sie die Zeile dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit der Zeilennummer unter „Nur diese Zeilen“. Wenn die Zeile absichtlich gelöscht wurde, ist nichts zu tun.`,
+      `${formatNumber(count)} Bewertungen wurden früher angelegt, und keine Zeile dieser Tabelle passt mehr zu ihnen. Wenn Sie die Zeilen korrigiert haben, für die sie angelegt wurden, würden diese Zeilen ein zweites Mal bewertet: Machen Sie zuerst die Korrektur unter „Prüfen“ rückgängig, und ${startRun}. Korrigieren Sie die Zeilen dann noch einmal, und verwenden Sie für die neuen Angaben „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“. Wenn die Zeilen absichtlich gelöscht wurden, ist nichts zu tun.`,
     ),
   rowsNeverAssessed: ({ count, unfit }) =>
     [
@@ -166,7 +166,7 @@ export const runWording: Wordings<RunMessages> = {
 };
 
 function adviseToFetchAgain(operation: SheetCommand, rows: number): string {
-  if (operation !== 'reassess') return 'Um es erneut zu versuchen, klicken Sie auf „Bewerten“.';
+  if (operation !== 'reassess') return `Um es erneut zu versuchen, ${startRun}.`;
   const numbers = choose(rows, 'der Nummer dieser Zeile', 'den Nummern dieser Zeilen');
   return `Um es erneut zu versuchen, verwenden Sie „Neu bewerten“ mit ${numbers} unter „Nur diese Zeilen“.`;
 }

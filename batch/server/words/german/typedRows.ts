@@ -10,7 +10,7 @@ export const typedRows: TypedRowWords = {
     'Während des Sendens wurde dieser Server aus einer Sicherung wiederhergestellt. Sehen Sie im Dienst nach, was erfasst ist, und entscheiden Sie noch einmal.',
   noAssessment: (row) => `Zeile ${row} hat keine gültige Bewertung.`,
   idNotVerified: (row) =>
-    `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Klicken Sie auf „Bewerten“, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
+    `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Starten Sie unter „Bewerten“ einen Durchlauf, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
   doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
   interrupted:
     'Der Server wurde mittendrin beendet. Starten Sie den Vorgang hier noch einmal: Was vielleicht schon gewirkt hat, wird nicht doppelt gesendet.',

@@ -343,7 +343,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const page = await Page.open({ readyAfterMs: 2_000 });
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.stopAfterSending(sheet, 2, () => page.server.start(sheet));
-    expect((await page.row(sheet, 2)).message).toContain('To get the result, press "Assess".');
+    expect((await page.row(sheet, 2)).message).toContain(
+      'To get the result, start a run under Assess.',
+    );
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', message: '' });
     await page.stopAfterSending(sheet, 2, () =>
@@ -379,7 +381,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     );
     expect(await page.listSentBy(() => enter(3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
-    // "To try again, press "Assess"."
+    // "To try again, start a run under Assess."
     const slow = await Page.open({ readyAfterMs: 1_000 });
     const other = await slow.upload(hires('E-4', 'E-5'));
     await slow.server.start(other);
@@ -388,8 +390,10 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await slow.sandbox.control('POST faults', fault);
     await slow.server.ended(other);
     expect(await slow.message(other)).toContain('could not be read');
-    expect(await slow.message(other)).toContain('To try again, press "Assess".');
-    expect(await slow.message(other)).toContain('not ready yet. Press "Assess" later to get them.');
+    expect(await slow.message(other)).toContain('To try again, start a run under Assess.');
+    expect(await slow.message(other)).toContain(
+      'not ready yet. Later, start a run under Assess to get them.',
+    );
     await slow.sandbox.control('DELETE faults');
     expect(await slow.listSentBy(() => slow.assess(other))).toEqual([]);
     expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });

@@ -61,7 +61,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
       return (await page.server.json<Outcomes>('POST', path, decision)).outcomes;
     };
     expect((await decide())[0]?.message).toContain(
-      'Press "Assess" to fetch its scores, then decide.',
+      'Start a run under Assess to fetch its scores, then decide.',
     );
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(0);
