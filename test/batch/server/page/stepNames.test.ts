@@ -40,6 +40,22 @@ test.each<[Language, string, [string, string][]]>([
       ['Results', 'results'],
     ],
   ],
+  [
+    'en',
+    'Korrigieren Sie die Zeile unter „Prüfen“. Unter „Zuordnen“ fehlt „Ergebnisse“.',
+    [
+      ['Prüfen', 'check'],
+      ['Zuordnen', 'match'],
+    ],
+  ],
+  [
+    'de',
+    'Corrigez la ligne dans «\u00A0Vérification\u00A0», puis ouvrez « À vérifier » dans « Résultats ».',
+    [
+      ['Vérification', 'check'],
+      ['Résultats', 'results'],
+    ],
+  ],
   ['en', 'Columns A („Ergebnisse“) and B (“Check”) look alike.', []],
   [
     'de',

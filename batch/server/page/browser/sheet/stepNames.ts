@@ -1,8 +1,14 @@
-import { t } from '../language/language.js';
+import { languages } from '../../../contract/languages.js';
+import { language } from '../language/language.js';
+import { stepTitles } from '../language/stepTitles.js';
 import type { SheetStep } from './sheetPaths.js';
 
 /** The steps that messages of the server refer to, other than by their buttons. */
 const steps = ['match', 'check', 'results'] as const satisfies readonly SheetStep[];
+
+const stepsByName: ReadonlyMap<string, SheetStep> = new Map(
+  languages.flatMap((each) => steps.map((step) => [stepTitles[each][step], step] as const)),
+);
 
 interface TextPart {
   readonly text: string;
@@ -11,19 +17,22 @@ interface TextPart {
 }
 
 /**
- * Splits a message at the names of steps: in English after the word "under", in the language of the page also between
- * the quotation marks of German or French. A message can be in English on any page.
+ * Splits a message at the names of steps. A message can be in English or in the language of its sheet on any page, so
+ * names in other languages are recognized after the word for "under", and names in the language of the page between any
+ * quotation marks of German or French.
  */
 export function splitAtSteps(message: string): readonly TextPart[] {
-  const english: string[] = steps.map((step) => t(($) => $.oneSheet.steps[step], { lng: 'en' }));
-  const names: string[] = steps.map((step) => t(($) => $.oneSheet.steps[step]));
-  const pattern = new RegExp(
-    `(?<= under )(${english.join('|')})\\b|(?<=„|«\\s)(${names.join('|')})(?=“|\\s»)`,
+  const [english, german, french, shown] = (['en', 'de', 'fr', language.value] as const).map(
+    (each) => steps.map((step) => stepTitles[each][step]).join('|'),
   );
-  // Every third part is the text between two names. The others are the name, by the group that matches it.
-  return message.split(pattern).flatMap((text: string | undefined, index) => {
-    if (text === undefined) return [];
-    const listed = [[], english, names][index % 3] ?? [];
-    return { text, step: steps[listed.indexOf(text)] };
-  });
+  const patterns = [
+    `(?<= under )(?:${english})\\b`,
+    `(?<=[Uu]nter „)(?:${german})(?=“)`,
+    `(?<=[Dd]ans «\\s)(?:${french})(?=\\s»)`,
+    `(?<=„|«\\s)(?:${shown})(?=“|\\s»)`,
+  ];
+  // Every second part is a name.
+  return message
+    .split(new RegExp(`(${patterns.join('|')})`))
+    .map((text, index) => ({ text, step: index % 2 === 1 ? stepsByName.get(text) : undefined }));
 }

@@ -1,5 +1,6 @@
 import type { oneSheet as english } from '../en/oneSheet.js';
 import type { Translation } from '../../../../contract/languages.js';
+import { stepTitles } from '../stepTitles.js';
 
 export const oneSheet: Translation<typeof english> = {
   title: 'Tabelle',
@@ -15,13 +16,7 @@ export const oneSheet: Translation<typeof english> = {
   runFailed: 'Der Durchlauf ist fehlgeschlagen.',
   stepList: 'Schritte dieser Tabelle',
   done: '(erledigt)',
-  steps: {
-    match: 'Zuordnen',
-    check: 'Prüfen',
-    assess: 'Bewerten',
-    results: 'Ergebnisse',
-    reassess: 'Neu bewerten',
-  },
+  steps: stepTitles.de,
   figures: {
     noProblems: 'keine Probleme',
     noProblemsCorrected: 'keine Probleme, {{corrected, number}} korrigiert',

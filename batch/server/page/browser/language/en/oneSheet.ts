@@ -1,3 +1,5 @@
+import { stepTitles } from '../stepTitles.js';
+
 export const oneSheet = {
   title: 'Sheet',
   loading: 'Loading the sheet…',
@@ -12,13 +14,7 @@ export const oneSheet = {
   runFailed: 'The run has failed.',
   stepList: 'Steps of this sheet',
   done: '(done)',
-  steps: {
-    match: 'Match',
-    check: 'Check',
-    assess: 'Assess',
-    results: 'Results',
-    reassess: 'Reassess',
-  },
+  steps: stepTitles.en,
   figures: {
     noProblems: 'no problems',
     noProblemsCorrected: 'no problems, {{corrected, number}} corrected',

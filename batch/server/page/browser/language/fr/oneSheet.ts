@@ -1,5 +1,6 @@
 import type { oneSheet as english } from '../en/oneSheet.js';
 import type { Translation } from '../../../../contract/languages.js';
+import { stepTitles } from '../stepTitles.js';
 
 export const oneSheet: Translation<typeof english> = {
   title: 'Tableau',
@@ -15,13 +16,7 @@ export const oneSheet: Translation<typeof english> = {
   runFailed: 'L’exécution a échoué.',
   stepList: 'Étapes de ce tableau',
   done: '(terminé)',
-  steps: {
-    match: 'Correspondance',
-    check: 'Vérification',
-    assess: 'Évaluation',
-    results: 'Résultats',
-    reassess: 'Réévaluation',
-  },
+  steps: stepTitles.fr,
   figures: {
     noProblems: 'aucun problème',
     noProblemsCorrected: 'aucun problème, corrections : {{corrected, number}}',

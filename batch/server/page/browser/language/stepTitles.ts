@@ -1,0 +1,27 @@
+// In one file for all languages, because the page recognizes the titles in messages in any language.
+import type { Language } from '../../../contract/languages.js';
+
+/** The titles of the steps of a sheet, in each language. */
+export const stepTitles = {
+  en: {
+    match: 'Match',
+    check: 'Check',
+    assess: 'Assess',
+    results: 'Results',
+    reassess: 'Reassess',
+  },
+  de: {
+    match: 'Zuordnen',
+    check: 'Prüfen',
+    assess: 'Bewerten',
+    results: 'Ergebnisse',
+    reassess: 'Neu bewerten',
+  },
+  fr: {
+    match: 'Correspondance',
+    check: 'Vérification',
+    assess: 'Évaluation',
+    results: 'Résultats',
+    reassess: 'Réévaluation',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
