@@ -14,7 +14,8 @@ const DAYS_1900_TO_1904 = 1_462;
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
   const days = Math.floor(seconds / SECONDS_PER_DAY) + (date1904 ? DAYS_1900_TO_1904 : 0);
-  if (!(days >= 1 && days <= LAST_SERIAL)) return undefined;
+  const firstDay = date1904 ? DAYS_1900_TO_1904 : 1;
+  if (!(days >= firstDay && days <= LAST_SERIAL)) return undefined;
   const secondsOfDay = seconds - Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
   const date = days === FALSE_LEAP_DAY ? '1900-02-29' : toCivilDate(days);
   return secondsOfDay === 0 ? date : `${date}T${toClock(secondsOfDay)}`;
@@ -27,7 +28,10 @@ export function serialToClock(serial: number): string {
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
 
-/** Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. */
+/**
+ * Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. Returns undefined for a day
+ * or a time that does not exist.
+ */
 export function isoToSerial(iso: string, date1904: boolean): number | undefined {
   const match = ISO.exec(iso);
   if (!match) return undefined;
@@ -35,11 +39,12 @@ export function isoToSerial(iso: string, date1904: boolean): number | undefined 
     .slice(1, 7)
     .map((digits) => Number((digits as string | undefined) ?? 0));
   const fraction = Number(`0.${match[7] ?? 0}`);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24) return undefined;
+  const secondsOfDay = hour * 3600 + minute * 60 + second + fraction;
+  if (minute > 59 || second > 59 || secondsOfDay > SECONDS_PER_DAY) return undefined;
   const realDays = daysFromCivil(year, month, day) - daysFromCivil(1899, 12, 30);
   const days = realDays <= FALSE_LEAP_DAY ? realDays - 1 : realDays;
-  const seconds = Math.round(hour * 3600 + minute * 60 + second + fraction);
-  return days - (date1904 ? DAYS_1900_TO_1904 : 0) + seconds / SECONDS_PER_DAY;
+  if (toCivilDate(days) !== iso.slice(0, 10)) return undefined;
+  return days - (date1904 ? DAYS_1900_TO_1904 : 0) + Math.round(secondsOfDay) / SECONDS_PER_DAY;
 }
 
 function toClock(seconds: number): string {

@@ -149,6 +149,22 @@ describe('results', () => {
     expect(await sheetText(written)).toContain('<v>44885.42708');
   });
 
+  it.each([
+    '2027-02-29',
+    '1900-02-29',
+    '2026-04-31T10:00:00',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-00',
+    '2026-11-03T10:75:00',
+    '2026-11-03T24:00:01',
+    '1899-12-31',
+  ])('of the kind dateTime are text for a time that Excel does not have: %s', async (time) => {
+    const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
+    const { path: written } = await writeResults(await savePeople(), { 2: [time] }, { columns });
+    expect(await sheetText(written)).toContain(`<is><t>${time}</t></is>`);
+  });
+
   it('add styles to a workbook without any', async () => {
     const { path: written } = await writeResults(await savePeople({ styles: 'none' }), VALUES, {
       columns: COLUMNS,
