@@ -1,4 +1,4 @@
-import type { ResultValue } from '../sheet.js';
+import type { ResultColumn, ResultValue } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
 import { encodableText, type TextEncoding } from './encoding.js';
 import { guarded } from './formulaGuard.js';
@@ -22,18 +22,23 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 }
 
 /**
- * Returns the value of the cell in the file, before quoting. Text that a spreadsheet program might run
- * as a formula is guarded; characters that the encoding does not have are replaced.
+ * Returns the value of the cell in the file, before quoting. A number in a column of another kind is
+ * text, as in a workbook. Text that a spreadsheet program might run as a formula is guarded; characters
+ * that the encoding does not have are replaced.
  */
-export function resultText(value: ResultValue, style: CellStyle): string {
+export function resultText(
+  value: ResultValue,
+  kind: ResultColumn['kind'],
+  style: CellStyle,
+): string {
   if (value === undefined) return '';
-  if (typeof value === 'number') {
+  if (kind === 'number' && typeof value === 'number' && Number.isFinite(value)) {
     // V8 keeps texts from `String` until it collects all garbage, unlike those from JSON.stringify;
     // and a file may have a million numbers.
     const text = JSON.stringify(value);
     return style.decimalComma ? text.replace('.', ',') : text;
   }
-  const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
+  const text = String(value).replaceAll('\0', '');
   return guarded(encodableText(text, style.encoding));
 }
 

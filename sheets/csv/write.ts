@@ -36,18 +36,20 @@ export async function writeCsv(
   const fillCells: ResultCells = (record) => {
     const { number } = record;
     if (number === sheet.headerRow) {
-      return sheet.columns.map(({ heading, at }) => (at === undefined ? heading : undefined));
+      return sheet.columns.map(({ heading, at }) =>
+        at === undefined ? resultText(heading, 'text', style) : undefined,
+      );
     }
     const values = sheet.results(number, currentCells(record, layout));
     return (
       values &&
-      sheet.columns.map((_, column) => {
+      sheet.columns.map(({ kind }, column) => {
         const value = values[column];
         if (value === keep) return undefined;
         if (typeof value === 'string' && encodableText(value, encoding) !== value) {
           notes.add(questionMarksNote(source));
         }
-        return resultText(value, style);
+        return resultText(value, kind, style);
       })
     );
   };

@@ -96,5 +96,9 @@ function decimal(score: number | undefined): string {
 
 function csvLine(values: readonly (string | number | undefined)[]): string {
   const cells = values.map((value) => (typeof value === 'string' ? sanitize(value) : value));
-  return cells.map((cell) => quoted(resultText(cell, style), style)).join(',');
+  return cells
+    .map((cell) =>
+      quoted(resultText(cell, typeof cell === 'number' ? 'number' : 'text', style), style),
+    )
+    .join(',');
 }

@@ -134,6 +134,20 @@ describe('text from outside', () => {
     },
   );
 
+  it('cannot be a formula in a heading', async () => {
+    const columns: ResultColumn[] = [{ heading: '=1+1', kind: 'text' }];
+    expect(await writeInto('a,b\n1,2\n', { 2: ['x'] }, { columns })).toBe("a,b,'=1+1\n1,2,x\n");
+  });
+
+  it('is a number only in a column of numbers, as in a workbook', async () => {
+    expect(await writeInto('a;b\n1;2\n', { 2: [-3.5, 3.5, 3.5] })).toContain(
+      "\n1;2;'-3.5;3.5;3,5\n",
+    );
+    expect(await writeInto('a;b\n1;2\n', { 2: ['x', 'x', Number.NaN] })).toContain(
+      '\n1;2;x;x;NaN\n',
+    );
+  });
+
   it('is quoted if necessary, and loses only NUL', async () => {
     expect(
       await writeInto('a;b\n1;2\n', { 2: ['x;"y"\nz', ' \0https://x.example', 10] }),
