@@ -189,12 +189,15 @@ async function checkAll() {
 
 async function checkInChromium(n8n, service) {
   if (chromium === undefined) {
-    noteSkippedCheck('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
+    noteSkippedCheck(
+      'samples upload-form and upload-to-server, and screenshots',
+      'no Chromium was found; set CHROMIUM',
+    );
     return;
   }
   if (python === undefined) {
     noteSkippedCheck(
-      'sample upload-form',
+      'sample upload-to-server, and sample upload-form with workbooks',
       'openpyxl was not found (apt-get install -y python3-openpyxl)',
     );
   } else {
