@@ -277,14 +277,17 @@ describe('Executions that repeat rows', () => {
       const service = await testSandbox();
       const run = {
         processedData: new ProcessedData(),
-        ...(isElsewhere ? inOtherProcess : {}),
         parameters: { rememberAcrossExecutions: 'day' },
       };
+      let executions = 0;
       const realNow = Date.now;
       let offsetMs = 0;
       const sendAfter = async (hours: number) => {
         offsetMs += hours * 3_600_000;
-        const { workbook } = await runSheet(service, createWorkbook(createHires(['E-1'])), run);
+        const { workbook } = await runSheet(service, createWorkbook(createHires(['E-1'])), {
+          ...run,
+          ...(isElsewhere ? { workflowId: `after restart ${executions++}` } : {}),
+        });
         return workbook.json.sent;
       };
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);

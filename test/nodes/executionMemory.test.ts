@@ -155,13 +155,17 @@ describe('a later execution', () => {
     expect(readRemembered(other)).toEqual([false]);
   });
 
-  test('recognizes the service by another spelling of its URL, and remembers nothing for another service', async () => {
+  test('recognizes the service by another spelling of its URL, and sends nothing to another service unasked', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
     expect(readRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
+    expect(await listCommitted()).toEqual(['E-1']);
     const other = await startSandbox({ port: 0, readyAfterMs: 0 });
     try {
-      expect(readRemembered(await create(['E-1'], { sandbox: other }))).toEqual([false]);
+      const output = await create(['E-1'], { sandbox: other });
+      expect(readFailures(output)).toEqual(['invalid_request']);
+      expect(output[0]?.json.error).toContain('another base URL');
+      expect((await readLedger(other)).assessments).toEqual([]);
     } finally {
       await other.close();
     }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -101,7 +102,7 @@ test('loopback addresses need neither a certificate nor a proxy', async () => {
   expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy, only its host name is accepted, and the client address that it adds is used', async () => {
+test('behind a proxy, only its host name and loopback are accepted, and the client address that it adds is used', async () => {
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({
@@ -120,15 +121,21 @@ test('behind a proxy, only its host name is accepted, and the client address tha
 });
 
 test('with a certificate the server answers over https, and only for the names in it', async () => {
-  const publicAddress = await startApp({ host: '127.0.0.1', ...testCertificate() });
+  const files = testCertificate();
+  const publicAddress = await startApp({ host: '127.0.0.1', ...files });
+  const ca = readFileSync(files.tlsCert);
   const { port } = new URL(publicAddress.origin);
   const status = (host: string) =>
     new Promise((resolve, reject) => {
       const headers = { Host: host };
-      request(`https://127.0.0.1:${port}/`, { rejectUnauthorized: false, headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      })
+      request(
+        `https://127.0.0.1:${port}/`,
+        { ca, servername: 'rwa.example.com', headers },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      )
         .once('error', reject)
         .end();
     });

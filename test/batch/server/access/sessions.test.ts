@@ -58,12 +58,14 @@ test('an invitation ends after 7 days, or when it is withdrawn', async () => {
 test('a session ends after 7 days without use and after 30 days', async () => {
   const { ask, clock, member } = await testServer();
   const idle = await member('viewer', 'idle');
+  const rare = await member('viewer', 'rare');
   const busy = await member('viewer', 'busy');
   const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
 
   for (let day = 1; day < 30; day += 1) {
     clock.nowMs += DAY_MS;
     expect(await status(busy.cookie)).toBe(200);
+    if (day % 6 === 0) expect(await status(rare.cookie)).toBe(200);
     if (day === 7) expect(await status(idle.cookie)).toBe(401);
   }
   clock.nowMs += DAY_MS;
@@ -127,6 +129,7 @@ test('a browser stays signed in to two servers of one host', async () => {
 test('signing out ends the session, not only the cookie', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
 
   const answer = await ask('DELETE', '/api/session', { cookie });
 
@@ -142,6 +145,7 @@ test.each([
   const { ask, member } = await testServer();
   const administrator = await member('administrator');
   const { id, cookie } = await member('approver');
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
 
   const answer = await ask(method, `/api/members/${id}${path}`, {
     cookie: administrator.cookie,
@@ -158,6 +162,9 @@ test('a new password ends all sessions of the member and begins one in the brows
   const signIn = { email: 'ada@example.com', password: PASSWORD };
   const other = readCookie(await ask('POST', '/api/session', { body: signIn }));
   const change = { password: PASSWORD, newPassword: 'another long password' };
+  const status = async (session: string) =>
+    (await ask('GET', '/api/members', { cookie: session })).status;
+  expect(await status(other)).toBe(200);
 
   const wrong = { ...change, password: 'not the password' };
   expect((await ask('PUT', '/api/password', { cookie, body: wrong })).status).toBe(403);
@@ -166,8 +173,6 @@ test('a new password ends all sessions of the member and begins one in the brows
   const answer = await ask('PUT', '/api/password', { cookie, body: change });
 
   expect(answer.status).toBe(204);
-  const status = async (session: string) =>
-    (await ask('GET', '/api/members', { cookie: session })).status;
   expect(await status(other)).toBe(401);
   expect(await status(cookie)).toBe(401);
   expect(await status(readCookie(answer))).toBe(200);

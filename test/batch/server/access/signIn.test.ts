@@ -116,6 +116,8 @@ test('an administrator who has lost the password sets a new one with the link of
     ask('POST', '/api/links', { body: { code, email, password } });
   const earlier = readCookie(await accept(await access.links.createFirst(), PASSWORD));
 
+  expect((await ask('GET', '/api/members', { cookie: earlier })).status).toBe(200);
+
   const code = await access.links.createFirst({ isWanted: true });
   expect((await accept(code, 'another good password')).status).toBe(200);
 
@@ -163,8 +165,10 @@ test('failed tries are kept over a restart, without the email in plain text', as
 
   const signingIn = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
   await expect(signingIn).rejects.toMatchObject({ code: 'too_many' });
-  const stored = JSON.stringify(await db.selectFrom('sign_in_try').selectAll().execute());
-  expect(stored).not.toContain('ada');
+  const stored = await db.selectFrom('sign_in_try').selectAll().execute();
+  expect(stored).not.toEqual([]);
+  // The hashes may contain the letters of "ada".
+  expect(JSON.stringify(stored)).not.toMatch(/ada@|example/i);
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;
   await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
   // Tries that are older than a day are deleted with the next one.
