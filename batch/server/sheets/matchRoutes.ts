@@ -54,7 +54,8 @@ const preview = route({
   response: matching,
   async handle({ params, body }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
-    return services.work.preview(id, body);
+    const found = await services.work.preview(id, body);
+    return { ...found, unrecognizedValues: await countAssessedRows(services.store, id, found) };
   },
 });
 

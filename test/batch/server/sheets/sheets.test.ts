@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type {
+  Matching,
   Problems,
   Refusal,
   RowCells,
@@ -169,6 +170,21 @@ test('problems are listed in pages by their first row, each once for all rows wi
     value: 'Middle',
     input: { field: 'seniority' },
   });
+});
+
+test('a preview also counts the rows that a correction of all rows leaves out', async () => {
+  const { upload, json, store } = await testSheets();
+  const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugall');
+  const { id } = await upload('hires.csv', csv);
+  const assessed = store.db.updateTable('row').set({ status: 'Scored' });
+  await assessed.where('sheet', '=', id).where('number', '<', 4).execute();
+  const path = `/api/sheets/${id}/match`;
+  const { unrecognizedValues, fields, worksheet, headerRow } = await json<Matching>('GET', path);
+  expect(unrecognizedValues).toMatchObject([{ value: 'Portugall', rows: 1, assessedRows: 2 }]);
+  const columns = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
+  const choice = { worksheet, headerRow, columns, values: { managerId: 'M-1' } };
+  const preview = await json<Matching>('POST', `${path}/preview`, choice);
+  expect(preview.unrecognizedValues).toEqual(unrecognizedValues);
 });
 
 test('a reading that the end of the server interrupts is listed for the next start', async () => {
