@@ -197,14 +197,14 @@ export const reportAdvice: ReportAdvice = {
     Unconfirmed:
       'Envoyées, mais sans réponse exploitable. Vérifiez dans le service si les évaluations existent, et indiquez-le sur la page dans « À vérifier » ; d’ici là, rien n’est renvoyé.',
     Rejected:
-      'Refusées par le service. Corrigez leurs données dans « Vérification », puis cliquez sur « Évaluer ».',
+      'Refusées par le service. Corrigez leurs données dans « Vérification », puis lancez une exécution dans « Évaluation ».',
     Invalid:
       'Des données manquent ou sont incorrectes, ou elles ont changé depuis l’évaluation. Suivez le message de chaque ligne.',
     Duplicate: 'Non envoyées, car une autre ligne est identique.',
     Forgotten: 'Les données de la personne ont été supprimées ; ces lignes ne sont pas renvoyées.',
     Pending:
-      'Le résultat n’est pas encore prêt. Cliquez plus tard sur « Évaluer » ; rien n’est envoyé deux fois.',
-    'Not sent': 'Cliquez sur « Évaluer » pour les envoyer.',
+      'Le résultat n’est pas encore prêt. Lancez plus tard une exécution dans « Évaluation » ; rien n’est envoyé deux fois.',
+    'Not sent': 'Lancez une exécution dans « Évaluation » pour les envoyer.',
   },
   otherReasons: 'la page en donne la liste',
   assessAgain:
@@ -212,7 +212,7 @@ export const reportAdvice: ReportAdvice = {
   howToScore: (rows) =>
     rows === 0
       ? 'Le tableau n’a aucune ligne avec des données. Importez un tableau qui contient une ligne par déplacement ou embauche.'
-      : 'Le rapport a besoin d’au moins un score. Cliquez sur « Évaluer », puis téléchargez à nouveau le rapport.',
+      : 'Le rapport a besoin d’au moins un score. Lancez une exécution dans « Évaluation », puis téléchargez à nouveau le rapport.',
 };
 
 function nameStatus(status: UnfinishedStatus, rows: number): string {

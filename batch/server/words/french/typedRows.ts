@@ -10,7 +10,7 @@ export const typedRows: TypedRowWords = {
     'Ce serveur a été restauré à partir d’une sauvegarde pendant l’envoi. Vérifiez dans le service ce qui est enregistré, puis décidez à nouveau.',
   noAssessment: (row) => `La ligne ${row} n’a pas d’évaluation à jour.`,
   idNotVerified: (row) =>
-    `Il n’est pas certain que l’identifiant d’évaluation de la ligne ${row} appartienne à cette personne. Cliquez sur « Évaluer » pour récupérer ses scores, puis décidez.`,
+    `Il n’est pas certain que l’identifiant d’évaluation de la ligne ${row} appartienne à cette personne. Lancez une exécution dans « Évaluation » pour récupérer ses scores, puis décidez.`,
   doneBefore: 'Cela a déjà été fait ; rien n’a donc été envoyé.',
   interrupted:
     'Le serveur a été arrêté pendant l’opération. Relancez-la ici : ce qui a peut-être déjà pris effet n’est pas envoyé deux fois.',

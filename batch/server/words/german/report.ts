@@ -196,14 +196,14 @@ export const reportAdvice: ReportAdvice = {
     Unconfirmed:
       'Gesendet, aber ohne brauchbare Antwort. Sehen Sie im Dienst nach, ob es die Bewertungen gibt, und geben Sie es auf der Seite unter „Zu klären“ an; bis dahin wird nichts erneut gesendet.',
     Rejected:
-      'Vom Dienst zurückgewiesen. Korrigieren Sie die Angaben unter „Prüfen“, und klicken Sie dann auf „Bewerten“.',
+      'Vom Dienst zurückgewiesen. Korrigieren Sie die Angaben unter „Prüfen“, und starten Sie dann unter „Bewerten“ einen Durchlauf.',
     Invalid:
       'Etwas fehlt oder ist falsch, oder die Angaben haben sich seit der Bewertung geändert. Folgen Sie der Meldung jeder Zeile.',
     Duplicate: 'Nicht gesendet, weil eine andere Zeile identisch ist.',
     Forgotten: 'Die Daten der Person wurden gelöscht, und die Zeilen werden nicht erneut gesendet.',
     Pending:
-      'Das Ergebnis liegt noch nicht vor. Klicken Sie später auf „Bewerten“; nichts wird doppelt gesendet.',
-    'Not sent': 'Klicken Sie auf „Bewerten“, um die Zeilen zu senden.',
+      'Das Ergebnis liegt noch nicht vor. Starten Sie später unter „Bewerten“ einen Durchlauf; nichts wird doppelt gesendet.',
+    'Not sent': 'Starten Sie unter „Bewerten“ einen Durchlauf, um die Zeilen zu senden.',
   },
   otherReasons: 'Die Seite führt sie auf',
   assessAgain:
@@ -211,7 +211,7 @@ export const reportAdvice: ReportAdvice = {
   howToScore: (rows) =>
     rows === 0
       ? 'Die Tabelle hat keine Zeilen mit Angaben. Laden Sie eine Tabelle hoch, die für jede Reise oder Einstellung eine Zeile hat.'
-      : 'Der Bericht braucht mindestens einen Risikowert. Klicken Sie auf „Bewerten“, und laden Sie danach den Bericht noch einmal herunter.',
+      : 'Der Bericht braucht mindestens einen Risikowert. Starten Sie unter „Bewerten“ einen Durchlauf, und laden Sie danach den Bericht noch einmal herunter.',
 };
 
 function nameStatus(status: UnfinishedStatus, rows: number): string {
