@@ -100,6 +100,6 @@ async function checkForm(page, form, n8n, service) {
     ['7', 'Zoë'],
   ]);
   await submit(unmatched);
-  await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
+  await page.getByText('This file has no scores yet').waitFor({ timeout: 180_000 });
   await page.getByText('Open the sheet in the page of the server').waitFor();
 }
