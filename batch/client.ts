@@ -1,4 +1,4 @@
-// Lets programs whose TypeScript settings lack these types compile.
+// With this line, programs compile although their TypeScript settings lack these types.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { readBaseUrl } from '../src/baseUrl.js';
 import { checkLimits } from '../src/callLimits.js';
@@ -44,7 +44,7 @@ export interface HttpSettings extends CommonSettings {
   readonly transport?: undefined;
 }
 
-/** Settings for your own transport, which connects, waits and authenticates. */
+/** Settings for your own transport, which connects, authenticates and limits the time. */
 export interface TransportSettings extends CommonSettings {
   /** Sends each request once, with the company token in its Authorization header. */
   readonly transport: Pick<Transport, 'post'>;

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 
-/** The sections of the help: from the first heading to before the second one. */
+/** The help begins at the first of these headings, and ends before the second. */
 const [firstHeading, nextHeading] = ['\n## Match\n', '\n## Webhook\n'];
 
 /** Returns the help as an HTML document with this style sheet. */
 export async function createHelpPage(style) {
   const text = await readFile(join(import.meta.dirname, '../docs/page.md'), 'utf8');
-  const part = text.slice(text.indexOf(firstHeading), text.indexOf(nextHeading));
+  const [start, end] = [text.indexOf(firstHeading), text.indexOf(nextHeading)];
+  if (start === -1 || end === -1) throw new Error('A heading of the help is not in docs/page.md.');
+  const part = text.slice(start, end);
   const headings = Array.from(part.matchAll(/^## (.+)$/gm), ([, heading]) => heading);
   const anchors = new Set(headings.map(toAnchor));
   const marked = new Marked({

@@ -13,8 +13,8 @@ export type DecisionStatus = (typeof decisionStatuses)[number];
 export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
 
 /**
- * By status, the inputs of which a decision needs one (`anyOf`), and the `field` and `message` that
- * the service reports otherwise. The contract gives these for all but Canceled.
+ * For each status, `anyOf` lists the inputs of which a decision needs one. The service reports `field`
+ * and `message` if it has none. The contract does not show this error for Canceled.
  */
 export const requiredActors = {
   Pending: null,

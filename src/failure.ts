@@ -19,11 +19,11 @@ export type FailureCode =
   | 'busy'
   /** The service refused the request and gave a reason. */
   | 'refused'
-  /** rwa_retrieve does not know the assessment. */
+  /** rwa_retrieve found no such assessment. */
   | 'not_found'
   /** The token was refused. */
   | 'unauthorized'
-  /** The request may have taken effect, and this cannot be checked. It is not resent by itself. */
+  /** The request may have taken effect, and this cannot be checked. It is not sent again automatically. */
   | 'unconfirmed'
   /** An earlier request took effect, so this one was not sent. */
   | 'already_sent'

@@ -4,8 +4,9 @@ import { type Connection, connect } from '../http/connection.js';
 import type { ServiceCheckOptions } from './checkService.js';
 
 /**
- * Asks rwa_retrieve for an assessment, as a run does first. Throws an OperatingError if the service
- * does not know it, because the token may belong to another company, and if it gives no answer.
+ * Asks rwa_retrieve for an assessment, as a run does first. Throws an OperatingError if the answer is
+ * not the expected one (the token may belong to another company), the token is refused, or there is
+ * no answer.
  */
 export async function askAboutAssessment(
   connection: Connection,

@@ -51,7 +51,7 @@ export function isStatusWord(text: string): text is RowStatus {
   return statusesByText.has(text);
 }
 
-/** Statuses that people do not use as words in their own columns. */
+/** Statuses that people rarely write into their own columns, so that each proves that a column is ours. */
 const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Not sent',
   'Scored',

@@ -1,5 +1,5 @@
-// HR sees all unfinished work: choices under Match that are not used yet, values that cannot be read, rejected rows,
-// and a sheet that somebody else has deleted.
+// HR corrects what is wrong: choices under Match that are not used yet, values that cannot be read, rejected rows, a
+// wrong Assessment ID. A colleague deletes the sheet meanwhile.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { createHires } from '../../bench/serveSheets.mjs';

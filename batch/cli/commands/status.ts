@@ -38,7 +38,7 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
-/** `rwa status FILE`: shows the status of every row, offline. */
+/** `rwa status FILE`: counts the rows by status and lists those with a message, offline. */
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
@@ -51,8 +51,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
-      // A journal of `--journal` is compared with others, request by request: each has its own
-      // hashes.
+      // The journal from `--journal` is compared with others. Each has its own hashes, so this needs the
+      // requests.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);

@@ -108,7 +108,7 @@ export interface PlanMessages {
   };
   /** These rows were copied from others that still exist, and are sent as new. */
   rowsCopied: { readonly rows: readonly number[] };
-  /** These rows are new, and no row has an earlier assessment of the same employee anymore. */
+  /** These rows are new, and the same employee has an earlier assessment that no row has any more. */
   employeesAssessedBefore: { readonly rows: readonly number[] };
   /** This many rows are new, which is more than the run may send. */
   tooManyNew: { readonly rows: number; readonly most: number };
@@ -181,7 +181,7 @@ export interface WorkMessages {
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** These rows were not sent, although the run went on; the failure is that of the first one. */
   rowsNotSent: { readonly rows: readonly number[]; readonly failure: Failure };
-  /** A row was sent, but its outcome could not be recorded in the journal. */
+  /** The outcome of a row could not be recorded in the journal. */
   rowNotRecorded: {
     readonly operation: SheetCommand;
     /** The row's number; undefined if the row is not in the sheet. */
@@ -220,7 +220,7 @@ export interface CellMessages {
 
 /** Messages about the write-back, by code. */
 export interface WritingMessages {
-  /** The write failed. The journal contains all results, unless the run has stopped early. */
+  /** Nothing was written. The journal contains all results, unless `isStopped`. */
   resultsInJournal: { readonly isStopped: boolean };
   /**
    * The sheet could not be replaced for this reason, so the results are in another file beside it.

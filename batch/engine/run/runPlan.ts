@@ -116,8 +116,8 @@ interface ExpectedWork {
 const firstPollShare = 1 / 8;
 
 /**
- * Returns the minimum duration of a run in milliseconds: every result is ready at the first poll,
- * since the time that the service takes is unknown. Returns 0 if there is nothing to do.
+ * Returns the minimum duration of a run in milliseconds, as if every result were ready at the first
+ * poll: the time that the service takes is not known before. Returns 0 if there is nothing to do.
  */
 export function computeExpectedMs(work: ExpectedWork): number {
   const { requests } = work;

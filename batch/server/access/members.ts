@@ -178,7 +178,7 @@ export class Members {
   }
 
   /**
-   * Changes the name of a member. Refuses a name that could be taken for somebody else in the log, and any change for a
+   * Changes the name of a member. Refuses a name that another present member or the server has, and any change for a
    * member of the OpenID provider.
    */
   rename(id: string, name: string): Promise<void> {

@@ -129,7 +129,7 @@ export class SharedLocks implements JournalLocks {
       renewedMs = askedMs;
     };
     const timer = setInterval(() => {
-      // While the database is unavailable, no other process can take the lock either.
+      // After some time without a renewal, `lost` reports that the lock is lost.
       renew().catch(() => undefined);
     }, renewMs);
     timer.unref();

@@ -21,7 +21,7 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
       title: 'rwa serve',
       version,
       description:
-        'What the page of rwa serve does, for programs. They use a personal access token; times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.',
+        'The API behind the page of rwa serve. Programs use a personal access token. Times are ISO 8601 in UTC. Row numbers are those of the spreadsheet.',
     },
     security: [{ token: [] }],
     paths,
@@ -168,7 +168,7 @@ class Schemas {
   }
 }
 
-/** Removes the keys of a separate document, and allows fields that a later version adds. */
+/** Removes the keys that only a schema by itself has, and allows fields that a later version adds. */
 function tidy(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

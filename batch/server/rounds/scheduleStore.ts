@@ -86,8 +86,8 @@ export async function listDueSchedules({ db }: Store, now: string): Promise<DueS
 }
 
 /**
- * Claims a due time and adds its run, in one transaction. The due time becomes `next`, so that no other process can
- * claim it again. If `next` is the same time, the schedule remains due: new rows are assessed before the round. Returns
+ * Claims a due time and adds its run in one transaction, so that only one process begins it. The due time becomes `next`.
+ * Before a run of new rows, `next` is the same time: the schedule remains due, and the run prevents another claim. Returns
  * false if the time was claimed before, the sheet is not free for a run any more, or all runs are paused.
  */
 export function claimRound(

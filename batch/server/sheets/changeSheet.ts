@@ -146,7 +146,7 @@ async function recordAsReadNow(
 }
 
 /**
- * Adds facts about a row to the journal of a sheet that was deleted, or whose file was, so that it cannot be read.
+ * Adds facts about a row to the journal of a sheet that cannot be read, because the sheet or its file was deleted.
  * `alsoLocked` is a second lock, held until the claims are updated. Throws the errors of `change`.
  */
 export async function changeJournalAlone(

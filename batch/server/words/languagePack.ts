@@ -18,7 +18,7 @@ export interface LanguagePack {
   readonly correctedTo: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
-  /** Returns the plan of a run in sentences. `isNamed` is true if the order names the round. */
+  /** Returns the plan of a run in sentences. `isNamed` is true if the request for the run names the round. */
   readonly describePlan: (plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean) => string[];
   /** Returns the note about the rows with a decision that are assessed again. */
   readonly describeDecidedRows: (rows: number) => string[];

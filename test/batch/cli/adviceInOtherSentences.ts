@@ -63,7 +63,7 @@ const journalRestored = async () => {
   return story;
 };
 
-/** Sends three rows, of which the sheet shows two, adds a row, and loses the journal. */
+/** Sends three rows, clears the results of the third, adds a row, and loses the journal. */
 const lost =
   (
     lose: (story: SheetStory) => Promise<unknown>,
@@ -159,7 +159,7 @@ const resultsLate = async () => {
   return story;
 };
 
-/** Further sentences of messages that followedAdvice.test.ts already has. */
+/** More advice in messages that followedAdvice.test.ts covers. */
 export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {

@@ -63,7 +63,7 @@ test('the second signal prints the number of unconfirmed rows, which matches the
   expect(out).toMatch(/^ +3 unconfirmed/m);
 });
 
-test('the text of the second signal counts no row or one row in flight', () => {
+test('the second signal prints whether no row or one row was in flight', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
   const message = (rows: number) => createSendingStage(commands, false, () => rows).stopped();
   expect(message(0)).toBe(

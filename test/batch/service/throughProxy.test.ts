@@ -107,7 +107,7 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
 const connectFailures: [string, ProxyReaction, RegExp][] = [
   ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
-    '407 of a login without a password',
+    'a 407 that only accepts Negotiate or NTLM',
     { status: 407, headers: 'Proxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM\r\n' },
     /requires a kind of login that rwa does not support \(Negotiate, NTLM; HTTP 407\)$/,
   ],
@@ -287,7 +287,7 @@ test('nothing is sent to a service with the certificate of another host', async 
   expect(requests()).toBe(0);
 });
 
-// In the next tests the request has begun, so it does not count as not sent.
+// The request has begun, so the service may have carried it out.
 test.each(['by the proxy', 'by the service'])(
   'the outcome is unknown if the connection is closed %s after the request began',
   async (by) => {

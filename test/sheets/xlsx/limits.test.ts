@@ -173,7 +173,7 @@ describe('hostile XML is refused at once', () => {
   });
 });
 
-describe('large but legal contents are read quickly', () => {
+describe('large but legal contents', () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>';
   const withLastRow = (column: string): string =>
     `${rows}<row r="1048576"><c r="${column}1048576"><v>3</v></c></row>`;
@@ -218,7 +218,7 @@ describe('large but legal contents are read quickly', () => {
     await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
   });
 
-  it('a value in the last column leaves no room for results, which is reported', async () => {
+  it('results are refused if the last column has a value', async () => {
     const full = '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
     await expect(writeResults(await saveWorkbook({ rows: full }), { 2: [7] })).rejects.toThrow(
       /no room.*column XFD/s,

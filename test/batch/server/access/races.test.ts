@@ -193,7 +193,7 @@ describe('a password that is changed', () => {
   });
 });
 
-describe('tries to sign in', () => {
+describe('attempts to sign in', () => {
   test('are limited across two pages', async () => {
     const publicAddress = proxiedAddress('https://rwa.example.com');
     const { first, second } = await twoServers(publicAddress);

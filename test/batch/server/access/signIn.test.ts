@@ -6,7 +6,7 @@ import { readCookie, PASSWORD, testServer } from './testServer.js';
 const MINUTE_MS = 60 * 1000;
 const proxyHeaders = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
-test('tries to sign in to one account are limited, even from many addresses at once', async () => {
+test('attempts to sign in to one account are limited, even from many addresses at once', async () => {
   const { ask, clock, member } = await testServer(proxiedAddress('https://rwa.example.com'));
   await member('viewer', 'ada');
   const trySignIn = (password: string, from: number) =>
@@ -39,7 +39,7 @@ test('tries to sign in to one account are limited, even from many addresses at o
   expect((await trySignIn(PASSWORD, 13)).status).toBe(200);
 });
 
-test('tries from one address are limited across accounts', async () => {
+test('attempts from one address are limited across accounts', async () => {
   const { ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const trySignIn = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
@@ -155,7 +155,7 @@ test('a member who used a link on loopback sets an email and a password, and sig
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('failed tries are kept over a restart, without the email in plain text', async () => {
+test('failed attempts are kept over a restart, without the email in plain text', async () => {
   const publicAddress = proxiedAddress('https://rwa.example.com');
   const { ask, clock, db, member, store } = await testServer(publicAddress);
   await member('viewer', 'ada');

@@ -45,7 +45,7 @@ describe('the URL of a database', () => {
   );
 });
 
-describe('the error names a database that', () => {
+describe('refuses a database that', () => {
   it('does not answer', async () => {
     const closedServer = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closedServer.once('listening', resolve));
@@ -67,7 +67,7 @@ describe('the error names a database that', () => {
     await expect(check(url)).rejects.toThrow(/role "nobody" does not exist/);
   });
 
-  it('lets the user create no schema, until both schemas exist', async () => {
+  it('does not let the user create schemas, unless both exist', async () => {
     const url = await postgres.createDatabase();
     await sql(url, 'CREATE ROLE guest LOGIN');
     const guest = url.replace('rwa@', 'guest@');

@@ -19,7 +19,7 @@ async function assessRowInTwoSheets() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
-    // A round assesses a row whose result is in no file only if its number is given.
+    // A round assesses a row that was corrected before its result was in a file only if its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
@@ -127,7 +127,7 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
   expect(await countCreated()).toBe(2);
 });
 
-test('two rows that differ only in the Manager ID are the row of another sheet and a duplicate', async () => {
+test('of two rows that differ only in the Manager ID, one has the assessment of the other sheet, and the other is a duplicate', async () => {
   const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
     await startWithoutManagers();
   await runSheet(firstSheet);

@@ -28,7 +28,7 @@ async function testStore() {
   return store;
 }
 
-it('the check of a healthy server finds no problem, changes nothing, and shows which operations it cannot ask', async () => {
+it('the check of a healthy server finds no problem, changes nothing, and lists the operations that it does not check', async () => {
   const service = await testSandbox();
   const folder = await folderWith();
   const server = await serve(folder, toEnv(service));

@@ -20,7 +20,7 @@ interface Filter {
   readonly options: Options;
 }
 
-/** The scores that can be chosen as the least one, from 10 to 1. */
+/** The minimum scores to choose from, the highest first. */
 const minScores = Array.from({ length: 10 }, (_, index) => String(10 - index));
 
 /** Lists the filters for the rows of a sheet. */
@@ -105,7 +105,7 @@ export function FilterChips({ filters }: { filters: readonly Filter[] }) {
       ?.options.find(([option]) => option === value)?.[1] ?? value;
   const chips = filters.flatMap(({ name, label }): { name: FilterName; text: string }[] => {
     const value = selection.get(name);
-    // A risk is part of the text for its least score.
+    // The text for the minimum score contains the risk.
     if (value === null || name === 'risk') return [];
     if (name !== 'atLeast') {
       const text = t(($) => $.filters.chip, { filter: label, value: describeValue(name, value) });

@@ -26,7 +26,7 @@ export function readSelection(): URLSearchParams {
   return new URLSearchParams(
     parameterNames.flatMap((name) => {
       const value = query.get(name) ?? '';
-      // The choice of a risk filters nothing until a least score is chosen for it.
+      // The choice of a risk filters nothing until a minimum score is chosen for it.
       return value === '' || (name === 'risk' && !hasMinScore) ? [] : [[name, value]];
     }),
   );

@@ -5,7 +5,7 @@ export const oneSheet = {
   loading: 'Loading the sheet…',
   loadingRows: 'Loading the rows: the file is being read…',
   unknown: 'There is no such sheet',
-  unknownLead: 'It does not exist, or was deleted.',
+  unknownLead: 'It never existed, or it was deleted.',
   unknownStep: 'There is no such step',
   deleted: 'This sheet has been deleted',
   deletedData:

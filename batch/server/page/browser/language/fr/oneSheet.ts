@@ -7,7 +7,7 @@ export const oneSheet: Translation<typeof english> = {
   loading: 'Chargement du tableau…',
   loadingRows: 'Chargement des lignes : le fichier est en cours de lecture…',
   unknown: 'Ce tableau n’existe pas',
-  unknownLead: 'Il n’existe pas ou a été supprimé.',
+  unknownLead: 'Il n’a jamais existé, ou il a été supprimé.',
   unknownStep: 'Cette étape n’existe pas',
   deleted: 'Ce tableau a été supprimé',
   deletedData:
