@@ -21,7 +21,6 @@ import {
   setMatching,
 } from './matchStore.js';
 import { findSheet } from './sheetStore.js';
-import { findEarlierMatch } from './earlierMatch.js';
 import { describeMatching, toShownValue } from '../words/matching.js';
 import { describeEntry } from '../words/valueEntry.js';
 import type { Words } from '../words/wording.js';
@@ -37,7 +36,7 @@ const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
  * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. Without a person's choice, uses
- * the choice for an earlier sheet with the same headings, or with the same headings of the matched columns, if it fits.
+ * the choice for an earlier sheet with the same headings, if it fits.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
@@ -170,18 +169,17 @@ async function inspect(
   }
   const found = await sheet.inspect(nothingChosen);
   await setHeadingsKey(store, id, found.headingsKey);
-  const finders = [
-    () => findRememberedMatch(store, found.headingsKey),
-    () => findEarlierMatch(store, found),
-  ];
-  for (const find of finders) {
-    const earlier = await find();
-    if (earlier === undefined) continue;
-    const inspection = await sheet.inspect(earlier);
-    if (inspection.misfit !== undefined) continue;
+  const remembered = await findRememberedMatch(store, found.headingsKey);
+  const rememberedInspection = remembered && (await sheet.inspect(remembered));
+  if (
+    remembered !== undefined &&
+    rememberedInspection !== undefined &&
+    rememberedInspection.misfit === undefined
+  ) {
+    const fitting = describeMatching(rememberedInspection, remembered, remembered, sheet.words);
     await inTransaction(store, async (tx) => {
-      await setMatch(tx, id, earlier, { isRemembered: true });
-      await setMatching(tx, id, describeMatching(inspection, earlier, earlier, sheet.words));
+      await setMatch(tx, id, remembered, { isRemembered: true });
+      await setMatching(tx, id, fitting);
     });
     return;
   }

@@ -172,33 +172,6 @@ test('problems are listed in pages by their first row, each once for all rows wi
   });
 });
 
-test.each([
-  ['inserted columns', `Manager ID,${headings}`, (line: string) => `M-2,${line}`, 'G'],
-  ['a heading of a matched column twice', `${headings},Ort`, (line: string) => `${line},`, null],
-])('the matching of an earlier version meets %s', async (_, changed, changeLine, expected) => {
-  const { upload, json, read } = await testSheets();
-  const rename = (text: string) => text.replace('Destination country', 'Ort');
-  const [first = '', ...rows] = createSheet(employees(2)).trimEnd().split('\r\n');
-  const { id } = await upload('hires.csv', [rename(first), ...rows, ''].join('\r\n'));
-  const columns = { destination: 'F', workingDays: null, managerId: null };
-  const choice = { columns, values: { complianceTeamMemberId: 'C-1' } };
-  await json<Sheet>('PUT', `/api/sheets/${id}/match`, choice);
-  expect(await read(id)).toMatchObject({ stage: 'check' });
-
-  const lines = [rename(changed), ...rows.map(changeLine), ''];
-  const next = await upload('next.csv', lines.join('\r\n'));
-  expect(next.stage).toBe(expected === null ? 'match' : 'check');
-  const { fields, isRemembered } = await json<Matching>('GET', `/api/sheets/${next.id}/match`);
-  expect(isRemembered).toBe(expected !== null);
-  expect(fields.find(({ name }) => name === 'destination')?.column).toBe(expected);
-  if (expected === null) return;
-  expect(fields.find(({ name }) => name === 'managerId')).toMatchObject({
-    column: 'A',
-    value: null,
-  });
-  expect(fields.find(({ name }) => name === 'complianceTeamMemberId')?.value).toBeNull();
-});
-
 test('a preview also counts the rows that a correction of all rows leaves out', async () => {
   const { upload, json, store } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugall');
