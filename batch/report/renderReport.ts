@@ -7,6 +7,7 @@ import type { ReportData } from '../engine/report/reportData.js';
 import { renderHowRisky, renderWhere } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
+import { sheetMark } from '../engine/report/sheetMark.js';
 import { getBandCounts, type ReportWords } from './words.js';
 
 /**
@@ -33,6 +34,7 @@ export async function renderReport(
         />
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="${sheetMark}" content="${data.file}" />
         <title>${words.header.title(data.file)}</title>
         <style>
           ${trusted(style)}
