@@ -55,11 +55,12 @@ export const runWording: Wordings<RunMessages> = {
     howToListUnconfirmed: (_operation, them) => `Say what became of ${them} at the top of Results.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
+    // The assessments and their rows have the same pronoun.
     const [verb, pronoun, row, numbers] =
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']
         : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
-    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and ${startRun}. Then correct it once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
+    return `${count(orphans, 'assessment')} ${verb} created before, and no row of this sheet matches ${pronoun} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and ${startRun}. Then correct ${pronoun} once more, and use "Reassess" for the new inputs, with the ${numbers} under "Only these rows". ${removedOnPurpose(orphans)}`;
   },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

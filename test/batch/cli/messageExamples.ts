@@ -474,7 +474,12 @@ export const messageExamples: {
     { row: 2, operation: 'remove-access', isHeld: false },
   ],
   rowRefused: [
-    { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
+    {
+      operation,
+      reason: 'Destination country: Incorrect Country',
+      showsEarlierScores: true,
+      isOfRound: true,
+    },
     { operation: 'decide', reason: 'RWA not found', showsEarlierScores: false, isOfRound: false },
   ],
   rowUnconfirmed: [

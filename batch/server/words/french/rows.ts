@@ -25,7 +25,8 @@ import {
   wrongId,
 } from './advice.js';
 import { answerSentence } from './answers.js';
-import { quoteLabel } from './labels.js';
+import { translateLabels } from '../translateLabels.js';
+import { quoteLabel, toFrenchLabel } from './labels.js';
 import { formatDay, listSentences, quoted, theRowsFirst } from './phrases.js';
 import { failureText, idIsMissing, reasonText } from './reasons.js';
 import { remarksText } from './values.js';
@@ -58,7 +59,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Même identifiant du personnel que la ligne ${row} ; elle n’est donc pas envoyée.`
       : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » dans « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(answerSentence(reason)),
+    asValue(answerSentence(translateLabels(reason, toFrenchLabel, ' :'))),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],

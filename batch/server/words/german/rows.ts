@@ -14,6 +14,7 @@ import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, sayWhatBecame, startRun, wrongId } from './advice.js';
+import { translateLabels } from '../translateLabels.js';
 import { toGermanLabel } from './labels.js';
 import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText } from './reasons.js';
@@ -52,7 +53,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
       : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(reason)),
+    asValue(asSentence(translateLabels(reason, toGermanLabel))),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
