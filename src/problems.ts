@@ -36,7 +36,7 @@ export function validate<O extends OperationName>(
   input: Readonly<Record<string, unknown>>,
 ): Validated<OperationRequest<O>> {
   const { fields, request }: Operation = operations[operation];
-  const filled = withoutBlanks(input);
+  const filled = withoutBlanks(isObject(input) ? input : {});
   const given = operation === 'rwa_create' ? pickApplicable(filled) : filled;
   const parsed = request.safeParse(given);
   if (parsed.success) return { ok: true, request: parsed.data as OperationRequest<O> };
@@ -46,6 +46,11 @@ export function validate<O extends OperationName>(
     .flatMap((issue) => toProblems(issue, fields, given))
     .sort((a, b) => rank(order, a.field) - rank(order, b.field));
   return { ok: false, problems: keepFirstOfEachField(problems) };
+}
+
+/** Returns whether a value has inputs: a program without types, or JSON, may give any value. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Removes the inputs that are undefined, null, empty or only white space. */

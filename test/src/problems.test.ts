@@ -13,6 +13,16 @@ function findProblems(operation: OperationName, input: Record<string, unknown>) 
 const listProblems = (operation: OperationName, input: Record<string, unknown>) =>
   findProblems(operation, input).map((problem) => [problem.field, problemText(problem)]);
 
+test.each(['[]', 'null', '"text"', '5'])(
+  'a request of JSON that has no inputs (%s) lacks each required one',
+  (json) => {
+    const request = JSON.parse(json) as Record<string, unknown>;
+    const problems = findProblems('rwa_update', request).map(describeProblem);
+    expect(problems).toEqual(findProblems('rwa_update', {}).map(describeProblem));
+    expect(problems).not.toEqual([]);
+  },
+);
+
 describe('all problems are reported, in the order of the contract', () => {
   test('for an empty Work From Anywhere assessment', () => {
     expect(listProblems('rwa_create', { purpose: 'Work From Anywhere' })).toEqual([
