@@ -24,10 +24,6 @@ export { decisionStatuses, type DecisionStatus, requiredActors };
 /** A status that the service accepts in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
-/** The contract's text for a status that does not exist. */
-export const unsupportedStatusMessage =
-  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
-
 /** Returns the status that is recorded for the caller's text. */
 export function canonicalStatus(status: string): DecisionStatus | undefined {
   const wanted = status === legacyApproved ? 'Compliance Approved' : status;

@@ -9,6 +9,10 @@ export const decisionStatuses = [
 /** The status of a decision on an assessment. */
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
+/** The contract's text for a status that does not exist. */
+export const unsupportedStatusMessage =
+  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
+
 /** An input that names a person for a decision. */
 export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
 

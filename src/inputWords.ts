@@ -1,6 +1,5 @@
 import { asSentence } from './asSentence.js';
-import { unsupportedStatusMessage } from './decision.js';
-import { requiredActors } from './decisionStatus.js';
+import { requiredActors, unsupportedStatusMessage } from './decisionStatus.js';
 import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
 import type { Problem } from './problems.js';
 

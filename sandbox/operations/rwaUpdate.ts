@@ -1,4 +1,5 @@
-import { canonicalStatus, requiredActors, unsupportedStatusMessage } from '../../src/decision.js';
+import { canonicalStatus } from '../../src/decision.js';
+import { requiredActors, unsupportedStatusMessage } from '../../src/decisionStatus.js';
 import type { Operation } from '../service.js';
 import type { StaffAccounts } from '../store/staffAccounts.js';
 import { failure, fieldFailure } from './answers.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../src/assessmentFields.js';
-import { decisionFields, decisionStatuses, unsupportedStatusMessage } from '../../src/decision.js';
+import { decisionFields } from '../../src/decision.js';
+import { decisionStatuses, unsupportedStatusMessage } from '../../src/decisionStatus.js';
 import { operations } from '../../src/operations.js';
 import { invitationFields, removalFields } from '../../src/staff.js';
 
