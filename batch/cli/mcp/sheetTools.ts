@@ -1,4 +1,5 @@
-import { inputWords } from '../../../src/inputWords.js';
+import { assessmentIdField } from '../../../src/decision.js';
+import { describeProblem } from '../../../src/inputWords.js';
 import { z } from 'zod/v4';
 import { readAssessmentId } from '../../../src/reportLink.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
@@ -242,8 +243,8 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
       const files = findUsableFiles(path, { command: operation });
       const read = readAssessmentId(given);
       if (!read.ok) {
-        const [message, remedy] = [inputWords(read.message), inputWords(read.remedy)];
-        throw new CommandError(`${message}. ${remedy} Nothing was recorded.`);
+        const problem = describeProblem({ label: assessmentIdField.label, ...read });
+        throw new CommandError(`${problem} Nothing was recorded.`);
       }
       const exists = String(read.value ?? '');
       const other = await findJournalWithId(folders.all, files, exists);

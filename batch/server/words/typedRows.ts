@@ -25,7 +25,7 @@ const sentAgain = 'It is sent as a new request; if there is none, invite the per
 export const typedRows: TypedRowWords = {
   decidedAgain: 'It was not sent: another decision was made since.',
   decisionRestored:
-    'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.',
+    'While the decision was sent, this server was restored from a backup. Look in the service what is recorded, and decide again.',
   noAssessment: (row) => `Row ${row} has no current assessment.`,
   idNotVerified: (row) =>
     `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,

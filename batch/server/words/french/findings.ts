@@ -16,13 +16,13 @@ export function createFindingWords(
       'Certificats',
       ({ file, certificates = 0 }) =>
         file === undefined
-          ? 'seulement les autorités auxquelles Node fait confiance'
-          : `${formatNumber(certificates)} ${choose(certificates, 'certificat', 'certificats')} de ${file}, et les autorités auxquelles Node fait confiance`,
+          ? 'seulement les autorités de certification auxquelles Node fait confiance'
+          : `${formatNumber(certificates)} ${choose(certificates, 'certificat', 'certificats')} de ${file}, et les autorités de certification auxquelles Node fait confiance`,
     ],
     authoritiesUnusable: [
       'Certificats',
       (finding) =>
-        `${describeAuthorities(finding)} Indiquez dans NODE_EXTRA_CA_CERTS un fichier PEM avec les autorités de votre entreprise, ou supprimez la variable. ${thenRestart}`,
+        `${describeAuthorities(finding)} Indiquez dans NODE_EXTRA_CA_CERTS un fichier PEM avec les autorités de certification de votre entreprise, ou supprimez la variable. ${thenRestart}`,
     ],
     baseUrl: [
       'URL de base',

@@ -17,13 +17,13 @@ export function createFindingWords(
       'Zertifikate',
       ({ file, certificates = 0 }) =>
         file === undefined
-          ? 'nur die Stellen, denen Node vertraut'
-          : `${formatNumber(certificates)} ${choose(certificates, 'Zertifikat', 'Zertifikate')} aus ${file} und die Stellen, denen Node vertraut`,
+          ? 'nur die Zertifizierungsstellen, denen Node vertraut'
+          : `${formatNumber(certificates)} ${choose(certificates, 'Zertifikat', 'Zertifikate')} aus ${file} und die Zertifizierungsstellen, denen Node vertraut`,
     ],
     authoritiesUnusable: [
       'Zertifikate',
       (finding) =>
-        `${describeAuthorities(finding)} Setzen Sie NODE_EXTRA_CA_CERTS auf eine PEM-Datei mit den Stellen Ihrer Firma, oder entfernen Sie die Variable. ${thenRestart}`,
+        `${describeAuthorities(finding)} Setzen Sie NODE_EXTRA_CA_CERTS auf eine PEM-Datei mit den Zertifizierungsstellen Ihrer Firma, oder entfernen Sie die Variable. ${thenRestart}`,
     ],
     baseUrl: ['Basis-URL', ({ url, isTest }) => `${url}${isTest ? ' (Testumgebung)' : ''}`],
     proxy: [
