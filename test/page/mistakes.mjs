@@ -209,7 +209,8 @@ async function checkRejectedRows(hr) {
     Array.from(input.list.options, ({ value }) => value),
   );
   assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
-  await openFold(rejected, /^Show the \d\d rows/);
+  // The run stops after 10 rejections, of which 9 are these, and more if others were in flight.
+  await openFold(rejected, /^Show the \d+ rows/);
   await rejected.getByText('W-4').waitFor();
   await hr.checkLayout('rejected-rows');
 }
