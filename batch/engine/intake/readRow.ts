@@ -276,8 +276,8 @@ function findBetterRemedy(
 ): ValueMessage | undefined {
   const { kind } = inputs.fields[name] ?? {};
   if (kind === 'email' && typeof value === 'string') return chooseEmailRemedy(value);
-  if (kind !== 'dateTime') return inputs.remedies?.[name];
-  return { code: value === undefined ? 'typeDate' : 'correctOneDate' };
+  if (kind === 'dateTime') return value === undefined ? { code: 'typeDate' } : undefined;
+  return inputs.remedies?.[name];
 }
 
 /**

@@ -46,6 +46,7 @@ const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   numberRounded: 'id',
   cellNumberFormatted: 'id',
   textEncodingGuessed: 'id',
+  endBeforeStart: 'endBeforeStart',
   sayDateOrder: 'ambiguousDate',
   datesOfColumn: 'ambiguousDate',
   datesOfOtherColumns: 'ambiguousDate',
@@ -69,8 +70,5 @@ export function classifyProblem({ message, remedy, field, value }: RowRemark): P
   const byCode =
     kindByCode[message.code] ?? (remedy === undefined ? undefined : kindByCode[remedy.code]);
   if (byCode !== undefined) return byCode;
-  const kind = fields[field]?.kind ?? 'text';
-  // The only rule between fields: both dates are valid, but the end is before the start.
-  if (kind === 'dateTime' && remedy?.code === 'correctOneDate') return 'endBeforeStart';
-  return value === '' ? 'missing' : kindByField[kind];
+  return value === '' ? 'missing' : kindByField[fields[field]?.kind ?? 'text'];
 }
