@@ -22,8 +22,8 @@ export type FindingWords = {
   ];
 };
 
-/** Creates the function that words findings for a face. */
-export function createFindingWording({
+/** Creates the English words of a face for findings. */
+export function createFindingWords({
   serviceUnusable,
   afterChange,
 }: {
@@ -31,8 +31,8 @@ export function createFindingWording({
   readonly serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string;
   /** The step after a change of the environment: ` Then restart the server.`; may be empty. */
   readonly afterChange: string;
-}): (finding: Finding) => WordedFinding {
-  const words: FindingWords = {
+}): FindingWords {
+  return {
     versions: ['Versions', ({ rwa, node, machine }) => `rwa ${rwa}, Node ${node}, ${machine}`],
     authorities: [
       'Certificates',
@@ -131,7 +131,6 @@ export function createFindingWording({
         `did not end within ${timeSpan(limitMs)}: the service, the name server, the disk or the database is slow`,
     ],
   };
-  return (finding) => wordFindingWith(words, finding);
 }
 
 /** Words a finding with these words. */

@@ -1,8 +1,13 @@
-import { createFindingWording } from '../../wording/findings.js';
+import type { Finding } from '../../doctor/finding.js';
+import { createFindingWords, wordFindingWith, type WordedFinding } from '../../wording/findings.js';
 import { inWords } from './wording.js';
 
-/** Words a finding for the command line. */
-export const wordFinding = createFindingWording({
+const words = createFindingWords({
   serviceUnusable: ({ service, failure }) => inWords({ code: 'serviceUnusable', service, failure }),
   afterChange: '',
 });
+
+/** Words a finding for the command line. */
+export function wordFinding(finding: Finding): WordedFinding {
+  return wordFindingWith(words, finding);
+}

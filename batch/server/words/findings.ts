@@ -1,7 +1,7 @@
 import type { Finding } from '../../doctor/finding.js';
 import type { ServiceMessages } from '../../engine/run/runMessages.js';
 import {
-  createFindingWording,
+  createFindingWords as createEnglishWords,
   type FindingWords,
   type WordedFinding,
   wordFindingWith,
@@ -11,22 +11,18 @@ import { createFindingWords as createFrenchWords } from './french/findings.js';
 import { createFindingWords as createGermanWords } from './german/findings.js';
 import { wordsIn } from './wording.js';
 
-const wordings: Readonly<Record<Language, (finding: Finding) => WordedFinding>> = {
-  en: createFindingWording({
+const wordsByLanguage: Readonly<Record<Language, FindingWords>> = {
+  en: createEnglishWords({
     serviceUnusable: wordServiceIn('en'),
     afterChange: ' Then restart the server.',
   }),
-  de: translate(createGermanWords(wordServiceIn('de'))),
-  fr: translate(createFrenchWords(wordServiceIn('fr'))),
+  de: createGermanWords(wordServiceIn('de')),
+  fr: createFrenchWords(wordServiceIn('fr')),
 };
 
 /** Words a finding for the page, in the language of the reader. */
 export function wordFinding(finding: Finding, language: Language): WordedFinding {
-  return wordings[language](finding);
-}
-
-function translate(words: FindingWords): (finding: Finding) => WordedFinding {
-  return (finding) => wordFindingWith(words, finding);
+  return wordFindingWith(wordsByLanguage[language], finding);
 }
 
 /** Returns the function that words a service which cannot be used. */
