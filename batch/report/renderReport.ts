@@ -3,11 +3,10 @@ import { escaped } from '../../src/sanitized.js';
 import { renderChanges, renderHighestRisks } from './rowSections.js';
 import { renderUnfinished } from './unfinishedSection.js';
 import { html, type Markup, trusted } from '../../src/html.js';
-import type { ReportData } from '../engine/report/reportData.js';
+import { type ReportData, sheetMark } from '../engine/report/reportData.js';
 import { renderHowRisky, renderWhere } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { sheetMark } from '../engine/report/sheetMark.js';
 import { getBandCounts, type ReportWords } from './words.js';
 
 /**

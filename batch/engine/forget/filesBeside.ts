@@ -6,7 +6,7 @@ import { findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
-import { sheetMark } from '../report/sheetMark.js';
+import { sheetMark } from '../report/reportData.js';
 import { parseBackupName } from '../files/backups.js';
 import { readCellText } from '../intake/cellValues.js';
 import { findHeadings } from '../intake/headings.js';

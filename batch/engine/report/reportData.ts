@@ -6,6 +6,9 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
+/** The name of the meta tag with the sheet of a report: `rwa forget` finds reports in any language by it. */
+export const sheetMark = 'rwa-sheet';
+
 /** A row of the sheet, for the report. */
 export interface ReportRow {
   /** The row number in the sheet. */
