@@ -2,7 +2,7 @@ import { countryNames } from './countryNames.js';
 import { memoize } from './memoize.js';
 import { findNearest, normalizeText } from './spelling.js';
 
-/** Common English names that ISO's list spells differently; they are accepted. */
+/** Common English names that `countryNames` does not contain; they are accepted. */
 const furtherNames = [
   'British Virgin Islands',
   'Brunei',

@@ -6,7 +6,7 @@ export type Evidence =
   | 'not_sent'
   /**
    * Reset, closed, timed out or aborted after the request began; 408 and all 5xx but `unavailable`,
-   * whatever their body.
+   * even with the contract's envelope.
    */
   | 'no_answer'
   /**

@@ -11,7 +11,7 @@ export type InputWording = {
 /** Advice on a date that cannot be read, or that has more than one meaning. */
 export const clearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-/** Follows a link, or "This", for a link that has no ID. */
+/** The end of a sentence about a link without an ID, after the link or "This". */
 export const noIdInLink = 'is a link without an Assessment ID';
 
 /** Advice on a link that is not the link of a report. */

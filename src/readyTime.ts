@@ -5,7 +5,8 @@ const maxGrowth = 1.25;
 
 /**
  * Estimates how long results take, from the polls so far. It follows a service that gets slower or
- * faster. An unusual result changes it little, and an assessment without a result not at all.
+ * faster, but no result changes it by more than half, and an assessment without a result does not
+ * change it.
  */
 export class ReadyTime {
   #expectedMs: number | undefined;

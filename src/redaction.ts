@@ -28,7 +28,7 @@ export function redactor(token: string): Redact {
   };
 }
 
-/** Searches for a text whose characters may each be escaped differently, or twice. */
+/** Searches for a text whose characters may each be escaped differently, and repeatedly. */
 class EscapedSecret {
   readonly #start: RegExp;
   readonly #rest: readonly RegExp[];

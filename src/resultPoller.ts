@@ -54,7 +54,7 @@ export class ResultPoller {
   #pollEnded: (() => void) | undefined;
   /** Ends the current pause of {@link run}. */
   #wake: (() => void) | undefined;
-  /** Errors that `retrieve` or `timing` threw in a poll; the next call throws the first one. */
+  /** Errors thrown in a poll; `startDuePolls` and `waitForPolls` throw the first one. */
   readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
