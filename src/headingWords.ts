@@ -326,7 +326,7 @@ const particles = new Set(
 );
 
 /** Short forms of *number* before another word, as in *N° matricule*. */
-const numberWords = new Set(['n', 'no', 'nr', 'num', 'numero']);
+const numberWords = new Set(['n', 'no', 'nr', 'num']);
 
 /** All foreign headings, with their inputs. */
 export const foreignHeadings: readonly (readonly [input: string, heading: string])[] =

@@ -23,7 +23,7 @@ export function createTemplateFields(
           ? { values: choices }
           : { suggestions: choices }),
       requiredWhen: describeRequirement(field),
-      examples: examples,
+      examples,
     };
   });
 }

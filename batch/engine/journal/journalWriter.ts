@@ -8,9 +8,7 @@ import {
   type ServiceFact,
   type SheetFact,
 } from './facts.js';
-import { JournalError } from './journalStore.js';
-import { PartialWriteError, type JournalStore } from './journalStore.js';
-import type { Lock } from './journalStore.js';
+import { JournalError, PartialWriteError, type JournalStore, type Lock } from './journalStore.js';
 
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RunFact | RoundFact | ServiceFact | SheetFact;

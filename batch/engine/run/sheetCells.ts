@@ -87,7 +87,7 @@ export class SheetCells {
 
   #findChanges(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.get(rowNumber);
-    if (shown === undefined) return this.#clearMessage(rowNumber, current);
+    if (shown === undefined) return this.#clearUnreadRow(rowNumber, current);
     const cell = (name: string) => current(this.#findPlace(name));
     const ours: ResultValue[] = [];
     const written = this.columns.map((column, index): ResultCell => {
@@ -206,7 +206,7 @@ export class SheetCells {
    * Returns changes that clear the cells of an earlier run in a row that was not read; undefined if
    * the row may have been sent, or is skipped as hidden.
    */
-  #clearMessage(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+  #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
     const isSent = cell('id') !== undefined || cell('doneAt') !== undefined;
     if (this.#shown.isSkippedAsHidden(rowNumber) || isSent || !isUnsentStatus(cell('status')))
@@ -230,9 +230,9 @@ function isResult({ kind, name }: ReportColumn): boolean {
 }
 
 /**
- * Returns true for a cell that is not written: one that only the sheet contains, and most cells of
- * a row that waits for a person. If the row has a text in place of its ID, they are written,
- * because the journal has no assessment of the row's inputs.
+ * Returns true for a cell that is not written: one that only the sheet contains, or one with
+ * `isKeptInHeldRow` in a row that waits for a person. If that row has a text in place of its ID, its
+ * cells are written, because the journal has no assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;
