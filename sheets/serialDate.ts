@@ -29,8 +29,8 @@ export function serialToClock(serial: number): string {
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
 
 /**
- * Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. Returns undefined for a day
- * or a time that does not exist.
+ * Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. Returns
+ * undefined for other texts, and for a day or a time that does not exist.
  */
 export function isoToSerial(iso: string, date1904: boolean): number | undefined {
   const match = ISO.exec(iso);

@@ -52,7 +52,7 @@ export function growRange(
   };
 }
 
-/** Extends a range with the right edge of `before`, such as its sort range, to that of `after`. */
+/** Extends a range with the same right edge as `before`, such as its sort range, to `after`'s. */
 export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];
@@ -63,7 +63,7 @@ export function widenLike(ref: string, before: string, after: string): string {
 /** A print area: ranges with their sheet, such as `'My hires'!$A$1:$F$20`, with commas between them. */
 const AREA = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
 const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
-/** The columns and rows at the end of each range of a print area. */
+/** The cells of each range of a print area; captures its top row, last column and bottom row. */
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
