@@ -80,7 +80,7 @@ export async function* checkToken(
       yield { code: 'tokenRefusedBy', state: 'problem', operation, message };
     }
     if (is === 'unclear') yield { code: 'tokenUnclear', state: 'warning', operation, message };
-    // Runs work without either, but without rwa_update nobody can record a decision.
+    // Assessments need neither, but without rwa_update nobody can record a decision.
     const state = operation === 'rwa_update' ? 'warning' : 'unknown';
     if (is === 'missing') yield { code: 'operationMissing', state, operation };
   }

@@ -20,7 +20,7 @@ export class UsageError extends Error {
 
 /**
  * An error in the environment of a correct command: the service or its token, a disk, a lock, a
- * journal or a log. The command sent nothing, and retrying fails until somebody fixes the cause.
+ * journal, a log or the limit of a schedule. Retrying fails until the cause is gone.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';

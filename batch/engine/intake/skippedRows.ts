@@ -21,10 +21,11 @@ import { readValue } from './values.js';
 type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
- * Finds the rows below the headings that have nothing to send, and reports them to the user. Does
- * not skip a row with inputs and our results, unless it is the totals row of a table. Skips a row
- * with a person's ID only if a user chose to ignore it, or if it is an example, a repeated heading
- * or a totals row: otherwise, that person would be overlooked.
+ * Finds the rows below the headings that have nothing to send, and reports them to the user. In a
+ * sheet of decisions, these are all rows without a decision. Any other row with inputs and our
+ * results is kept, unless it is the totals row of a table. Any other row with a person's ID is
+ * skipped only if a user chose to ignore it, or if it is an example, a repeated heading or a totals
+ * row: otherwise, that person would be overlooked.
  */
 export class SkippedRows {
   readonly #reader: RowReader;

@@ -49,7 +49,7 @@ const runCounts = [
   'confirmed',
   /** Decisions of a person: the row is to be sent again. */
   'sentAgain',
-  /** Decisions of a person: the assessment belongs to another row. */
+  /** Decisions of a person: the assessment is not the row's. */
   'detached',
   /** Requests of forgotten people that are kept, so that they are not sent again. */
   'forgotten',

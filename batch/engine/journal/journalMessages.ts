@@ -57,13 +57,13 @@ export interface JournalMessages {
   journalWriteFailed: { readonly journal: string; readonly reason: string };
   /** The journal has changed since the run read it. */
   journalChanged: { readonly journal: string };
-  /** The journal was removed or overwritten during the run, and recovered into another file. */
+  /** The journal was removed or replaced during the run, and recovered into another file. */
   journalLost: {
     readonly journal: string;
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The journal was removed or overwritten during the run, and could not be recovered. */
+  /** The journal was removed, replaced or overwritten during the run, and not recovered. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;

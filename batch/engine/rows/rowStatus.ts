@@ -18,7 +18,7 @@ export interface RowStatusOptions {
 
 /**
  * Returns the status of a row, from its state in the journal and the cells of the sheet. A row
- * whose create was sent and never answered is Unconfirmed, whether the answer or the run was lost.
+ * whose request was sent and never answered is Unconfirmed, whether the answer or the run was lost.
  */
 export function findRowStatus(
   row: PlannedRow,

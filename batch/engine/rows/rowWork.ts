@@ -216,8 +216,8 @@ export function recordWrong(
 }
 
 /**
- * The core calls these codes retryable if repeating is harmless; here the request may have been
- * carried out.
+ * The core uses these codes instead of `unconfirmed` if repeating the request is harmless. Unless
+ * it was not sent, it may have been carried out.
  */
 const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',

@@ -280,7 +280,7 @@ function readStats(path: string): BigIntStats | undefined {
 
 /**
  * The content of the file beside a run's lock that lists the rows to send. A run in the same folder
- * with a copy of the sheet needs it, because the journal contains a row only after it was sent.
+ * with a copy of the sheet needs it, because a row enters the journal only right before it is sent.
  */
 const claimsSchema = z.object({
   command: z.string(),

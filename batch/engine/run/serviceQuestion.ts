@@ -68,7 +68,7 @@ interface KnownAssessment {
   readonly assessmentId: string;
 }
 
-/** Returns the question for an assessment in the sheet that the service must have. */
+/** Returns the question for an assessment of the journal or sheet, which the service must have. */
 function createQuestionInSheet(
   { rows, hiddenRows }: ShownRows,
   service: string,
