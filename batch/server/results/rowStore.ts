@@ -58,6 +58,9 @@ export interface RowUpdate {
 /** The length of texts to sort by, because Postgres limits the length of an index entry. */
 const maxSortedLength = 200;
 
+/** The length of each part of a search text, such as the Employee ID. */
+const maxSearchedLength = 120;
+
 /** A value to sort by for rows without a score or a change, which come last. */
 export const sortsLast = 1000;
 
@@ -86,7 +89,7 @@ export async function toTableRows(
       inputs: JSON.stringify(row.inputs),
       instead: JSON.stringify(row.instead),
       choices: row.choices?.join(' ') ?? '',
-      search: toSearchText([employeeId, name, department, destination, purpose].join('\n')),
+      search: toRowSearch([employeeId, name, department, destination, purpose]),
       person_sort: toSortText(name === '' ? employeeId : name),
       destination_sort: toSortText(destination),
       ...toResultValues(row, row.status, decisions),
@@ -192,6 +195,12 @@ function hasResult(stored: RowResultValues, values: RowResultValues): boolean {
 /** Deletes all rows of a sheet. Call it in a transaction. */
 export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
+}
+
+/** Returns the text of a row for searches. Cuts long parts, because an index entry of Postgres has at most 2,704 bytes. */
+export function toRowSearch(parts: readonly string[]): string {
+  const cut = parts.map((part) => part.slice(0, maxSearchedLength).toWellFormed());
+  return toSearchText(cut.join('\n'));
 }
 
 /** Returns a text for searches, without case and accents, so that "Jose" finds "José". */

@@ -14,7 +14,7 @@ import type { Tables } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { deleteProblems } from '../sheets/problemStore.js';
 import { deleteStagedLines } from '../sheets/replaceReading.js';
-import { toSearchText, toSortText } from '../results/rowStore.js';
+import { toRowSearch, toSortText } from '../results/rowStore.js';
 import { working } from '../runs/latestRun.js';
 import { stopPausedRun } from '../runs/runStore.js';
 
@@ -214,7 +214,7 @@ async function forgetRows(tx: Store, sheet: string, after: number): Promise<numb
     rows.map(({ number, employee_id: employeeId }) => ({
       sheet,
       number,
-      search: toSearchText(employeeId),
+      search: toRowSearch([employeeId]),
       person_sort: toSortText(employeeId),
     })),
     `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
