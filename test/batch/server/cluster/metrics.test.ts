@@ -113,41 +113,7 @@ describe('the metrics of a process', () => {
     await store.close();
   });
 
-  it('leave the last failed run to the status, which has no values of its sheet', async () => {
-    const folder = testFolder();
-    prepareFolder(folder);
-    const store = await openStore(folder);
-    const run = { sheet: 'a', operation: 'assess', options: '{}', started_by: 'Ada' } as const;
-    const [started_at, ended_at] = ['2026-11-01T08:00:00Z', '2026-11-01T09:00:00Z'];
-    await store.db
-      .insertInto('run')
-      .values([
-        { ...run, id: 'one', state: 'ended', started_at, ended_at, messages: '[]' },
-        {
-          ...run,
-          id: 'two',
-          state: 'failed',
-          started_at,
-          ended_at,
-          messages: '["Row 4 says Secret."]',
-          messages_outside: '["Row 4 says …."]',
-        },
-      ])
-      .execute();
-    const status = new ProcessStatus('serve');
-    expect(await status.read()).toMatchObject({ store: null, work: null });
-    status.begin(createHealthAsk(store), 'sqlite');
-    expect(await status.read()).toMatchObject({
-      store: 'sqlite',
-      work: {
-        lastSuccessAt: ended_at,
-        lastFailure: { at: ended_at, messages: ['Row 4 says ….'] },
-      },
-    });
-    await store.close();
-  });
-
-  it('of the store are read again after a failure', async () => {
+  it('read the store again after a failure', async () => {
     let isAway = true;
     const ask: HealthAsk = () =>
       isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([]);
@@ -156,4 +122,38 @@ describe('the metrics of a process', () => {
     isAway = false;
     await expect(rows?.read()).resolves.toEqual([]);
   });
+});
+
+it('the status of a process has the last success and the last failure, without values of a sheet', async () => {
+  const folder = testFolder();
+  prepareFolder(folder);
+  const store = await openStore(folder);
+  const run = { sheet: 'a', operation: 'assess', options: '{}', started_by: 'Ada' } as const;
+  const [started_at, ended_at] = ['2026-11-01T08:00:00Z', '2026-11-01T09:00:00Z'];
+  await store.db
+    .insertInto('run')
+    .values([
+      { ...run, id: 'one', state: 'ended', started_at, ended_at, messages: '[]' },
+      {
+        ...run,
+        id: 'two',
+        state: 'failed',
+        started_at,
+        ended_at,
+        messages: '["Row 4 says Secret."]',
+        messages_outside: '["Row 4 says …."]',
+      },
+    ])
+    .execute();
+  const status = new ProcessStatus('serve');
+  expect(await status.read()).toMatchObject({ store: null, work: null });
+  status.begin(createHealthAsk(store), 'sqlite');
+  expect(await status.read()).toMatchObject({
+    store: 'sqlite',
+    work: {
+      lastSuccessAt: ended_at,
+      lastFailure: { at: ended_at, messages: ['Row 4 says ….'] },
+    },
+  });
+  await store.close();
 });

@@ -154,7 +154,7 @@ test('a row with the assessment of another employee has no decision', async () =
 test('a refused decision has the reason of the service, and the others are recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [first, second] = approvals;
-  if (first === undefined || second === undefined) throw new Error('There are two.');
+  if (first === undefined || second === undefined) throw new Error('An approval is missing.');
   // The account of this team member is not activated.
   const byInactiveMember = {
     ...second,
@@ -196,7 +196,7 @@ test('a refused decision has the reason of the service, and the others are recor
 test('a refused decision is an error beside the recorded one, until a later one is recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [approval] = approvals;
-  if (approval === undefined) throw new Error('There are two.');
+  if (approval === undefined) throw new Error('An approval is missing.');
   const approveForCompliance = (complianceTeamMemberId: string) =>
     sendDecisions(
       fixture.ports,

@@ -84,9 +84,9 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(corrected).toMatchObject({ stage: 'check', problems: 0, corrections: 4 });
   const after = await json<Problems>('GET', `${path}/problems`);
   expect(after.problems).toEqual([]);
-  expect(after.corrections.map(({ rows, by }) => [rows, by])).toEqual([
-    ...[2, 2, 1, 1].map((rows) => [rows, 'Ana']),
-  ]);
+  expect(after.corrections.map(({ rows, by }) => [rows, by])).toEqual(
+    [2, 2, 1, 1].map((rows) => [rows, 'Ana']),
+  );
   const { rows } = await json<RowList>('GET', `${path}/rows`);
   expect(rows.map(({ destination, isCorrected }) => [destination, isCorrected])).toEqual([
     ['United Kingdom', true],
