@@ -163,7 +163,7 @@ describe('dates', () => {
       ]);
     });
 
-    test('names in the sheet the order of its own column, and only suggests that of another column', async () => {
+    test('has a remedy in the sheet that names the order of its own column, and only suggests that of another column', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(toTable(first, other));

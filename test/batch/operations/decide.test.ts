@@ -117,7 +117,8 @@ test('returning to an earlier decision gets a new event ID, and a retry keeps it
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
   const ready = { body: { status: 'error', success: false, message: 'Not Found' } };
   const lostAnswer = 'reset';
-  // Each run first checks the service. The answer to the third decision is lost, so the run checks its state.
+  // Each run first checks the service. The answer to the third decision is lost, so the run reads the
+  // assessment and then sends the decision again.
   const service = await scriptedService([
     ready,
     decided,

@@ -1,6 +1,6 @@
 import type { Entry } from '../cli/sheets.js';
 
-/** True for the heading of a result column of `rwa assess`. */
+/** True for the heading of a result column of `rwa assess`, except the column `Change`. */
 export const isOurs = (heading: string): boolean =>
   /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
 

@@ -6,7 +6,7 @@ import { cellsByHeading, readFacts } from './testRun.js';
 
 type Fact = ReturnType<typeof readFacts>[number];
 
-/** Compares how many assessments the service created for each employee with how many it may have created. */
+/** Compares how many assessments the service created for each employee with how many were allowed. */
 export class CreateRequests {
   readonly #service: SandboxUnderTest;
   readonly #allowed = new Map<string, number>();

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
-  'a sheet that cannot be replaced (%s) gets a results file beside it, and the next run writes into it',
+  'a sheet that cannot be replaced (%s) gets a results file beside it, and the next run writes into the sheet',
   async (code) => {
     const service = await testSandbox();
     const folder = testFolder();

@@ -526,7 +526,7 @@ describe('when the sheet is changed during the run', () => {
       'Rows 2 and 3 (as numbered when the sheet was read) were sent',
     ],
   ])(
-    '%s: their results stay in the journal, and are written after they are restored',
+    '%s: the results stay in the journal, and are written after the rows are restored',
     async (_n, apply, message) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(3));

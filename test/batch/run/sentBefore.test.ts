@@ -30,7 +30,7 @@ describe.each([
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
 
-  test('a row whose country was sent in English is done without the option, too', async () => {
+  test('a row whose country was sent in English is also done without --accept-suggestions', async () => {
     const service = await testSandbox();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
@@ -39,7 +39,7 @@ describe.each([
     expect(await countCreated(service)).toBe(1);
   });
 
-  test('a row whose answer was lost is not sent again, with or without the option', async () => {
+  test('a row whose answer was lost is not sent again, with or without --accept-suggestions', async () => {
     const service = await testSandbox();
     const { path, output } = sheetWith('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
@@ -76,17 +76,20 @@ describe.each([
   test.each([
     ['a country that can be sent', ',France,', ',Frankreich,'],
     ['a value that cannot be sent', ',No,Yes,No,', ',Nein,Yes,No,'],
-  ])('%s is reassessed as it was accepted, without the option, too', async (_, before, after) => {
-    const service = await testSandbox();
-    const { path, output } = sheetWith('E-1', before, after);
-    await runOn(path, service.sandbox, { output, ...accepting });
-    const { reports } = await runOn(path, service.sandbox, {
-      output,
-      operation: reassessing({}),
-    });
-    expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
-    expect(await countCreated(service)).toBe(2);
-  });
+  ])(
+    '%s is reassessed as it was accepted, even without --accept-suggestions',
+    async (_, before, after) => {
+      const service = await testSandbox();
+      const { path, output } = sheetWith('E-1', before, after);
+      await runOn(path, service.sandbox, { output, ...accepting });
+      const { reports } = await runOn(path, service.sandbox, {
+        output,
+        operation: reassessing({}),
+      });
+      expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+      expect(await countCreated(service)).toBe(2);
+    },
+  );
 
   test('a row that the service rejected is sent after its suggestion is accepted', async () => {
     const service = await testSandbox();
@@ -99,7 +102,7 @@ describe.each([
   });
 });
 
-test('a row that was sent with an accepted suggestion counts as unchanged without the option', async () => {
+test('a row that was sent with an accepted suggestion counts as unchanged without --accept-suggestions', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');

@@ -257,7 +257,7 @@ test('an ID from a person is recorded once, even if the row is edited before the
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
 });
 
-test('removes scores that a round took over without a journal after the inputs change', async () => {
+test('after the inputs change, scores that a round took over without a journal are removed', async () => {
   const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
@@ -297,7 +297,7 @@ test('no row shows an assessment that another row got in the same round', async 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('removes results of a round that a person accepted from the sheet after the inputs change', async () => {
+test('after the inputs change, results of a round that a person accepted from the sheet are removed', async () => {
   const { path, run, round, settlement, shown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -506,7 +506,7 @@ test('a person can settle two identical rows without a run in between', async ()
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
 });
 
-test('removes scores that an older journal lacks after the inputs change', async () => {
+test('after the inputs change, scores that an older journal lacks are removed', async () => {
   const { path, run, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -592,7 +592,7 @@ test('the plan of a round names rows that became identical through edits', async
   expect(notes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
 });
 
-test('without a journal, a typed ID is not the assessment before an unanswered request', async () => {
+test('without a journal, a typed ID does not count as the assessment before an unanswered request', async () => {
   const { service, path, run, round, edit, fault } = await testSheet(['E-1', 'E-1', 'E-2']);
   await run();
   await fault('reset-after-commit');

@@ -183,8 +183,8 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(1)).toBe(1);
   year.check();
 
-  // Third quarter: one change is undone and another one made. The results are written to a workbook
-  // only.
+  // Third quarter: one change is undone, another one is made, and the sheet is sorted. The results are
+  // written to a workbook only.
   year.quarter = 2;
   year.edit(changeInput('00042', ';Portugal;', ';Spain;'));
   year.edit(changeInput('01008', ';India;', ';Kenya;'));
@@ -202,7 +202,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(year.readShown()).toEqual(old);
 
   // Fourth quarter: the results in the old sheet are sorted into other rows, a removed row is added
-  // again without results, and the run is interrupted.
+  // again without results, two rows are removed, and the run is interrupted.
   year.quarter = 3;
   const [, , , ...sample] = readFileSync(join(samples, 'hires-2026-q4.csv'), 'utf8').split('\r\n');
   year.edit((rows) => [...rows, sample.find((row) => row.startsWith('00113')) ?? '']);

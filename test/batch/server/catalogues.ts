@@ -39,8 +39,8 @@ export function expectTidyTexts(catalogues: readonly object[]): void {
 }
 
 /**
- * Expects that `t`, the function that translates the keys of the catalogue, returns the catalogue's text for one or for
- * other numbers with each of several counts.
+ * Expects that `t`, which translates the keys of the catalogue, returns the right form of each plural for several counts:
+ * the text for one, or the text for other numbers.
  */
 export function expectPlurals(chosen: Language, catalogue: object, t: unknown): void {
   const translate = t as (key: string, options: object) => string;

@@ -14,7 +14,7 @@ afterEach(() => {
   language.value = 'en';
 });
 
-/** The links of a message: the name of the step and its address. */
+/** Returns the links of a message: the name that is shown, and the step to which it leads. */
 function listLinks(message: string): readonly (readonly [string, string])[] {
   return splitAtSteps(message).flatMap(({ text, step }) =>
     step === undefined ? [] : [[text, step]],

@@ -42,7 +42,7 @@ async function runRound(
   return sent;
 }
 
-test('a round name never sends a row twice, even after other rounds', async () => {
+test('a round with a name never sends a row twice, even after other rounds', async () => {
   const { server, id, reassess } = await assessTwoRows();
   expect(await reassess({ round: '2027-Q1' })).toBe(2);
   expect(await reassess({ round: '2027-Q1' })).toBe(0);

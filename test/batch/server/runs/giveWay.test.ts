@@ -54,7 +54,7 @@ test('a run that loses ten answers fails even if it is asked to release its shee
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
 });
 
-test('the limit on new rows applies only at the start, so a row is sent that a person settles later as not created', async () => {
+test('the limit on new rows applies only at the start, so a row that a person settles later as not created is sent', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);

@@ -19,7 +19,7 @@ async function assessRowInTwoSheets() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
-    // A round assesses a row that was corrected before its result was in a file only if its number is given.
+    // If a row was corrected before its result was in a file, a round assesses it only if its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
