@@ -755,7 +755,7 @@ describe('An item fails with a plain message for', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 
-  test('a CSV file, and assesses the other item, in a mode that continues on errors', async () => {
+  test('a CSV file while the other item is assessed, in a mode that continues on errors', async () => {
     const service = await testSandbox();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(

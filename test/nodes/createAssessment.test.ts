@@ -233,7 +233,7 @@ test('does not send an item again because its expressions change with the time',
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
-test('evaluates an expression once for each item, because that costs n8n more than the request', async () => {
+test('evaluates an expression once for each item, because an evaluation costs n8n more than a request', async () => {
   let evaluated = 0;
   const employeeId = (item: number) => `E-${++evaluated}-${item}`;
   await create(createIds(10), { parameters: { employeeId, waitForResult: true } });
@@ -282,7 +282,7 @@ test('returns the Assessment ID when the wait fails after the creation', async (
   });
 });
 
-test('stops between items and between rounds when the execution is canceled', async () => {
+test('stops between items and between polls when the execution is canceled', async () => {
   const cancel = new AbortController();
   const running = create(['SANDBOX-ALWAYS-PENDING'], {
     signal: cancel.signal,

@@ -61,7 +61,7 @@ test.each([nodes.rwa_create, nodes.create_pending_user])(
   },
 );
 
-test('only the node that makes the service send emails warns about it', () => {
+test('only the node that makes the service send emails warns about the emails', () => {
   const warning = 'The service sends each person an invitation by email';
   const warns = ({ description: { properties } }: INodeType) =>
     properties.some(

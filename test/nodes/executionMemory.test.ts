@@ -407,7 +407,7 @@ describe('within one execution', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
-  test('the scores are returned even for an item that this or an earlier execution remembers', async () => {
+  test('the scores are returned even for an item that this or an earlier execution has sent', async () => {
     const parameters = { waitForResult: true, pollIntervalSeconds: 0.1 };
     await create(['E-1'], { parameters });
     const output = await create(['E-1', 'E-1'], { parameters });
@@ -494,7 +494,7 @@ describe('if n8n cannot store keys', () => {
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
-  test('a record of a service that cannot be withdrawn is named, and the corrected token is then asked about', async () => {
+  test('a hint names a record of the service that cannot be withdrawn, and the node asks about the corrected token', async () => {
     const hints: string[] = [];
     processedData.onRecorded = () => {
       processedData.error = new Error('the database is locked');

@@ -61,7 +61,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     const texts = await readTexts(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
     let file = createWorkbook(texts);
-    // Each n8n has no memory of the workbook.
+    // Neither n8n has a memory of the workbook.
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
@@ -193,7 +193,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     ]);
   });
 
-  test('after an edit during a round without an answer, or with a rejection', async () => {
+  test('after an edit and a round that has no answer or is rejected', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await testSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
@@ -252,7 +252,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     const [, above = [], below = []] = await readTexts(twice.file);
     const italy = replaceCell(below, headings.indexOf('Destination country'), 'Italy');
     const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
-    // The copy gets the assessment, and the edited row is then its copy.
+    // The copy gets the assessment, and the edited row counts as a new row.
     expect(listStatuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     expect((await service.ledger()).requests.rwa_create).toBe(2);

@@ -131,7 +131,7 @@ test('a later try sends the rows below a row that is refused in each try', async
   expect(committed).toEqual([1, 2, 3]);
 });
 
-test('a refused token stops the sending, and the rest is sent once it is accepted again', async () => {
+test('a refused token stops the sending, and a later try with the right token sends the rest', async () => {
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   await loseAnswer('E-3');
   await awaitStop(create(tenIds, rest));

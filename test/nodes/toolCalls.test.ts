@@ -93,7 +93,7 @@ describe('if an expression such as $now changes the request each time', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
-  test('another call of an agent of version 3 returns it too, although each call has an ID', async () => {
+  test('another call of an agent of version 3 returns the first assessment, although each call has its own ID', async () => {
     const call = async (runIndex: number, toolCallId: string, rest: IDataObject = {}) => {
       const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
       const all = { ...trip, ...parameters };
