@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import { createIdPattern, findCheckbox, sample } from './sheetScreens.mjs';
 
-/** More than the elements on any screen that Tab reaches. */
+/** More than the number of elements that Tab reaches on any screen. */
 const MAX_TABS = 200;
 
 export async function play(stage) {

@@ -200,8 +200,8 @@ async function checkRejectedRows(hr) {
   assert.equal(await page.getByRole('heading', { name: 'Recently finished' }).count(), 0);
   await hr.checkLayout('opened-after-end');
   await hr.follow(correctLink);
-  // All rejected rows are in one problem. Its button also covers the rows that were not sent, which have a warning
-  // about the same value.
+  // All rows whose country was rejected are in one problem. Its button also covers the rows that were not sent, which
+  // have a warning about the same value.
   const rejected = page.getByRole('listitem').filter({ hasText: 'Incorrect Country' });
   await rejected.getByRole('button', { name: /^Use for all 28 rows/ }).waitFor();
   const roleType = page.getByRole('combobox', { name: 'Role type of W-3' });
@@ -209,7 +209,7 @@ async function checkRejectedRows(hr) {
     Array.from(input.list.options, ({ value }) => value),
   );
   assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
-  // The run stops after 10 rejections, of which 9 are these, and more if others were in flight.
+  // The run stops after 10 rejections, or after more if others were in flight. One of them is for the role type of W-3.
   await openFold(rejected, /^Show the \d+ rows/);
   await rejected.getByText('W-4').waitFor();
   await hr.checkLayout('rejected-rows');

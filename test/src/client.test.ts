@@ -212,7 +212,7 @@ describe('removal outside of the test environment', () => {
   });
 });
 
-// Reactions that leave open whether a request took effect that must not take effect twice.
+// After each of these reactions, it is unknown whether the request took effect.
 const ambiguous: [string, Reaction][] = [
   ['a reset', 'reset'],
   ['a timeout', 'hang'],

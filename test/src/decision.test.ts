@@ -52,7 +52,7 @@ describe('a decision needs the actor that its status requires', () => {
     expect(listProblems({ status, ...actors })).toEqual(problems);
   });
 
-  test('and this is reported together with other problems', () => {
+  test('and a missing actor is reported together with other problems', () => {
     expect(listProblems({ assessmentId: '', status: 'Rejected', note: 5, by: 'me' })).toEqual([
       ['assessmentId', 'Assessment ID is missing'],
       ['note', 'Note: must be text'],
@@ -130,7 +130,7 @@ describe('the generated external event ID', () => {
   });
 
   test('differs even if one of its two hashes is the same by chance', () => {
-    // Pairs of numbers below 200,000: the decisions with these notes have the same first hash.
+    // Pairs of numbers: if the notes of two decisions are their SHA-256 hashes, the first hash is the same.
     const pairs = [
       [109_878, 111_942],
       [2_368, 124_187],

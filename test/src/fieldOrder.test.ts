@@ -46,7 +46,7 @@ const examples: readonly Example[] = [
   },
 ];
 
-describe('an update changes no hash of a request, so what was sent before is recognized', () => {
+describe('a new version changes no hash of a request, so earlier requests are recognized', () => {
   test.each(examples)('$what in a sheet', ({ operation, inputs, hash }) => {
     expect(inputsHash(createRequest(operation, inputs))).toBe(hash);
   });

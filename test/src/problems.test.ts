@@ -14,7 +14,7 @@ const listProblems = (operation: OperationName, input: Record<string, unknown>) 
   findProblems(operation, input).map((problem) => [problem.field, problemText(problem)]);
 
 test.each(['[]', 'null', '"text"', '5'])(
-  'a request of JSON that has no inputs (%s) lacks each required one',
+  'a JSON value without inputs (%s) has the problems of an empty request',
   (json) => {
     const request = JSON.parse(json) as Record<string, unknown>;
     const problems = findProblems('rwa_update', request).map(describeProblem);

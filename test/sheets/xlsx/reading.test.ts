@@ -117,7 +117,7 @@ describe('a cell', () => {
     [2_957_003, '9999-12-31'],
     [2_957_004, '2957004'],
     [44867, '2026-11-03'],
-  ])('reads day %i of a 1904 workbook as %s', async (serial, iso) => {
+  ])('reads day %d of a 1904 workbook as %s', async (serial, iso) => {
     const cell = `<c r="A1" s="1"><v>${serial}</v></c>`;
     expect(await readFirstCell(cell, { styles: STYLES, date1904: true })).toBe(iso);
   });

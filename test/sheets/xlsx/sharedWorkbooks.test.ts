@@ -22,7 +22,7 @@ const COLUMNS: ResultColumn[] = [
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];
-/** The parts besides the sheet that results may change. */
+/** The parts, besides the sheet, that writing results may change. */
 const CHANGEABLE_PARTS =
   /^(\[content_types\]\.xml|xl\/(_rels\/)?workbook\.xml(\.rels)?|xl\/styles\.xml|xl\/tables\/[^/]+|xl\/calcchain\.xml)$/;
 

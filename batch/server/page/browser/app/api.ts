@@ -3,7 +3,7 @@ import type { Refusal } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
 import { localizeTimes } from './time.js';
 
-/** A request that the server refused, or that did not reach it, with a message for the user. */
+/** A request that the server refused or did not answer, with a message for the user. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 

@@ -47,7 +47,7 @@ export function DropZone() {
     if (files.length === 0) return;
     const firstIndex = uploads.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // Sends the files one after the other, also those of a second drop: the server takes four of a member at a time.
+    // Sends the files one after the other, also those of a second drop: the server takes at most four uploads of a member at a time.
     for (const [index, file] of files.entries()) {
       queue.current = queue.current.then(() => send(file, firstIndex + index, files.length === 1));
     }
