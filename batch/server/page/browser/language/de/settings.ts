@@ -8,10 +8,10 @@ export const settings: Translation<typeof english> = {
     title: 'Nach einem Durchlauf',
     webhook: 'Webhook',
     webhookHint:
-      'Wird am Ende jedes Durchlaufs mit dessen Zahlen aufgerufen, ohne Namen. Geeignet für Slack, Teams, n8n und andere.',
+      'Wird am Ende jedes Durchlaufs mit dessen Zahlen und dem Namen der Datei aufgerufen, ohne Namen von Personen. Geeignet für Slack, n8n und andere.',
     retention: 'Dateien und Angaben nach so vielen Tagen löschen',
     retentionHint:
-      'Gezählt ab dem letzten Durchlauf einer Tabelle. Risikowerte und IDs bleiben, bis die Tabelle gelöscht wird. Leer lassen, um alles zu behalten.',
+      'Gezählt ab dem letzten Durchlauf oder Hochladen einer Tabelle, je nachdem, was später war. Risikowerte und IDs bleiben, bis die Tabelle gelöscht wird. Leer lassen, um alles zu behalten.',
     save: 'Einstellungen speichern',
     saved: 'Die Einstellungen sind gespeichert.',
   },
@@ -19,8 +19,10 @@ export const settings: Translation<typeof english> = {
     title: 'Dateien und Angaben',
     about: 'Nur die Administration kann Einstellungen ändern.',
     kept: 'Sie bleiben gespeichert, bis die Tabelle gelöscht wird.',
-    deleted_one: 'Sie werden {{count, number}} Tag nach dem letzten Durchlauf gelöscht.',
-    deleted_other: 'Sie werden {{count, number}} Tage nach dem letzten Durchlauf gelöscht.',
+    deleted_one:
+      'Sie werden {{count, number}} Tag nach dem letzten Durchlauf oder Hochladen gelöscht.',
+    deleted_other:
+      'Sie werden {{count, number}} Tage nach dem letzten Durchlauf oder Hochladen gelöscht.',
   },
   mail: {
     title: 'E-Mail-Benachrichtigungen',

@@ -5,10 +5,10 @@ export const settings = {
     title: 'After a run',
     webhook: 'Webhook',
     webhookHint:
-      'Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it.',
+      'Called at the end of each run with its figures and the name of the file, without names of people. Slack, n8n and others take it.',
     retention: 'Delete files and inputs after this many days',
     retentionHint:
-      'Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything.',
+      'Counted from the last run or upload of a sheet, whichever was later. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything.',
     save: 'Save the settings',
     saved: 'The settings are saved.',
   },
@@ -16,8 +16,8 @@ export const settings = {
     title: 'Files and inputs',
     about: 'Only administrators can change settings.',
     kept: 'They are kept until the sheet is deleted.',
-    deleted_one: 'They are deleted {{count, number}} day after the last run.',
-    deleted_other: 'They are deleted {{count, number}} days after the last run.',
+    deleted_one: 'They are deleted {{count, number}} day after the last run or upload.',
+    deleted_other: 'They are deleted {{count, number}} days after the last run or upload.',
   },
   mail: {
     title: 'Email notices',

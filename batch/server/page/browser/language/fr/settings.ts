@@ -8,10 +8,10 @@ export const settings: Translation<typeof english> = {
     title: 'Après une exécution',
     webhook: 'Webhook',
     webhookHint:
-      'Appelé à la fin de chaque exécution avec ses chiffres, sans noms. Convient à Slack, Teams, n8n et d’autres.',
+      'Appelé à la fin de chaque exécution avec ses chiffres et le nom du fichier, sans noms de personnes. Convient à Slack, n8n et d’autres.',
     retention: 'Supprimer les fichiers et les données saisies après ce nombre de jours',
     retentionHint:
-      'À compter de la dernière exécution d’un tableau. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
+      'À compter de la dernière exécution ou importation d’un tableau, selon la plus récente. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
     save: 'Enregistrer les paramètres',
     saved: 'Les paramètres sont enregistrés.',
   },
@@ -19,8 +19,10 @@ export const settings: Translation<typeof english> = {
     title: 'Fichiers et données saisies',
     about: 'Seuls les administrateurs peuvent modifier les paramètres.',
     kept: 'Ils sont conservés jusqu’à la suppression du tableau.',
-    deleted_one: 'Ils sont supprimés {{count, number}} jour après la dernière exécution.',
-    deleted_other: 'Ils sont supprimés {{count, number}} jours après la dernière exécution.',
+    deleted_one:
+      'Ils sont supprimés {{count, number}} jour après la dernière exécution ou importation.',
+    deleted_other:
+      'Ils sont supprimés {{count, number}} jours après la dernière exécution ou importation.',
   },
   mail: {
     title: 'Notifications par e-mail',
