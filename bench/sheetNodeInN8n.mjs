@@ -50,7 +50,7 @@ export default async function benchSheetNodeInN8n() {
         heap === undefined ? '' : addedMegabytes < targetMegabytes ? ': met' : ': NOT MET';
       isMet &&= verdict !== ': NOT MET';
       console.log(
-        `${id}, ${heap === undefined ? 'heap as Node has it' : `heap up to ${heap} MB`}: ${seconds.toFixed(1)} s, ` +
+        `${id}, ${heap === undefined ? 'heap without this limit' : `heap up to ${heap} MB`}: ${seconds.toFixed(1)} s, ` +
           `peak ${peakMegabytes.toFixed(0)} MB, ${addedMegabytes.toFixed(0)} MB more than reading the file${verdict}`,
       );
     }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -27,13 +27,9 @@ export function listPages(): string[] {
   return ['README.md', ...docs.toSorted().map((name) => join('docs', name))];
 }
 
-function readPage(page: string): string {
-  return readFileSync(join(root, page), 'utf8');
-}
-
 /** Returns the fenced blocks of a page. */
 export function readBlocks(page: string): Block[] {
-  return parseBlocks(relative(root, join(root, page)), readPage(page));
+  return parseBlocks(page, readFileSync(join(root, page), 'utf8'));
 }
 
 /** Returns the fenced blocks of a text. */

@@ -1,7 +1,7 @@
 // node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three
 // successive minutes. The line has --new-round, because all runs are on the same day. Then the
-// script starts one run without that option, and two at the same time. It needs Debian's cron,
-// which it installs if possible; otherwise, and with `--loop`, a shell with the environment of cron
+// script starts one run without that option, and two at the same time. It uses Debian's cron,
+// and installs it if possible; without it, and with `--loop`, a shell with the environment of cron
 // runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

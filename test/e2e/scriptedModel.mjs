@@ -72,7 +72,6 @@ function readConversation({ messages, tools = [] }) {
         result: results.get(id),
       })),
     tools: tools.map(({ function: tool }) => tool),
-    messages,
   };
 }
 

@@ -29,7 +29,7 @@ const englishWords = [
   '(?<!Work )assessments?',
 ].join('|');
 
-/** The first day of a schedule: no year has this day in the past. */
+/** The year of the first day of a schedule: next year, so that this day is never in the past. */
 const scheduledYear = new Date().getFullYear() + 1;
 
 /** The English texts and the violations of accessibility rules on all screens. */
