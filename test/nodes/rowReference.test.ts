@@ -61,7 +61,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     const texts = await readTexts(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
     let file = createWorkbook(texts);
-    // Neither n8n has a memory of the workbook.
+    // The other two n8n have no memory of the workbook.
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
