@@ -114,6 +114,15 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
 // At most 16, counted from the first one: otherwise, the search would take very long in a text with
 // many backslashes in a row.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
+/** The escapes of HTML with a name. */
+const htmlNames: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
+
 /** A percent sign, itself escaped up to eight times: `%2525…`. */
 const percent = '%(?:25){0,8}';
 
@@ -131,8 +140,9 @@ function createEscapePattern(character: string): string {
       .map((byte) => percent + anyCase(byte, 2))
       .join(''),
     `&#(?:0{0,8}${code}|[xX]0{0,8}${anyCase(code, 1)});`,
+    htmlNames.get(character),
   ];
-  return `(?:${alternatives.join('|')})`;
+  return `(?:${alternatives.filter((text) => text !== undefined).join('|')})`;
 }
 
 /** Returns a pattern for hexadecimal digits in upper or lower case. */

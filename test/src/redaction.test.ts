@@ -67,6 +67,11 @@ describe('a quoted token is removed', () => {
     expect(redact(percent)).toBe('{"message":"(token)"}');
   });
 
+  test('with named escapes of HTML', () => {
+    const redactOther = redactor(`a&b<c>d"e'f-1`);
+    expect(redactOther('<p>a&amp;b&lt;c&gt;d&quot;e&apos;f-1</p>')).toBe('<p>(token)</p>');
+  });
+
   test('if it contains letters that are not ASCII', () => {
     const redactOther = redactor('Schlüssel-😀-1');
     for (const quoted of [
