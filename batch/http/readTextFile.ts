@@ -33,7 +33,9 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
     }
     await sleep(pollIntervalMs);
   }
-  throw new Error(`it is a named pipe, and no program wrote into it for ${timeoutMs / 1000} s`);
+  throw new Error(
+    `it is a named pipe, and no program has written into it and closed it in ${timeoutMs / 1000} s`,
+  );
 }
 
 /**

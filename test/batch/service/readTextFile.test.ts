@@ -48,6 +48,6 @@ test('a large text is read completely from a named pipe', async () => {
 
 test('reading a named pipe without a writer times out', async () => {
   await expect(readTextFile(createNamedPipe(), 200)).rejects.toThrow(
-    'it is a named pipe, and no program wrote into it for 0.2 s',
+    'it is a named pipe, and no program has written into it and closed it in 0.2 s',
   );
 });
