@@ -93,8 +93,8 @@ export const rowWording: Wordings<RowMessages> = {
     const clearing = headings.length === 0 ? '' : `${clearCells(headings)}, then `;
     return `rwa forget removed this person from the journal on ${formatDay(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
-  showsForgotten: ({ headings }) =>
-    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If the row is new, ${clearCells(headings)} and run again. If not, delete the row.`,
+  showsForgotten: () =>
+    'This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If the row is new, clear its result cells and run again. If not, delete the row.',
 };
 
 /** Messages that explain why a row is unconfirmed, for the person who resolves it. */

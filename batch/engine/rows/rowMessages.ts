@@ -197,11 +197,8 @@ export interface RowMessages extends RowFaults {
     readonly at: string;
     readonly headings: readonly string[];
   };
-  /**
-   * The row shows the results of a forgotten person; without `headings`, all its result cells are
-   * to be cleared.
-   */
-  showsForgotten: { readonly headings: readonly string[] };
+  /** The row shows the results of a forgotten person. */
+  showsForgotten: object;
 }
 
 /** Why a row is unconfirmed, by code, for the person who resolves it. */

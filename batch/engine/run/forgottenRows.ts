@@ -3,7 +3,6 @@ import { findForgottenIds } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { referenceColumn } from '../intake/writtenCells.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 
@@ -13,16 +12,11 @@ import type { RowStatus } from '../sheetCommand.js';
  * these rows. They are planned separately, because the journal no longer contains their history.
  */
 export function findForgottenRows(
-  { columns }: Pick<SheetOperation, 'columns'>,
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): ReadonlyMap<number, PlannedRow> {
   const ids = findForgottenIds(states);
   const found = new Map<number, PlannedRow>();
-  // If an operation has references, it is not enough to clear the status and the ID: a row with a
-  // reference or scores is not new.
-  const hasReference = columns.some(({ name }) => name === referenceColumn);
-  const headings = hasReference ? [] : selectHeadings(columns, ['status', 'id']);
   let assessmentIds: ReadonlySet<string | undefined> | undefined;
   // A row with the inputs of a forgotten person counts normally if it shows a newer assessment.
   const showsOther = ({ previous }: IntakeRow) => {
@@ -38,7 +32,7 @@ export function findForgottenRows(
       found.set(row.number, {
         ...own,
         key: '',
-        plan: { kind: 'showsForgotten', why: { code: 'showsForgotten', headings } },
+        plan: { kind: 'showsForgotten', why: { code: 'showsForgotten' } },
       });
     }
   }
@@ -50,7 +44,7 @@ export function personForgotten(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { plan }: PlannedRow,
 ): Message {
-  const headings = selectHeadings(columns, ['id']);
+  const headings = columns.filter(({ name }) => name === 'id').map(({ heading }) => heading);
   return {
     code: 'personForgotten',
     operation,
@@ -84,8 +78,4 @@ function showsForgotten(
   const forgotten: RowStatus = 'Forgotten';
   if (previous.id === '') return state === undefined && previous.status === forgotten;
   return ids.has(previous.id);
-}
-
-function selectHeadings(columns: SheetOperation['columns'], names: readonly string[]): string[] {
-  return columns.filter(({ name }) => names.includes(name)).map(({ heading }) => heading);
 }

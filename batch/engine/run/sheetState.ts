@@ -115,7 +115,7 @@ export function planSheet(
   round: CurrentRound,
 ): readonly PlannedRow[] {
   const rows = withJournalRequests(read, states);
-  const forgotten = findForgottenRows(operation, rows, states);
+  const forgotten = findForgottenRows(rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);
   const planned = plan.map((row) => blockIfNoId(operation, row, states));

@@ -572,7 +572,7 @@ export const messageExamples: {
     { operation: 'invite', at, headings: [] },
     { operation, at, headings: ['Assessment status', 'Assessment ID'] },
   ],
-  showsForgotten: [{ headings: ['Assessment status', 'Assessment ID', 'Row reference'] }],
+  showsForgotten: [{}],
   noAnswer: [
     { reason: undefined },
     { reason: 'The connection was reset' },
