@@ -824,7 +824,9 @@ export const settings = z.object({
     .min(1)
     .max(3660)
     .nullable()
-    .describe('Files and inputs are deleted this many days after the last run; null to keep them'),
+    .describe(
+      'Files and inputs are deleted this many days after the upload or the last run, whichever was later; null to keep them',
+    ),
 });
 export type Settings = z.infer<typeof settings>;
 

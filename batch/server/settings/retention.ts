@@ -23,8 +23,9 @@ type RetentionServices = Pick<Services, 'store' | 'changes' | 'files' | 'now'>;
 const aDayMs = 86_400_000;
 
 /**
- * Deletes the files and inputs of sheets after the retention period since their last run, but never during a run. Keeps
- * IDs, scores and hashes. Finishes an interrupted deletion at the next call.
+ * Deletes the files and inputs of sheets at the end of the retention period, which begins with the upload or the last
+ * run, whichever was later. Never does so during a run. Keeps IDs, scores and hashes. Finishes an interrupted deletion
+ * at the next call.
  */
 export class Retention {
   readonly #services: RetentionServices;
