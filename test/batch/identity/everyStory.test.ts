@@ -90,12 +90,14 @@ test('no story of three steps breaks a promise, unless the journal is lost befor
 
 /**
  * Returns true for the known losses of docs/decisions/0004: the evidence was lost, cleared or
- * overwritten, an Employee ID was corrected, or one of two identical rows took over the other's
- * assessment.
+ * overwritten; an Employee ID was corrected, and also inputs or not every row was written; or one of
+ * two identical rows took over the other's assessment.
  */
 const isKnownLoss = (story: string, breach: string) =>
   !breach.endsWith('lost:') ||
-  /paste results of the other row|correct employee ID/.test(story) ||
+  story.includes('paste results of the other row') ||
+  (story.includes('correct employee ID') &&
+    /crash|results beside|correct inputs|make equal/.test(story)) ||
   story.startsWith('[["a",1],["a",1]]');
 
 // Longer stories are played on demand: RWA_STORY_STEPS=4 npx vitest run test/batch/identity
