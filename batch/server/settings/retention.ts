@@ -63,7 +63,7 @@ export class Retention {
       if ((await findLiveSheet(tx, sheet))?.hasFile !== false) return false;
       await files.deleteAll(tx, sheet);
       await endForgetting(tx, sheet, at);
-      const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
+      const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run or upload`;
       const action = `deleted the file and the inputs of a sheet${when}`;
       await new LogStore(tx).add({ at, who: 'the server', action, sheet });
       return true;

@@ -82,7 +82,7 @@ function describeChanges(before: Settings, after: Settings): string[] {
     sentences.push(
       days === null
         ? 'turned off the deletion of files and inputs'
-        : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run`,
+        : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run or upload`,
     );
   }
   return sentences;

@@ -17,7 +17,9 @@ test('the address of the webhook is shown to administrators only, and never in t
   const { entries } = await services.access.logPage(undefined);
   const log = entries.map(({ action }) => action);
   expect(log).toContain('set the webhook');
-  expect(log).toContain('set that files and inputs are deleted 90 days after the last run');
+  expect(log).toContain(
+    'set that files and inputs are deleted 90 days after the last run or upload',
+  );
   expect(log.join()).not.toContain('hooks.example.com');
 });
 
