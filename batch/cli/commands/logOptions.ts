@@ -26,15 +26,11 @@ export function addLogOption(command: Command): Command {
 }
 
 /** Returns the settings of the log: readable text in a terminal, otherwise JSON. */
-export function readLogSettings(
-  { logLevel }: LogFlags,
-  process: LogSettings['process'],
-  { env, stderr } = globalThis.process,
-): LogSettings {
-  const fromEnv = env.RWA_LOG_LEVEL ?? '';
+export function readLogSettings({ logLevel }: LogFlags, kind: LogSettings['process']): LogSettings {
+  const fromEnv = process.env.RWA_LOG_LEVEL ?? '';
   const level = logLevel ?? (fromEnv === '' ? 'info' : levels.find((each) => each === fromEnv));
   if (level === undefined) {
     throw new CommandError(`RWA_LOG_LEVEL is none of ${levels.join(', ')}. Correct it.`);
   }
-  return { process, level, isPretty: stderr.isTTY };
+  return { process: kind, level, isPretty: process.stderr.isTTY };
 }

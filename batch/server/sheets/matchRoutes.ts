@@ -10,7 +10,7 @@ import type { Services } from '../services.js';
 import { matchChoice, type Matching, matching, type Sheet, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet } from './shownSheet.js';
-import { waitAtMost } from '../http/within.js';
+import { waitBriefly } from '../http/waitBriefly.js';
 
 const show = route({
   method: 'GET',
@@ -74,7 +74,7 @@ const choose = route({
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
       setMatch(tx, id, body, { isRemembered: false }),
     );
-    await waitAtMost(services.readings.inspect(id));
+    await waitBriefly(services.readings.inspect(id));
     return requireShownSheet(services, id);
   },
 });
@@ -107,7 +107,7 @@ export async function changeAndRead(
   change: (tx: Store) => Promise<void>,
 ): Promise<Sheet> {
   await changeReading(services, details, change);
-  await waitAtMost(services.readings.read(details.sheet));
+  await waitBriefly(services.readings.read(details.sheet));
   return requireShownSheet(services, details.sheet);
 }
 

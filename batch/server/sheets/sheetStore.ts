@@ -300,20 +300,15 @@ export async function restoreFile(
 }
 
 /**
- * Sets the stage of a sheet, and with `refused` the reason why it cannot be read. Only a reading that begins later can end
+ * Sets the stage of a sheet, and removes the reason why it could not be read. Only a reading that begins later can end
  * the stage `reading`.
  */
-export async function setStage(
-  { db }: Store,
-  id: string,
-  stage: Stage,
-  refused?: string,
-): Promise<void> {
+export async function setStage({ db }: Store, id: string, stage: Stage): Promise<void> {
   await db
     .updateTable('sheet')
     .set(({ eb }) => ({
       stage,
-      refused: refused ?? null,
+      refused: null,
       read_generation: eb('read_generation', '+', stage === 'reading' ? 1 : 0),
     }))
     .where('id', '=', id)
