@@ -88,7 +88,7 @@ async function runCommandLine(
   return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
-/** Returns the exit code, or that for lost output if output was lost and this is more severe. */
+/** Returns the exit code; if output was lost, the code for that, unless the given one is more severe. */
 async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
   // Errors from writing to the terminal arrive a little later.
   await turn();

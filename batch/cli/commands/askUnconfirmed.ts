@@ -39,11 +39,15 @@ async function askAboutRow(
   const words = operationWords[command];
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
-  const idNoun = [words.idNoun ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
-  return askUntilAnswered(`${nameRow(row)}${who}: ${idNoun} or no? `, terminal, async (answer) => {
-    await settlement.settle(row.key, answer);
-    return `Recorded: ${nameRow(row)} ${wordAnswer(answer)}.`;
-  });
+  const accepted = [words.idNoun ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
+  return askUntilAnswered(
+    `${nameRow(row)}${who}: ${accepted} or no? `,
+    terminal,
+    async (answer) => {
+      await settlement.settle(row.key, answer);
+      return `Recorded: ${nameRow(row)} ${wordAnswer(answer)}.`;
+    },
+  );
 }
 
 /**

@@ -188,7 +188,6 @@ export function createDurationOption(
     .default(toMilliseconds(defaultTime), defaultTime);
 }
 
-/** Creates `--wait-for-service`. */
 export function createWaitForServiceOption(): Option {
   return new Option(
     '--wait-for-service <time>',

@@ -24,7 +24,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       const example = operationWords[operation.command].example;
       const file = given ?? example.file;
       await refuseFile(file, operation);
-      // exceljs takes longer to load than the other commands take to run.
+      // Loaded late, because exceljs takes long to load.
       const { writeTemplate } = await import('../../template/write.js');
       await writeTemplate(file, example.sheet, toTemplateFields(operation)).catch(
         (error: unknown) => {

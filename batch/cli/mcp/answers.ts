@@ -10,7 +10,7 @@ import { plain, printable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The most characters of a text in an answer. A model reads the whole text, so the rest is cut. */
+/** The most characters of a text in an answer: a model reads all of them. Longer texts are cut. */
 const maxCharacters = 20_000;
 
 /** Returns the answer of a tool: a text, and the same facts as data. */
@@ -34,8 +34,8 @@ export function answerError(error: unknown, secrets: readonly string[]): CallToo
 }
 
 /**
- * Runs a command that sends nothing inside `rwa mcp`, and resolves to the text that it prints. Rejects
- * with the errors of the command.
+ * Runs another command of `rwa` inside `rwa mcp`, and resolves to the text that it prints. The command
+ * must send nothing. Rejects with its errors.
  */
 export async function capturePrinted(
   session: Session,

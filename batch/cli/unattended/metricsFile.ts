@@ -5,7 +5,7 @@ import type { RunNotice } from './notice.js';
 
 /**
  * The metrics with their help. Each has the labels `sheet` (its absolute path) and `command`. Their
- * prefix differs from that of a server's metrics, because the same Prometheus may scrape both.
+ * names differ from those of a server's metrics, because the same Prometheus may scrape both.
  */
 const metrics = {
   rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',

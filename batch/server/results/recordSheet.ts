@@ -37,7 +37,7 @@ const rowsPerStep = 2000;
  * at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of the rows
  * that have changed. Writes nothing once the file of the sheet was deleted.
  *
- * `generation` is the {@link readGeneration} before the sheet was read. If a person has changed since how the sheet is
+ * `generation` is the {@link readGeneration} before the sheet was read. If a person has since changed how the sheet is
  * read, resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has
  * an active run.
  *

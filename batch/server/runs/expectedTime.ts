@@ -1,7 +1,7 @@
 import type { Plan, TimeRange } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** How long a run of these rows took. */
+/** The number of rows of a run that has ended, and how long it took. */
 interface MeasuredRun {
   readonly rows: number;
   readonly ms: number;
@@ -20,7 +20,7 @@ const maxSlowness = 4;
 /** The speed of the service and of this machine changes within a day. */
 const margins = { from: 0.6, to: 1.4 };
 
-/** Returns how long a run of these rows will probably take, from the latest runs; null without comparable ones. */
+/** Returns how long a run of this many rows will probably take, from the latest runs; null without comparable ones. */
 export async function expectTime(
   { db }: Pick<Store, 'db'>,
   rows: number,
@@ -41,7 +41,7 @@ export async function expectTime(
   return rangeFrom(measured, rows);
 }
 
-/** Returns the range of times that runs of other sizes make probable; null without comparable ones. */
+/** Returns how long a run of this many rows will probably take, from other runs; null without comparable ones. */
 export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan['expected'] {
   const fastest = Math.min(...measured.map((run) => run.ms / run.rows));
   const times = measured.flatMap((run) => {

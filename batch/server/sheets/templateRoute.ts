@@ -15,7 +15,7 @@ export const templateRoute = route({
   summary: 'Download a workbook to fill in, with the headings, drop-downs and two example rows',
   answersWith: xlsx,
   async handle(_request, { store }) {
-    // exceljs takes longer to load than the server takes to start.
+    // Loaded late, because exceljs takes long to load.
     const { writeTemplate } = await import('../../template/write.js');
     const { file, sheet } = assessmentExample;
     const fields = createTemplateFields(assess.fields, assessmentExample);

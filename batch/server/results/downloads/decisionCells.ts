@@ -43,10 +43,9 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
-  /**
-   * The index of the reference column if it and the columns for decisions are new, or else -1; and of the ID column.
-   */
+  /** The index of the reference column if it and the columns for decisions are new, or else -1. */
   readonly #reference: number;
+  /** The index of the column with the Assessment ID. */
   readonly #id: number;
   readonly #rows: ReadonlyMap<number, DecidedRow>;
   readonly #recorded: RecordedDecisions;
