@@ -157,7 +157,7 @@ function withoutTypedValues(text: string, args: readonly string[]): string {
     .reduce((shown, word) => shown.replaceAll(word, word.slice(0, word.indexOf('='))), text);
   const withHostsOnly = withoutOptionValues
     .replaceAll(/(https?:\/\/)[^\s/'"]*@/gi, '$1')
-    .replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/gi, '$1/...');
+    .replaceAll(/(https?:\/\/[^\s/?#'"]+)[/?#][^\s'"]*/gi, '$1/...');
   const withoutDatabases = withHostsOnly.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
   return withoutSecrets(withoutDatabases, findSecrets(args));
 }

@@ -186,8 +186,11 @@ test('a formula that was never calculated makes its row invalid', async () => {
   );
 });
 
-test('a refused URL shows neither its path nor its user and password', async () => {
-  const url = 'https://ana:secret@hooks.example.com/secret';
+test.each([
+  'https://ana:secret@hooks.example.com/secret',
+  'https://hooks.example.com?key=secret',
+  'https://hooks.example.com#secret',
+])('of the refused URL %s, only the host is shown', async (url) => {
   const { code, err } = await rwa(await folderWith(), ['template', 'a.csv', url]);
   expect(code).toBe(2);
   expect(err).toContain('https://hooks.example.com/...');

@@ -43,7 +43,7 @@ export function initial(dialect: Dialect): readonly string[] {
     key ${text} NOT NULL,
     employee_id ${text} NOT NULL,
     person_name ${text} NOT NULL DEFAULT '',  -- from columns that are never sent; deleted by retention
-    department ${text} NOT NULL DEFAULT '',   -- the same
+    department ${text} NOT NULL DEFAULT '',   -- like person_name
     purpose ${text} NOT NULL,
     destination ${text} NOT NULL,
     status ${text} NOT NULL,
@@ -248,7 +248,7 @@ export function initial(dialect: Dialect): readonly string[] {
       created ${int} NOT NULL DEFAULT 0,
       remaining_ms ${bigint},             -- by the pace so far
       messages ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
-      told_at ${text},                    -- when the webhook was notified of its end, or there was none
+      told_at ${text},                    -- when its end was reported by webhook and email, if these are set
       messages_outside ${text}            -- messages, without values of the sheet, for the webhook; NULL where it is the same
     )${strict}`,
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',
