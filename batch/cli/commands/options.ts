@@ -222,8 +222,10 @@ export function parseAge(text: string): number {
 
 /** Parses a date or an age for commander, as Unix time in milliseconds. A date begins at 0:00 UTC. */
 export function parseSince(text: string): number {
-  const date = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
-  if (!Number.isNaN(date)) return date;
+  const typed = text.trim();
+  const date = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN;
+  // JavaScript turns 31 February into a day in March.
+  if (!Number.isNaN(date) && new Date(date).toISOString().startsWith(typed)) return date;
   try {
     return Date.now() - parseAge(text);
   } catch {

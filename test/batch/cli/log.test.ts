@@ -116,7 +116,11 @@ test('--limit and --since select runs, also of a deleted sheet', async () => {
     (await rwa(folder, ['log', 'hires.csv', '--since', time])).out;
   expect((await since('1h')).match(/rwa \w+/g)).toEqual(['rwa reassess', 'rwa assess']);
   expect(await since('2999-01-01')).toBe('The journals of hires.csv contain no such run.\n');
-  const { code, err } = await rwa(folder, ['log', 'hires.csv', '--since', 'monday']);
+});
+
+test.each(['monday', '2026-02-31', '2026-13-01'])('--since %s is refused', async (time) => {
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
+  const { code, err } = await rwa(folder, ['log', 'hires.csv', '--since', time]);
   expect([code, err]).toEqual([2, expect.stringContaining('It must be a date such as 2026-11-30')]);
 });
 
