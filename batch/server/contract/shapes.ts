@@ -191,7 +191,9 @@ export type Sheet = z.infer<typeof sheet>;
 export const sheetList = z.object({ sheets: z.array(sheetSummary) });
 export const uploaded = z.object({
   sheet,
-  existing: z.boolean().describe('The same file was there already: nothing new was made'),
+  existing: z
+    .boolean()
+    .describe('A sheet with the same file existed already: no other one was made'),
 });
 export type Uploaded = z.infer<typeof uploaded>;
 

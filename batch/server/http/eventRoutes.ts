@@ -15,7 +15,7 @@ export const eventRoutes: readonly Route[] = [
     requires: 'look',
     topic: 'Events',
     summary:
-      'Follow the list of all sheets, or sheets and their rows, by server-sent events. Every connection begins with the whole state. A sheet that does not exist, or is deleted, has one event: `deleted`',
+      'Follow the list of all sheets, or sheets and their rows, by server-sent events. Every connection begins with the whole state. The last event of a sheet that does not exist, or is deleted, is `deleted`',
     query: z.object({
       sheet: z
         .string()
