@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { count } from '../../wording/words.js';
 import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
@@ -14,6 +13,8 @@ import {
   findStateOfFirstRun,
 } from './scheduleStore.js';
 import { findSheet } from '../sheets/sheetStore.js';
+import { readSheetLanguage } from '../sheets/sheetWords.js';
+import { wordsIn } from '../words/wording.js';
 import { findNextTime } from './schedule.js';
 
 type RoundServices = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
@@ -60,22 +61,23 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     // The run leaves out rows that were assessed since then.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
+  const language = await readSheetLanguage(services.store, due.sheet);
+  const words = wordsIn(language).dueRounds;
   const createFailedBegin = (reason: string): PlannedBegin => ({
     state: 'failed',
     order: reassessment,
     isLast: true,
-    messages: [`The round of the schedule did not begin. ${reason}`],
+    messages: [words.notBegun(reason)],
   });
   try {
     await assertFit(services, due.sheet);
     const firstRunState = await findStateOfFirstRun(services.store, due);
-    if (firstRunState === 'stopped')
-      return createFailedBegin('Somebody stopped it while it assessed new rows.');
+    if (firstRunState === 'stopped') return createFailedBegin(words.wasStopped);
     if (firstRunState === undefined) {
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
       if (maxNew !== null && newRows > maxNew)
-        return createFailedBegin(tooManyText(newRows, maxNew));
+        return createFailedBegin(words.tooManyNewRows(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
     const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, reassessment);
@@ -85,15 +87,15 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     return {
       state: 'ended',
       order: reassessment,
-      messages: [nothingDueText(olderThanDays)],
+      messages: [words.nothingDue(olderThanDays)],
       isLast: true,
     };
   } catch (error) {
-    if (error instanceof RefusalError) return createFailedBegin(error.message);
+    if (error instanceof RefusalError) return createFailedBegin(error.reason[language]);
     // The round remains due, and the next call tries again.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
-    return createFailedBegin('Something went wrong in the server. Its log has more.');
+    return createFailedBegin(words.failed);
   }
 }
 
@@ -106,13 +108,4 @@ function toRoundName(due: Date): string {
 
 function startOfDay(time: Date): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate());
-}
-
-function tooManyText(rows: number, most: number): string {
-  return `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`;
-}
-
-function nothingDueText(olderThanDays: number): string {
-  const age = olderThanDays === 0 ? 'to be repeated' : `older than ${count(olderThanDays, 'day')}`;
-  return `The round of the schedule found no assessment ${age}.`;
 }

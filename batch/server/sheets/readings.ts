@@ -5,6 +5,8 @@ import { isUnreachable, isTransient } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
 import { OutageLog } from '../outageLog.js';
+import type { ReadingFailureWords } from '../words/readingFailures.js';
+import { readSheetWords } from './sheetWords.js';
 import { beginReading, endReading, listSheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
@@ -12,11 +14,6 @@ import type { ReadOutcome, Work } from '../threads/work.js';
 const maxAtOnce = 2;
 /** The pause before the next try if the database is unavailable or the disk is full. */
 const retryMs = 2_000;
-
-const tooLargeMessage =
-  'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
-const notReadMessage =
-  'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
 
 /** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
@@ -30,7 +27,7 @@ interface WantedReading {
 /** How a reading has ended, and the generation of the sheet at its beginning. */
 interface FinishedReading {
   readonly generation: number;
-  readonly outcome: ReadOutcome;
+  readonly outcome: ReadOutcome | keyof ReadingFailureWords;
 }
 
 /**
@@ -121,8 +118,8 @@ export class Readings {
         if ((await this.#begin(sheet)) === undefined) return undefined;
         log.error({ err: error, sheet }, 'Reading the sheet failed');
         const { code } = error as NodeJS.ErrnoException;
-        const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLargeMessage : notReadMessage;
-        return { generation, outcome: { stage: 'unreadable', refused } };
+        const outcome = code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooLarge' : 'unexpected';
+        return { generation, outcome };
       }
     }
   }
@@ -149,7 +146,7 @@ export class Readings {
     const outage = new OutageLog('The stage of the sheet could not be stored', { sheet });
     while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {
-        await endReading(this.#store, sheet, generation, outcome);
+        await endReading(this.#store, sheet, generation, await this.#describe(sheet, outcome));
         outage.recordSuccess();
         this.#changes.publish({ type: 'sheet', sheet });
         return;
@@ -159,5 +156,11 @@ export class Readings {
         await sleep(retryMs, undefined, { ref: false });
       }
     }
+  }
+
+  async #describe(sheet: string, outcome: FinishedReading['outcome']): Promise<ReadOutcome> {
+    if (typeof outcome !== 'string') return outcome;
+    const { readingFailures } = await readSheetWords(this.#store, sheet);
+    return { stage: 'unreadable', refused: readingFailures[outcome] };
   }
 }

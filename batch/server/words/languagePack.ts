@@ -4,7 +4,9 @@ import type { ReportAdvice } from '../../report/advice.js';
 import type { ReportWords } from '../../report/words.js';
 import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
+import type { DueRoundWords } from './dueRounds.js';
 import type { ProblemListWords } from './problemList.js';
+import type { ReadingFailureWords } from './readingFailures.js';
 import type { RetryWords } from './retries.js';
 import type { RunFailureWords } from './runFailures.js';
 import type { TypedRowWords } from './typedRows.js';
@@ -29,7 +31,9 @@ export interface LanguagePack {
   readonly runFailures: RunFailureWords;
   readonly typedRows: TypedRowWords;
   readonly retries: RetryWords;
+  readonly dueRounds: DueRoundWords;
   readonly problemList: ProblemListWords;
+  readonly readingFailures: ReadingFailureWords;
   /** The texts of a report. */
   readonly reportWords: ReportWords;
   /** The remedies in a report that is downloaded from the page. */

@@ -8,7 +8,9 @@ import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
 import { serviceWording, workWording } from './service.js';
+import { dueRounds } from './dueRounds.js';
 import { problemList } from './problemList.js';
+import { readingFailures } from './readingFailures.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -36,7 +38,9 @@ export const german: LanguagePack = {
   describeDecidedRows,
   describeLikelyRejections,
   describeEnd,
+  dueRounds,
   problemList,
+  readingFailures,
   retries,
   runFailures,
   typedRows,

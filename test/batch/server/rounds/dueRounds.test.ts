@@ -121,6 +121,16 @@ test('a round with more new rows than allowed does not begin, and its run has th
   expect(await findNextTime()).not.toBe(nextAt);
 });
 
+test('a round that did not begin is reported in the language of the sheet', async () => {
+  const { clock, beginRounds, nextAt, planned, findRun, services } = await scheduleSheet();
+  await services.store.db.updateTable('sheet').set({ language: 'de' }).execute();
+  clock.now = nextAt;
+  planned.next = { newRows: 6 };
+  await beginRounds();
+  const [message] = (await findRun())?.messages ?? [];
+  expect(message).toMatch(/^Die Runde des Zeitplans hat nicht begonnen\. 6 Zeilen würden /);
+});
+
 test('new rows are assessed before the round, and the round begins when their run has ended', async () => {
   const {
     clock,

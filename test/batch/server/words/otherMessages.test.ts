@@ -6,7 +6,7 @@ import { wordsIn } from '../../../../batch/server/words/wording.js';
 
 /** Returns the messages that the engine does not know, by name. */
 function listMessages(language: Language): ReadonlyMap<string, string> {
-  const { retries, runFailures, typedRows } = wordsIn(language);
+  const { dueRounds, readingFailures, retries, runFailures, typedRows } = wordsIn(language);
   const { otherWorkersGoOn } = runFailures;
   const { noAssessment, idNotVerified, invitationExists, invitationMeant, invitationMissing } =
     typedRows;
@@ -15,6 +15,13 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
       ...runFailures,
       ...typedRows,
       otherWorkersGoOn: otherWorkersGoOn('host-1'),
+      tooLarge: readingFailures.tooLarge,
+      notRead: readingFailures.unexpected,
+      roundWasStopped: dueRounds.notBegun(dueRounds.wasStopped),
+      roundWithNewRows: dueRounds.notBegun(dueRounds.tooManyNewRows(12, 5)),
+      roundFailed: dueRounds.notBegun(dueRounds.failed),
+      roundWithoutRows: dueRounds.nothingDue(0),
+      roundWithoutOldRows: dueRounds.nothingDue(12),
       retryAfterDeath: retries.workerDied,
       retryAfterFailure: retries.workFailed('host-1'),
       retryAfterOutage: retries.serviceAway,
@@ -32,7 +39,7 @@ const englishWord = /\b(?:the|this|it|is|are|of|that|and|server|row|run|invitati
 const sharedWords = { de: ['server'], fr: ['invitation'] };
 
 test.each(['de', 'fr'] as const)(
-  'messages about runs, decisions and invitations have no English words in %s',
+  'messages about runs, rounds, files, decisions and invitations have no English words in %s',
   (language) => {
     const english = listMessages('en');
     const messages = listMessages(language);

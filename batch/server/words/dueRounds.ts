@@ -1,0 +1,26 @@
+// Messages about the rounds of a schedule.
+
+import { count } from '../../wording/words.js';
+
+/** The messages about rounds of a schedule in one language. */
+export interface DueRoundWords {
+  /** Returns the message of a round that did not begin, with a sentence that says why. */
+  readonly notBegun: (reason: string) => string;
+  readonly wasStopped: string;
+  readonly tooManyNewRows: (rows: number, most: number) => string;
+  readonly failed: string;
+  /** Returns the message of a round without rows. `olderThanDays` is 0 if the age of an assessment does not matter. */
+  readonly nothingDue: (olderThanDays: number) => string;
+}
+
+export const dueRounds: DueRoundWords = {
+  notBegun: (reason) => `The round of the schedule did not begin. ${reason}`,
+  wasStopped: 'Somebody stopped it while it assessed new rows.',
+  tooManyNewRows: (rows, most) =>
+    `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`,
+  failed: 'Something went wrong in the server. Its log has more.',
+  nothingDue: (olderThanDays) =>
+    olderThanDays === 0
+      ? 'The round of the schedule found no assessment to be repeated.'
+      : `The round of the schedule found no assessment older than ${count(olderThanDays, 'day')}.`,
+};

@@ -1,0 +1,15 @@
+import type { DueRoundWords } from '../dueRounds.js';
+import { choose, countRows, formatNumber } from './phrases.js';
+
+/** The messages about rounds of a schedule, in French. */
+export const dueRounds: DueRoundWords = {
+  notBegun: (reason) => `La campagne planifiée n’a pas commencé. ${reason}`,
+  wasStopped: 'Quelqu’un l’a arrêtée pendant qu’elle évaluait de nouvelles lignes.',
+  tooManyNewRows: (rows, most) =>
+    `${countRows(rows)} ${choose(rows, 'serait évaluée', 'seraient évaluées')} pour la première fois, mais la planification en autorise ${formatNumber(most)} au plus. Vérifiez le tableau, puis lancez l’évaluation vous-même.`,
+  failed: 'Une erreur s’est produite dans le serveur. Son journal contient plus de détails.',
+  nothingDue: (olderThanDays) =>
+    olderThanDays === 0
+      ? 'La campagne planifiée n’a trouvé aucune évaluation à refaire.'
+      : `La campagne planifiée n’a trouvé aucune évaluation de plus de ${formatNumber(olderThanDays)} ${choose(olderThanDays, 'jour', 'jours')}.`,
+};

@@ -1,0 +1,15 @@
+import type { DueRoundWords } from '../dueRounds.js';
+import { choose, countRows, formatNumber } from './phrases.js';
+
+/** The messages about rounds of a schedule, in German. */
+export const dueRounds: DueRoundWords = {
+  notBegun: (reason) => `Die Runde des Zeitplans hat nicht begonnen. ${reason}`,
+  wasStopped: 'Jemand hat sie beendet, während sie neue Zeilen bewertete.',
+  tooManyNewRows: (rows, most) =>
+    `${countRows(rows)} ${choose(rows, 'würde', 'würden')} zum ersten Mal bewertet, der Zeitplan erlaubt höchstens ${formatNumber(most)}. Sehen Sie die Tabelle durch, und starten Sie die Bewertung dann selbst.`,
+  failed: 'Im Server ist ein Fehler aufgetreten. Sein Protokoll enthält mehr dazu.',
+  nothingDue: (olderThanDays) =>
+    olderThanDays === 0
+      ? 'Die Runde des Zeitplans hat keine Bewertung gefunden, die zu wiederholen ist.'
+      : `Die Runde des Zeitplans hat keine Bewertung gefunden, die älter als ${formatNumber(olderThanDays)} ${choose(olderThanDays, 'Tag', 'Tage')} ist.`,
+};

@@ -1,0 +1,16 @@
+// Messages about files that the server could not read, although they may be in order.
+
+/** The messages about unread files in one language. */
+export interface ReadingFailureWords {
+  /** The message of a file for which the memory of a reading does not suffice. */
+  readonly tooLarge: string;
+  /** The message after an unexpected error, which is in the log. */
+  readonly unexpected: string;
+}
+
+export const readingFailures: ReadingFailureWords = {
+  tooLarge:
+    'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.',
+  unexpected:
+    'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.',
+};
