@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { createHelpPage } from './helpPage.mjs';
+import { createHelpPage, helpLanguages } from './helpPage.mjs';
 
 const folder = import.meta.dirname;
 const browser = join(folder, 'server/page/browser');
@@ -85,7 +85,11 @@ async function writeDocuments(outputs) {
       .replace('EVENTS', toAddress(named('events-', '.js')))
       .replace('</head>', `${preloads.join('')}</head>`),
   );
-  await writeFile(join(dist, 'help.html'), await createHelpPage(toAddress(named('help-', '.css'))));
+  const helpStyle = toAddress(named('help-', '.css'));
+  for (const language of helpLanguages) {
+    const help = await createHelpPage(language, helpStyle);
+    await writeFile(join(dist, `help-${language}.html`), help);
+  }
 }
 
 function toAddress(path) {

@@ -1,54 +1,70 @@
-// Creates the help of the page: the part of docs/page.md for people who work in the browser.
+// Creates the help of the page: the part of docs/page.md for people who work in the browser, and its translations.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 
-/** The help begins at the first of these headings, and ends before the second. */
-const [firstHeading, nextHeading] = ['\n## Match\n', '\n## Webhook\n'];
+/** The help contains the sections of docs/page.md from the first of these on, and ends before the second. */
+const [firstId, nextId] = ['match', 'check-the-connection'];
 
-/** Returns the help as an HTML document with this style sheet. */
-export async function createHelpPage(style) {
-  const text = await readFile(join(import.meta.dirname, '../docs/page.md'), 'utf8');
-  const [start, end] = [text.indexOf(firstHeading), text.indexOf(nextHeading)];
-  if (start === -1 || end === -1) throw new Error('A heading of the help is not in docs/page.md.');
-  const part = text.slice(start, end);
-  const headings = Array.from(part.matchAll(/^## (.+)$/gm), ([, heading]) => heading);
-  const anchors = new Set(headings.map(toAnchor));
+/** The document of each language in docs/, and the words of its page. */
+const editions = {
+  en: { document: 'page.md', title: 'Help', contents: 'Contents' },
+  de: { document: 'page.de.md', title: 'Hilfe', contents: 'Inhalt' },
+  fr: { document: 'page.fr.md', title: 'Aide', contents: 'Sommaire' },
+};
+
+/** The languages of the help, as BCP 47 tags. */
+export const helpLanguages = Object.keys(editions);
+
+/** Returns the help in one language as an HTML document with this style sheet. */
+export async function createHelpPage(language, style) {
+  const { title, contents } = editions[language];
+  const sections = await readHelpSections(language);
+  const links = sections.map((section) => `<li><a href="#${section.id}">${section.title}</a></li>`);
+  const ids = new Set(sections.map(({ id }) => id));
   const marked = new Marked({
     renderer: {
-      heading: (words, level, raw) => `<h${level} id="${toAnchor(raw)}">${words}</h${level}>`,
       // The other documents are not on the server.
       link: (href, _, words) =>
-        href.startsWith('#') && anchors.has(href.slice(1))
-          ? `<a href="${href}">${words}</a>`
-          : words,
+        href.startsWith('#') && ids.has(href.slice(1)) ? `<a href="${href}">${words}</a>` : words,
       image: () => '',
     },
   });
-  const contents = headings.map(
-    (heading) => `<li><a href="#${toAnchor(heading)}">${heading}</a></li>`,
-  );
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>Help – Remote Work Assessment</title>
+    <title>${title} – Remote Work Assessment</title>
     <link rel="stylesheet" href="${style}" />
   </head>
   <body>
     <main class="help">
-      <h1>Help</h1>
-      <nav aria-label="Contents"><ul>${contents.join('')}</ul></nav>
-      ${marked.parse(part)}
+      <h1>${title}</h1>
+      <nav aria-label="${contents}"><ul>${links.join('')}</ul></nav>
+      ${sections.map(({ id, title, body }) => `<h2 id="${id}">${title}</h2>\n${marked.parse(body)}`).join('')}
     </main>
   </body>
 </html>
 `;
 }
 
-/** Returns the anchor of a heading, as GitHub makes it. */
+/** Reads the sections of the help in one language. A translated heading begins with the ID of the English one. */
+export async function readHelpSections(language) {
+  const path = join(import.meta.dirname, '../docs', editions[language].document);
+  const parts = (await readFile(path, 'utf8')).split(/^## /m).slice(1);
+  const sections = parts.map((part) => {
+    const [, id, title, body] = /^(?:<a id="([\w-]+)"><\/a>)?(.+)\n([^]*)$/.exec(part);
+    return { id: id ?? toAnchor(title), title, body };
+  });
+  if (language !== 'en') return sections;
+  const [start, end] = [firstId, nextId].map((id) => sections.findIndex((each) => each.id === id));
+  if (start === -1 || end === -1) throw new Error('A heading of the help is not in docs/page.md.');
+  return sections.slice(start, end);
+}
+
+/** Returns the anchor of an English heading, as GitHub makes it. */
 function toAnchor(heading) {
   return heading
     .toLowerCase()

@@ -46,8 +46,11 @@ export function findBrokenLinks(
 function findMissing(target: string, anchor: string | undefined): string | undefined {
   if (!existsSync(target)) return 'no such file';
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
-  const headings = removeExamples(readFileSync(target, 'utf8')).matchAll(/^#+ +(.+)$/gm);
-  const anchors = Array.from(headings, ([, heading = '']) => toAnchor(heading));
+  const text = removeExamples(readFileSync(target, 'utf8'));
+  const anchors = [
+    ...Array.from(text.matchAll(/^#+ +(.+)$/gm), ([, heading = '']) => toAnchor(heading)),
+    ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id]) => id),
+  ];
   return anchors.includes(anchor) ? undefined : 'no such heading';
 }
 

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import ExcelJS from 'exceljs';
 import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
-import { desktop, eventually } from './person.mjs';
+import { desktop, eventually, Person } from './person.mjs';
 
 const sheetName = 'einstellungen.xlsx';
 
@@ -83,6 +83,7 @@ async function uploadAndMatch(hr, stage) {
   assert.equal(await page.getByLabel('Tabellenblatt').inputValue(), 'Daten');
   assert.equal(await page.getByLabel('Zielland', { exact: true }).inputValue(), 'F');
   await checkScreen(hr, 'de', 'match');
+  await openHelp(hr, 'de', /^Hilfe ?: Zuordnen \(neuer Tab\)$/);
   const contracts = page.getByLabel('Verkaufsverträge', { exact: true });
   await contracts.selectOption(messyColumns.salesContracts);
   await hr.press('Alle Vermutungen bestätigen');
@@ -211,6 +212,7 @@ async function readSheetInFrench(hr) {
   await waitForDecision(page, 'Approuvé par le responsable');
   await checkScores(page);
   await checkScreen(hr, 'fr', 'results');
+  await openHelp(hr, 'fr', /^Aide\s+: Résultats \(nouvel onglet\)$/);
   const panel = await openRow(page, '00700');
   await panel.getByText(/^Hire From Anywhere, United Kingdom, ligne 5$/).waitFor();
   await assertFacts(panel, ['Statut', 'Risque global', 'Évaluée', 'Identifiant d’évaluation']);
@@ -250,6 +252,21 @@ async function checkConnection(hr, language, screen, button) {
   await hr.press(button);
   await hr.waitForText(/^(?:SQLite|Postgres) /);
   await checkScreen(hr, language, 'connection');
+}
+
+/** Opens the help of a step in a new tab. It quotes English texts of files. */
+async function openHelp(hr, language, link) {
+  const [page] = await Promise.all([hr.context.waitForEvent('page'), hr.follow(link)]);
+  const reader = new Person(hr.context, page, hr.pictures);
+  await page.waitForLoadState();
+  const { pathname, hash } = new URL(page.url());
+  assert.equal(pathname, `/help/${language}`);
+  assert.equal(await page.locator('html').getAttribute('lang'), language);
+  await page.locator(`h2${hash}`).waitFor();
+  findings.push(...(await reader.findViolations(`${language}-help`)));
+  await reader.checkLayout(`${language}-help`);
+  hr.errors.push(...reader.errors);
+  await page.close();
 }
 
 async function openRow(page, employeeId) {

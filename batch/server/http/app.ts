@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { notSignedIn, withoutRight } from '../access/accounts.js';
+import type { Caller } from '../access/caller.js';
 import { guard } from './guard.js';
 import { checkInput } from './checkInput.js';
 import { ConcurrencyLimit } from './concurrencyLimit.js';
@@ -38,7 +39,10 @@ export function createApp(services: Services, readiness: Readiness): Hono {
   app.all('/api/*', () => {
     throw new RefusalError('not_found', (t) => t(($) => $.http.unknownAddress));
   });
-  addPage(app);
+  addPage(app, async (context) => {
+    await limitWaits(requestTimeoutMs, () => identifyCaller(context, services));
+    return getLanguage(context);
+  });
   app.onError((error, context) =>
     errorAnswer(error, { isRead: context.req.method === 'GET', language: getLanguage(context) }),
   );
@@ -54,11 +58,7 @@ async function answer(
   services: Services,
   uploads: ConcurrencyLimit,
 ): Promise<Response> {
-  const caller = await services.access.findCaller(context.req.raw);
-  if (caller !== undefined) {
-    noteCaller(context, caller);
-    noteLanguage(context, caller);
-  }
+  const caller = await identifyCaller(context, services);
   if (route.requires !== 'none') {
     if (caller === undefined) throw notSignedIn();
     if (!caller.rights.has(route.requires)) throw withoutRight();
@@ -79,6 +79,16 @@ async function answer(
   if (response instanceof Response) return response;
   if (response === undefined) return context.body(null, 204);
   return context.json(response);
+}
+
+/** Returns the caller of a request, and records them for its line in the log and the language of its answer. */
+async function identifyCaller(context: Context, services: Services): Promise<Caller | undefined> {
+  const caller = await services.access.findCaller(context.req.raw);
+  if (caller !== undefined) {
+    noteCaller(context, caller);
+    noteLanguage(context, caller);
+  }
+  return caller;
 }
 
 /** The most uploads at a time. The limit for each member leaves room for the others. */

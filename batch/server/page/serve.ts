@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { readPage } from '../builtFiles.js';
+import { type Language, languages } from '../contract/languages.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,10 +17,10 @@ const types: Readonly<Record<string, string>> = {
  * The HTML documents by their paths. The document for all screens is last, because its path matches any other. Their
  * file names contain no hash, so browsers may not cache them for ever.
  */
-const documents = [
-  ['/help', 'help.html'],
+const documents: readonly (readonly [path: string, name: string])[] = [
+  ...languages.map((language) => [`/help/${language}`, `help-${language}.html`] as const),
   ['/*', 'index.html'],
-] as const;
+];
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
@@ -29,8 +30,11 @@ interface PageFile {
   readonly type: string;
 }
 
-/** Adds the routes of the page: its files, the help, and one document for the addresses of all screens. */
-export function addPage(app: Hono): void {
+/**
+ * Adds the routes of the page: its files, the help in each language, and one document for the addresses of all screens.
+ * Only for `/help`, which has no language in its path, the server looks for the one of the reader.
+ */
+export function addPage(app: Hono, findLanguage: (context: Context) => Promise<Language>): void {
   app.get('/page/:name', async (context) => {
     const name = context.req.param('name');
     const isDocument = documents.some(([, document]) => document === name);
@@ -40,6 +44,7 @@ export function addPage(app: Hono): void {
       ? context.text('There is no such file.', 404)
       : createResponse(context, file, 'public, max-age=31536000, immutable');
   });
+  app.get('/help', async (context) => context.redirect(`/help/${await findLanguage(context)}`));
   for (const [path, name] of documents) {
     app.get(path, async (context) => {
       const file = (await getPageFiles()).get(name);

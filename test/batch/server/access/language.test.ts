@@ -32,6 +32,16 @@ test('a member gets refusals in the chosen language, also in a browser in anothe
   );
 });
 
+test('a member gets the help in the chosen language, and a stranger in that of the browser', async () => {
+  const { ask, member } = await testServer();
+  const { cookie } = await member('viewer');
+  await ask('PUT', '/api/profile', { cookie, body: { language: 'de' } });
+  const findHelp = async (sender: object) =>
+    (await ask('GET', '/help', { ...sender, headers: french })).headers.get('Location');
+  expect(await findHelp({ cookie })).toBe('/help/de');
+  expect(await findHelp({})).toBe('/help/fr');
+});
+
 test('a program gets refusals in the language of the member of its token', async () => {
   const { ask, member, access } = await testServer();
   const { id, cookie } = await member('viewer');

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { languages } from '../../../../batch/server/contract/languages.js';
 import { addPage } from '../../../../batch/server/page/serve.js';
 
 /** Requests a path of the page with this Accept-Encoding. */
 function openPage(path: string, accepted = ''): Promise<Response> {
   const app = new Hono();
-  addPage(app);
+  addPage(app, () => Promise.resolve('de'));
   return Promise.resolve(app.request(path, { headers: { 'Accept-Encoding': accepted } }));
 }
 
@@ -38,17 +39,27 @@ test('browsers may use only files with a hash in their names without asking the 
   expect((await openPage('/page/index.html')).status).toBe(404);
 });
 
-test('every step has a section in the help, and the help loads nothing but its style', async () => {
+test('the help is in the language of the reader', async () => {
   const help = await openPage('/help');
-  expect(help.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-  const text = await help.text();
-  const [style = ''] = /\/page\/help-[\w-]+\.css/.exec(text) ?? [];
-  expect((await openPage(style)).status).toBe(200);
-  expect(text).not.toMatch(/<script|<img|style=|https?:/);
-  const headings = Array.from(text.matchAll(/<h2 id="([\w-]+)"/g), ([, id]) => id);
-  const links = Array.from(text.matchAll(/href="#([\w-]+)"/g), ([, id]) => id);
-  const page = readFileSync('batch/server/page/browser/sheet/OneSheet.tsx', 'utf8');
-  const steps = Array.from(page.matchAll(/\bhelp: '([\w-]+)'/g), ([, id]) => id);
-  expect(steps).toHaveLength(6);
-  expect(headings).toEqual(expect.arrayContaining([...links, ...steps, 'people-of-the-service']));
+  expect([help.status, help.headers.get('Location')]).toEqual([302, '/help/de']);
+  expect(await (await openPage('/help/de')).text()).toContain('<h2 id="check">Prüfen</h2>');
 });
+
+test.each(languages)(
+  'every step has a section in the help in "%s", which loads only its style',
+  async (language) => {
+    const help = await openPage(`/help/${language}`);
+    expect(help.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    const text = await help.text();
+    expect(text).toContain(`<html lang="${language}">`);
+    const [style = ''] = /\/page\/help-[\w-]+\.css/.exec(text) ?? [];
+    expect((await openPage(style)).status).toBe(200);
+    expect(text).not.toMatch(/<script|<img|style=|https?:/);
+    const headings = Array.from(text.matchAll(/<h2 id="([\w-]+)"/g), ([, id]) => id);
+    const links = Array.from(text.matchAll(/href="#([\w-]+)"/g), ([, id]) => id);
+    const page = readFileSync('batch/server/page/browser/sheet/OneSheet.tsx', 'utf8');
+    const steps = Array.from(page.matchAll(/\bhelp: '([\w-]+)'/g), ([, id]) => id);
+    expect(steps).toHaveLength(6);
+    expect(headings).toEqual(expect.arrayContaining([...links, ...steps, 'people-of-the-service']));
+  },
+);

@@ -1,10 +1,15 @@
-import { t } from '../language/language.js';
+import { language, t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 
 /** A link to a section of the help, in a new tab, so that nothing on the screen is lost. */
 export function HelpLink({ section, about }: { section: string; about: string }) {
   return (
-    <a class="button small" href={`/help#${section}`} target="_blank" rel="noopener">
+    <a
+      class="button small"
+      href={`/help/${language.value}#${section}`}
+      target="_blank"
+      rel="noopener"
+    >
       <Text
         text={t(($) => $.parts.help, { about })}
         elements={{ unseen: (text) => <span class="unseen">{text}</span> }}
