@@ -90,7 +90,8 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
         <Choice
           label={t(($) => $.members.invite.role)}
           value={role}
-          options={roles.map((role) => [role, nameRoleWithRights(role)] as const)}
+          options={roles.map((role) => [role, t(($) => $.terms.roles[role])] as const)}
+          hint={t(($) => $.terms.roleRights[role])}
           change={(next) => {
             setRole(next as Role);
           }}
@@ -98,11 +99,4 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
       </div>
     </Form>
   );
-}
-
-function nameRoleWithRights(role: Role): string {
-  return t(($) => $.members.invite.roleWithRights, {
-    role: t(($) => $.terms.roles[role]),
-    rights: t(($) => $.terms.roleRights[role]),
-  });
 }

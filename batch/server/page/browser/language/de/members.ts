@@ -42,7 +42,6 @@ export const members: Translation<typeof english> = {
       'Der Link funktioniert nur einmal und meldet die Person mit der Rolle an, die Sie wählen.',
     name: 'Name',
     role: 'Rolle',
-    roleWithRights: '{{role}}: {{rights}}',
     create: 'Link erstellen',
     send: 'Senden Sie der Person diesen Link. Er wird nur einmal angezeigt, funktioniert nur einmal und ist sieben Tage gültig.',
   },

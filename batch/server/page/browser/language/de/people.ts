@@ -10,7 +10,7 @@ export const people: Translation<typeof english> = {
     'Nur die Administration kann Compliance-Genehmigende einladen und Zugänge entziehen.',
   invite: {
     title: 'Compliance-Genehmigende einladen',
-    about: 'Der Dienst schickt der Person eine E-Mail mit einer Einladung.',
+    about: 'Der Dienst schickt der Person eine Einladung per E-Mail.',
     firstName: 'Vorname',
     lastName: 'Nachname',
     email: 'E-Mail',

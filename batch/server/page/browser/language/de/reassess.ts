@@ -44,7 +44,7 @@ export const reassess: Translation<typeof english> = {
     new: 'Eine neue beginnen',
     named: 'Eine mit Namen',
   },
-  days: 'Nur, wenn die letzte Bewertung mehr Tage zurückliegt als',
+  days: 'Letzte Bewertung älter als (Tage)',
   schedule: {
     title: 'Regelmäßig neu bewerten',
     none: 'Es ist nichts geplant.',

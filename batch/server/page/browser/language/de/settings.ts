@@ -9,9 +9,9 @@ export const settings: Translation<typeof english> = {
     webhook: 'Webhook',
     webhookHint:
       'Wird am Ende jedes Durchlaufs mit dessen Zahlen und dem Namen der Datei aufgerufen, ohne Namen von Personen. Geeignet für Slack, n8n und andere.',
-    retention: 'Dateien und Angaben nach so vielen Tagen löschen',
+    retention: 'Aufbewahrung in Tagen',
     retentionHint:
-      'Gezählt ab dem letzten Durchlauf oder Hochladen einer Tabelle, je nachdem, was später war. Risikowerte und IDs bleiben, bis die Tabelle gelöscht wird. Leer lassen, um alles zu behalten.',
+      'Danach werden Dateien und Angaben gelöscht. Gezählt ab dem letzten Durchlauf oder Hochladen einer Tabelle, je nachdem, was später war. Risikowerte und IDs bleiben, bis die Tabelle gelöscht wird. Leer lassen, um alles zu behalten.',
     save: 'Einstellungen speichern',
     saved: 'Die Einstellungen sind gespeichert.',
   },

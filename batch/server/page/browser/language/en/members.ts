@@ -37,7 +37,6 @@ export const members = {
     about: 'The link works once, and signs the person in with the role that you choose.',
     name: 'Name',
     role: 'Role',
-    roleWithRights: '{{role}}: {{rights}}',
     create: 'Create a link',
     send: 'Send this link to the person. It is shown only once, works once, and expires in seven days.',
   },

@@ -42,7 +42,6 @@ export const members: Translation<typeof english> = {
       'Le lien ne fonctionne qu’une fois et connecte la personne avec le rôle que vous choisissez.',
     name: 'Nom',
     role: 'Rôle',
-    roleWithRights: '{{role}} : {{rights}}',
     create: 'Créer un lien',
     send: 'Envoyez ce lien à la personne. Il n’est affiché qu’une fois, ne fonctionne qu’une fois et expire dans sept jours.',
   },

@@ -44,7 +44,7 @@ export const reassess: Translation<typeof english> = {
     new: 'En commencer une nouvelle',
     named: 'Indiquer le nom de la campagne',
   },
-  days: 'Seulement si la dernière évaluation remonte à plus de (jours)',
+  days: 'Dernière évaluation il y a plus de (jours)',
   schedule: {
     title: 'Réévaluer régulièrement',
     none: 'Rien n’est planifié.',

@@ -9,9 +9,9 @@ export const settings: Translation<typeof english> = {
     webhook: 'Webhook',
     webhookHint:
       'Appelé à la fin de chaque exécution avec ses chiffres et le nom du fichier, sans noms de personnes. Convient à Slack, n8n et d’autres.',
-    retention: 'Supprimer les fichiers et les données saisies après ce nombre de jours',
+    retention: 'Durée de conservation (jours)',
     retentionHint:
-      'À compter de la dernière exécution ou importation d’un tableau, selon la plus récente. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
+      'Les fichiers et les données saisies sont supprimés une fois cette durée écoulée depuis la dernière exécution ou importation d’un tableau, selon la plus récente. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
     save: 'Enregistrer les paramètres',
     saved: 'Les paramètres sont enregistrés.',
   },
