@@ -44,7 +44,7 @@ const TASKS = {
         colourScale: true,
       });
       await book.close();
-      if (cells === 0 || notes.length > 0) throw new Error(notes.join());
+      if (cells === 0 || notes.length > 0) throw new Error(JSON.stringify(notes));
     };
   },
 

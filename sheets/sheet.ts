@@ -1,3 +1,6 @@
+import type { SheetNote, SheetProblem } from './messages.js';
+import { sheetWords } from './words.js';
+
 /**
  * The types of a sheet in any format. `openSheet` in `files/open.ts` opens a path as a
  * {@link SheetFile}; `xlsx/` and `csv/` implement it.
@@ -116,8 +119,8 @@ export interface ResultPlaces {
   readonly columns: readonly number[];
   /** The neighbour to the left of the new columns, in the user's terms: `S9`, `the table "Legend"`. */
   readonly rightOf?: { readonly column: number; readonly what: string };
-  /** Sentences for the user, for example that sorting would separate results from their rows. */
-  readonly notes?: readonly string[];
+  /** Notes for the user, for example that sorting would separate results from their rows. */
+  readonly notes?: readonly SheetNote[];
 }
 
 /** The columns and the values to write. */
@@ -146,11 +149,11 @@ export interface WrittenSheet {
   /** The backup of the replaced original. */
   readonly backup?: string;
   /** The note on why `path` is not `output`, with advice; also contained in `notes`. */
-  readonly notInPlace?: string;
+  readonly notInPlace?: SheetNote;
   /** The headings of all columns, if any differs from the requested one. */
   readonly headings?: readonly string[];
-  /** Sentences for the user. */
-  readonly notes: readonly string[];
+  /** Notes for the user. */
+  readonly notes: readonly SheetNote[];
 }
 
 /** An opened input file. Only `write` changes it. */
@@ -160,8 +163,8 @@ export interface SheetFile {
   readonly format: 'xlsx' | 'csv';
   /** Worksheets in their order; a CSV file has one, named after the file. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** Sentences for the user, for example that a signature will break. */
-  readonly notes: readonly string[];
+  /** Notes for the user, for example that a signature will break. */
+  readonly notes: readonly SheetNote[];
   /** The guessed encoding of a file that is not UTF-8 or UTF-16: letters beyond a to z may be wrong. */
   readonly guessedEncoding?: string;
   /**
@@ -193,8 +196,15 @@ export interface SheetFile {
 
 /**
  * An error that the user can remove: its cause is the file, the folder, the disk or an option.
- * `message` is a few sentences for the user: what is wrong, where, and what to do.
+ * `problem` is a code with its values, and `message` words it in English for the user: what is wrong,
+ * where, and what to do.
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';
+  readonly problem: SheetProblem;
+
+  constructor(problem: SheetProblem, options?: ErrorOptions) {
+    super(sheetWords(problem), options);
+    this.problem = problem;
+  }
 }

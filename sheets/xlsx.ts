@@ -15,6 +15,16 @@ export {
   type ResultValue,
   type SheetRow,
 } from './sheet.js';
+export type {
+  Abnormality,
+  Damage,
+  Difference,
+  SheetNote,
+  SheetNotes,
+  SheetProblem,
+  SheetProblems,
+} from './messages.js';
+export { sheetWords, type Wording } from './words.js';
 export { MemorySink, memorySource } from './xlsx/memory.js';
 export { openWorkbook, type Workbook } from './xlsx/open.js';
 export type { ByteChunks, ByteSink, ByteSource, Compression, WorkbookBytes } from './xlsx/ports.js';

@@ -1,4 +1,5 @@
 import { sanitize } from '../../src/sanitized.js';
+import type { FileFault } from './files/fileMessages.js';
 import type { Message } from './message.js';
 
 /**
@@ -39,6 +40,12 @@ export class SheetInUse extends UsageError {
 /** Returns the message of a thrown value, which may be no Error. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Describes a system error about a file or folder; `path` is the probable cause. */
+export function toFileFault(error: unknown, path: string): FileFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return { path, code, reason: toErrorMessage(error) };
 }
 
 /**

@@ -44,6 +44,6 @@ export async function writeReport(
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await writeThroughDraft(content, moveIntoPlace).catch((error: unknown) => {
-    throw error instanceof SheetError ? new UsageError(sheetMessage(error.message)) : error;
+    throw error instanceof SheetError ? new UsageError(sheetMessage(error.problem)) : error;
   });
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { toErrorMessage } from '../../batch/engine/errors.js';
+import { toErrorMessage, toFileFault } from '../../batch/engine/errors.js';
 import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
@@ -90,8 +90,8 @@ export class RememberedRows implements ClaimStore {
     // n8n may have recorded the row although nothing was sent.
     if (details.employee !== undefined) this.#employees.removeRow(details.employee, row);
     await this.#employees.deleteReleased().catch(() => undefined);
-    const reason = toErrorMessage(result.error);
-    throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
+    const fault = toFileFault(result.error, 'n8n');
+    throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', fault });
   }
 
   /**

@@ -47,7 +47,6 @@ export function assertRows({ sheet, rows }: Pick<Plan, 'sheet' | 'rows'>, maxRow
 }
 
 function createTooManyRowsError(sheet: string, rows: string, maxRows: number): SheetError {
-  return new SheetError(
-    `The worksheet "${sheet}" has ${rows} rows, and this node takes up to ${formatNumber(maxRows)}. Raise Maximum Rows in the options, or split the workbook. Nothing was sent.`,
-  );
+  const text = `The worksheet "${sheet}" has ${rows} rows, and this node takes up to ${formatNumber(maxRows)}. Raise Maximum Rows in the options, or split the workbook. Nothing was sent.`;
+  return new SheetError({ code: 'other', text });
 }

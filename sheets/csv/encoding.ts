@@ -48,7 +48,7 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
       );
     size += bytes.length;
     if (marked?.name.startsWith('utf-16')) continue;
-    if (bytes.includes(0)) throw createNotTextError(path);
+    if (bytes.includes(0)) throw new SheetError({ code: 'notText', file: path });
     fitsNamed &&= singleByte?.hasAll(bytes) ?? true;
     isAsciiOnly &&= isAscii(bytes);
     if (!isValidUtf8) continue;
@@ -59,25 +59,20 @@ export async function detectEncoding(path: string, named?: string): Promise<Text
   }
   isValidUtf8 &&= cutCharacter.length === 0;
   if (size === (marked?.bom.length ?? 0)) {
-    throw new SheetError(`${path} is empty. Use a file with headings and at least one row.`);
+    throw new SheetError({ code: 'empty', file: path });
   }
   if (marked && (marked.name === 'utf-8' ? !isValidUtf8 : size % 2 !== 0)) {
-    throw new SheetError(
-      `${path} says that it is ${encodingTitle(marked)}, but contains bytes that are not. ` +
-        'Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").',
-    );
+    throw new SheetError({ code: 'notInItsEncoding', file: path, encoding: encodingTitle(marked) });
   }
   const found = marked ?? { name: isValidUtf8 ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
   if (named === undefined || found.name === named) return found;
+  const namedTitle = encodingTitle({ name: named });
   if (marked !== undefined || (isValidUtf8 && !isAsciiOnly)) {
-    throw new SheetError(
-      `${path} is ${encodingTitle(found)}, not ${encodingTitle({ name: named })}. Remove the encoding option.`,
-    );
+    const encoding = encodingTitle(found);
+    throw new SheetError({ code: 'otherEncoding', file: path, encoding, named: namedTitle });
   }
   if (singleByte === undefined || !fitsNamed) {
-    throw new SheetError(
-      `${path} contains bytes that ${encodingTitle({ name: named })} does not have, so its encoding is another one. Correct the encoding option.`,
-    );
+    throw new SheetError({ code: 'notInNamedEncoding', file: path, named: namedTitle });
   }
   return { ...found, name: named };
 }
@@ -164,11 +159,4 @@ function findLastCharacterEnd(bytes: Buffer): number {
     return length > behind ? bytes.length - behind : bytes.length;
   }
   return bytes.length;
-}
-
-function createNotTextError(path: string): SheetError {
-  return new SheetError(
-    `${path} is not a text file, though its name says CSV. ` +
-      'Open it in the program that made it, and save it as "CSV UTF-8" or as an Excel workbook (.xlsx).',
-  );
 }

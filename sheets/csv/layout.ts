@@ -33,7 +33,7 @@ export async function layOutResults(
   delimiter: string,
 ): Promise<ResultLayout> {
   const header = await findRecordFrom(headerRow, records);
-  if (!header) throw new SheetError(`${sheet} has no row ${headerRow} for the headings.`);
+  if (!header) throw new SheetError({ code: 'noHeaderRow', sheet, row: headerRow });
   const rightOf = extents.furthestFrom(headerRow);
   const width = (rightOf?.column ?? -1) + 1;
   let next = width;

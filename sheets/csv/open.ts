@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { isCurrent } from '../files/replace.js';
+import type { SheetNote } from '../messages.js';
 import { RowExtents } from '../rowExtents.js';
 import {
   type ResultPlaces,
@@ -36,7 +37,7 @@ class CsvSheet implements SheetFile {
   readonly path: string;
   readonly format = 'csv';
   readonly sheets: SheetFile['sheets'];
-  readonly notes: readonly string[] = [];
+  readonly notes: readonly SheetNote[] = [];
   readonly guessedEncoding?: string;
   readonly #source: CsvSource;
   /** Set after all records have been read. */
@@ -105,9 +106,13 @@ class CsvSheet implements SheetFile {
   #requireSheet(sheet: string): void {
     const { sheet: name } = this.#source;
     if (sheet === name) return;
-    throw new SheetError(
-      `${this.path} has no sheet "${sheet}". A CSV file has one, named "${name}".`,
-    );
+    throw new SheetError({
+      code: 'noSuchSheet',
+      file: this.path,
+      format: 'csv',
+      sheet,
+      sheets: [name],
+    });
   }
 }
 
@@ -116,15 +121,11 @@ function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
 
-/** Throws a sentence for the user if the error is that exceljs is not installed. */
+/** Throws a SheetError if the error is that exceljs is not installed. */
 function explainMissingPackage(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
     throw error;
-  throw new SheetError(
-    'Results of a CSV file are written as a workbook by the package exceljs, which is not installed. ' +
-      'Install it, or use an output file that ends in .csv.',
-    { cause: error },
-  );
+  throw new SheetError({ code: 'packageMissing' }, { cause: error });
 }
 
 /** Returns the return value of a generator. */

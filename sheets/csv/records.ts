@@ -94,15 +94,9 @@ function countLines(text: string, { newline }: CsvDialect): number {
 }
 
 function createBadQuoteError(path: string, line: number): SheetError {
-  return new SheetError(
-    `${path}, line ${line}: a quotation mark opens a cell here and is not closed, or text follows ` +
-      'where it closes. Close it, or write quotation marks within a cell twice, and try again.',
-  );
+  return new SheetError({ code: 'unclosedQuotation', file: path, line });
 }
 
 function createEndlessRecordError(path: string, line: number): SheetError {
-  return new SheetError(
-    `${path}, line ${line}: the row that begins here is longer than ${RECORD_LIMIT_CHARS} ` +
-      'characters. Look for a quotation mark that is not closed, and try again.',
-  );
+  return new SheetError({ code: 'endlessRow', file: path, line, maxChars: RECORD_LIMIT_CHARS });
 }

@@ -8,10 +8,6 @@ const NAMES: ReadonlySet<string> = new Set([
   'macintosh',
 ]);
 
-/** Advice on the supported names, for an error message. */
-export const encodingAdvice =
-  'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
-
 /**
  * Returns the name of an encoding from any of its usual names, such as cp1250 or latin2. As in browsers,
  * iso-8859-1 means windows-1252, which contains it.

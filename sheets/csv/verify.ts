@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Difference } from '../messages.js';
 import type { ResultLayout } from './layout.js';
 import { contentEnd, type CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
@@ -11,17 +12,17 @@ export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[]
 
 /**
  * Reads a written file, and compares every value with the source and the results. Returns the first
- * difference in a few words; undefined for none.
+ * difference; undefined for none.
  */
 export async function findDifference(
   source: CsvSource,
   writtenPath: string,
   { places }: ResultLayout,
   toCells: ResultCells,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const written = await inspectCsv(writtenPath, source.namedEncoding);
-  if (!isDeepStrictEqual(written.encoding, source.encoding)) return 'its encoding would change';
-  if (!isDeepStrictEqual(written.dialect, source.dialect)) return 'its delimiter would change';
+  if (!isDeepStrictEqual(written.encoding, source.encoding)) return { code: 'encoding' };
+  if (!isDeepStrictEqual(written.dialect, source.dialect)) return { code: 'delimiter' };
 
   const batches = csvRecords(written);
   const comparison = new RecordComparison(places, source.dialect.delimiter, toCells);
@@ -36,7 +37,7 @@ async function compareRecords(
   source: AsyncGenerator<readonly CsvRecord[]>,
   written: AsyncGenerator<readonly CsvRecord[], undefined>,
   comparison: RecordComparison,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   let batch: readonly CsvRecord[] = [];
   let next = 0;
   for await (const records of source) {
@@ -46,13 +47,14 @@ async function compareRecords(
         next = 0;
       }
       const after = batch[next++];
-      if (!after) return `row ${before.number} would be missing`;
+      const row = before.number;
+      if (!after) return { code: 'rowMissing', row };
       const place = comparison.findDifferentPlace(before, after);
-      if (place !== undefined) return `row ${before.number} would differ in cell ${place + 1}`;
+      if (place !== undefined) return { code: 'cellOfRow', row, cell: place + 1 };
     }
   }
   const hasMore = next < batch.length || (await written.next()).value !== undefined;
-  return hasMore ? 'it would have more rows' : undefined;
+  return hasMore ? { code: 'moreRows' } : undefined;
 }
 
 /** Compares an original record with the written record. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../files/replace.js';
+import type { SheetNote } from '../messages.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
 import { currentCells } from './currentCells.js';
@@ -30,8 +31,11 @@ export async function writeCsv(
     quoteAll: layout.quoteAll,
     decimalComma: usesDecimalComma(dialect),
   };
-  const notes = new Set<string>();
-  if (sheet.headerRow === 0) notes.add(noHeadingsNote(source));
+  const file = source.path;
+  const notes = new Map<SheetNote['code'], SheetNote>();
+  if (sheet.headerRow === 0) {
+    notes.set('csvWithoutHeadings', { code: 'csvWithoutHeadings', file });
+  }
 
   const fillCells: ResultCells = (record) => {
     const { number } = record;
@@ -47,7 +51,8 @@ export async function writeCsv(
         const value = values[column];
         if (value === keep) return undefined;
         if (typeof value === 'string' && encodableText(value, encoding) !== value) {
-          notes.add(questionMarksNote(source));
+          const title = encodingTitle(encoding);
+          notes.set('questionMarks', { code: 'questionMarks', file, encoding: title });
         }
         return resultText(value, kind, style);
       })
@@ -60,7 +65,7 @@ export async function writeCsv(
     write: (file) => writeRecords(file, source, layout, fillCells, style),
     verify: (path) => findDifference(source, path, layout, fillCells),
   });
-  return { ...written, notes: [...written.notes, ...notes] };
+  return { ...written, notes: [...written.notes, ...notes.values()] };
 }
 
 async function writeRecords(
@@ -85,18 +90,4 @@ async function writeRecords(
     text = '';
   }
   await file.writeFile(encodeText(text, source.encoding));
-}
-
-function noHeadingsNote({ path }: CsvSource): string {
-  return (
-    `${path} has no heading row, so the results are after the last column, without headings, ` +
-    'and another run would add them again.'
-  );
-}
-
-function questionMarksNote({ path, encoding }: CsvSource): string {
-  return (
-    `Some results contain characters that ${encodingTitle(encoding)}, the encoding of ${path}, ` +
-    'does not have; they were written as question marks.'
-  );
 }

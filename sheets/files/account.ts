@@ -1,5 +1,7 @@
 import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import type { Access, AccessObstacle } from '../messages.js';
+import { accessWords, ownerWords } from '../words.js';
 
 /** The user ID of the account that may do everything. */
 const root = 0;
@@ -10,27 +12,30 @@ const root = 0;
 const sticky = 0o1000;
 
 /**
- * Returns advice on a file or folder that this account may not read or write: its owner, the current
- * account, and what to change. For a missing file, the advice is about its folder. Returns '' if the
- * system has no accounts (Windows) or neither the file nor its folder can be inspected.
+ * Inspects a file or folder that this account may not read or write. For a missing file, inspects its
+ * folder. Returns undefined if the system has no accounts (Windows) or neither the file nor its folder
+ * can be inspected.
  */
-export function permissionAdvice(path: string): string {
-  const uid = process.geteuid?.();
+export function inspectAccess(path: string): Access | undefined {
   const found = findStats(path) ?? findStats(dirname(path));
-  const ownerSentence = found && ownership(found.path);
-  if (found === undefined || ownerSentence === undefined) return '';
-  const { stats } = found;
-  const isFolder = stats.isDirectory();
-  if (isProtectedBySticky(found.path, stats.uid) && isWritable(found.path)) {
-    const folder = dirname(resolve(found.path));
-    return `${ownerSentence} ${folder} is sticky (${describeMode(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
+  const owner = found && inspectOwner(found.path);
+  if (found === undefined || owner === undefined) return undefined;
+  return { ...owner, obstacle: findObstacle(found) };
+}
+
+/** Returns sentences with the facts and the advice of {@link inspectAccess}; '' if there are none. */
+export function permissionAdvice(path: string): string {
+  const access = inspectAccess(path);
+  return access === undefined ? '' : accessWords(access);
+}
+
+function findObstacle({ path, stats }: { path: string; stats: Stats }): AccessObstacle {
+  if (isProtectedBySticky(path, stats.uid) && isWritable(path)) {
+    const folder = dirname(resolve(path));
+    return { kind: 'stickyFolder', folder, mode: formatMode(statSync(folder)) };
   }
-  if (uid === root || uid === stats.uid) {
-    return `${ownerSentence} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
-  }
-  const subject = isFolder ? 'the folder' : 'the file';
-  const rights = isFolder ? 'g+rwxs' : 'g+rw';
-  return `${ownerSentence} Put both accounts into one group, give ${subject} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
+  const uid = process.geteuid?.();
+  return { kind: uid === root || uid === stats.uid ? 'owner' : 'group' };
 }
 
 /**
@@ -66,18 +71,26 @@ function findStats(path: string): { stats: Stats; path: string } | undefined {
  * cannot be found out.
  */
 export function ownership(path: string): string | undefined {
+  const owner = inspectOwner(path);
+  return owner && ownerWords(owner);
+}
+
+function inspectOwner(path: string): Omit<Access, 'obstacle'> | undefined {
   const uid = process.geteuid?.();
   const stats = findStats(path)?.stats;
   if (uid === undefined || stats === undefined) return undefined;
-  const name = basename(resolve(path));
-  const subject = stats.isDirectory() ? `The folder ${name}` : name;
-  const owner = readName('/etc/passwd', 'user', stats.uid);
-  const group = readName('/etc/group', 'group', stats.gid);
-  return `${subject} belongs to ${owner} (group ${group}, ${describeMode(stats)}), and this program runs as ${readName('/etc/passwd', 'user', uid)}.`;
+  return {
+    name: basename(resolve(path)),
+    isFolder: stats.isDirectory(),
+    owner: readName('/etc/passwd', 'user', stats.uid),
+    group: readName('/etc/group', 'group', stats.gid),
+    mode: formatMode(stats),
+    account: readName('/etc/passwd', 'user', uid),
+  };
 }
 
-function describeMode({ mode }: Stats): string {
-  return `mode ${(mode & 0o7777).toString(8)}`;
+function formatMode({ mode }: Stats): string {
+  return (mode & 0o7777).toString(8);
 }
 
 /** Reads the name of an account or group from a file such as `/etc/passwd`; else, its number. */

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileStamp, isCurrent, replaceFile, type FileStamp } from './replace.js';
+import type { Difference } from '../messages.js';
 import { SheetError, type ResultSheet, type SheetFile, type WrittenSheet } from '../sheet.js';
 import { openWorkbook, type Workbook } from '../xlsx/open.js';
 import type { PatchedWorkbook } from '../xlsx/write/patchedWorkbook.js';
@@ -77,16 +78,18 @@ async function writeResults(
 function refuseOtherExtension(source: string, output: string): void {
   const wanted = path.extname(source).toLowerCase();
   if (path.extname(output).toLowerCase() === wanted) return;
-  throw new SheetError(
-    `The results of ${path.basename(source)} cannot be written as ${path.basename(output)}: ` +
-      `choose a name that ends in ${wanted}.`,
-  );
+  throw new SheetError({
+    code: 'wrongExtension',
+    file: path.basename(source),
+    output: path.basename(output),
+    extension: wanted,
+  });
 }
 
 async function findDifference(
   written: string,
   patched: PatchedWorkbook,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const handle = await open(written, 'r');
   try {
     return await patched.difference(await fileSource(handle));

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, type Stats } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Difference, SheetNote } from '../messages.js';
 import type { WrittenSheet } from '../sheet.js';
 import { moveIntoPlace } from './draft.js';
 import { freeName } from './freeName.js';
@@ -13,10 +14,10 @@ export interface Replacement extends DraftContent {
   /** The {@link fileStamp} of `source` when it was opened. */
   readonly stamp: FileStamp;
   /**
-   * Checks the finished temporary file. Returns the first difference from the expected content in a
-   * few words, or undefined. The file has the extension of `output`, so it can be opened like a sheet.
+   * Checks the finished temporary file. Returns the first difference from the expected content, or
+   * undefined. The file has the extension of `output`, so it can be opened like a sheet.
    */
-  readonly verify: (temporaryPath: string) => Promise<string | undefined>;
+  readonly verify: (temporaryPath: string) => Promise<Difference | undefined>;
 }
 
 /** Identifies the content of a file, by its inode, size and time. */
@@ -60,7 +61,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
 }
 
 async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> {
-  const name = path.basename(replacement.output);
+  const file = path.basename(replacement.output);
   return writeThroughDraft(replacement, async (temporary, target, replaced) => {
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
@@ -68,10 +69,13 @@ async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> 
     if (difference !== undefined || openMark !== undefined) {
       const beside = freeName(target, 'results');
       await rename(temporary, beside);
-      const note =
+      const names = { file, beside: path.basename(beside) };
+      const source = path.basename(replacement.source);
+      // A file that is open is not replaced: saving it in that program would overwrite the results.
+      const note: SheetNote =
         difference === undefined
-          ? openNote(name, beside, openMark ?? '')
-          : besideNote(name, beside, { source: path.basename(replacement.source), difference });
+          ? { code: 'openElsewhere', ...names, mark: openMark ?? '' }
+          : { code: 'notReplaced', ...names, source, difference };
       return { path: beside, notes: [note], notInPlace: note };
     }
     const backup = (await isSameFile(replacement.source, replaced))
@@ -124,26 +128,4 @@ function toStamp(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigin
 function findOpenMark(target: string): string | undefined {
   const { dir, base } = path.parse(target);
   return [`~$${base}`, `.~lock.${base}#`].find((mark) => existsSync(path.join(dir, mark)));
-}
-
-// A file that is open is not replaced: saving it in that program would overwrite the results.
-function openNote(name: string, beside: string, mark: string): string {
-  return (
-    `${name} is open in a spreadsheet program, so it was not changed. The results are in ` +
-    `${path.basename(beside)} beside it. To get them into ${name} itself, close it and try again; ` +
-    `do not edit the other file. If nobody has it open, delete ${mark}.`
-  );
-}
-
-function besideNote(
-  name: string,
-  beside: string,
-  { source, difference }: { readonly source: string; readonly difference: string },
-): string {
-  return (
-    `${name} was not changed, because the written file did not pass the check against ${source} ` +
-    `(${difference}). The results are in ${path.basename(beside)} beside it. To get them into ` +
-    `${name} itself, open and save ${source} in a spreadsheet program, close it and try again; do ` +
-    'not edit the other file.'
-  );
 }

@@ -1,3 +1,4 @@
+import type { Abnormality, Damage } from '../messages.js';
 import { SheetError } from '../sheet.js';
 
 // The limits of a workbook. Real workbooks stay far below; hostile ones are refused at once instead of
@@ -29,17 +30,11 @@ export const MAX_ROWS = 1_048_576;
 export const MAX_CELL_CHARS = 32_767;
 
 /** Creates the error for a file that is cut off, altered, or not according to the format. */
-export function damaged(fileName: string, what: string, cause?: unknown): SheetError {
-  return new SheetError(
-    `${fileName} is damaged (${what}). Open it in Excel and save it again, or get a new copy.`,
-    { cause },
-  );
+export function damaged(file: string, damage: Damage, cause?: unknown): SheetError {
+  return new SheetError({ code: 'damaged', file, damage }, { cause });
 }
 
 /** Creates the error for a file that exceeds a limit. */
-export function exceedsLimit(fileName: string, what: string): SheetError {
-  return new SheetError(
-    `${fileName} was refused because ${what}, which is not normal for a workbook. Copy the rows ` +
-      'into a new workbook and use that.',
-  );
+export function exceedsLimit(file: string, abnormality: Abnormality): SheetError {
+  return new SheetError({ code: 'abnormal', file, abnormality });
 }

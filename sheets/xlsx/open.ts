@@ -1,3 +1,4 @@
+import type { SheetNote } from '../messages.js';
 import type { ResultColumns, ResultPlaces, Results, SheetRow } from '../sheet.js';
 import { OpenWorkbook } from './openWorkbook.js';
 import type { WorkbookBytes } from './ports.js';
@@ -8,8 +9,8 @@ import { placeResults } from './write/placeResults.js';
 export interface Workbook {
   /** Worksheets in their order. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** Sentences for the user, for example that a signature will break. */
-  readonly notes: readonly string[];
+  /** Notes for the user, for example that a signature will break. */
+  readonly notes: readonly SheetNote[];
   /**
    * Streams a sheet's rows in ascending order, in batches for speed.
    *

@@ -1,3 +1,4 @@
+import type { SheetNote } from '../messages.js';
 import { SheetError, type SheetRow } from '../sheet.js';
 import { MAX_WORKSHEET_BYTES } from './limits.js';
 import { Package } from './package.js';
@@ -37,12 +38,8 @@ export class OpenWorkbook {
     return this.workbook.worksheets;
   }
 
-  get notes(): readonly string[] {
-    if (!this.workbook.signed) return [];
-    return [
-      `${this.parts.fileName} is digitally signed. Writing results into it breaks the signature, ` +
-        'as every change does; sign it again afterwards.',
-    ];
+  get notes(): readonly SheetNote[] {
+    return this.workbook.signed ? [{ code: 'signed', file: this.parts.fileName }] : [];
   }
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
@@ -84,7 +81,12 @@ export class OpenWorkbook {
   worksheet(name: string): Worksheet {
     const found = this.sheets.find((sheet) => sheet.name === name);
     if (found) return found;
-    const names = this.sheets.map((sheet) => `"${sheet.name}"`).join(', ');
-    throw new SheetError(`${this.parts.fileName} has no sheet "${name}". Its sheets: ${names}.`);
+    throw new SheetError({
+      code: 'noSuchSheet',
+      file: this.parts.fileName,
+      format: 'xlsx',
+      sheet: name,
+      sheets: this.sheets.map((sheet) => sheet.name),
+    });
   }
 }

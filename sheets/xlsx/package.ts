@@ -33,7 +33,7 @@ export class Package {
   entry(partName: string): ZipEntry {
     const entry = this.archive.entry(partName);
     if (entry) return entry;
-    throw damaged(this.fileName, `its part ${partName} is missing`);
+    throw damaged(this.fileName, { code: 'partMissing', part: partName });
   }
 
   /** Reads the relationships of a part, or of the package itself for `''`. */
@@ -63,16 +63,10 @@ export class Package {
     const start = await this.relationships('');
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;
     if (workbook?.toLowerCase().endsWith('.bin')) {
-      throw new SheetError(
-        `${this.fileName} is a binary workbook (.xlsb). Open it in Excel, save it as "Excel ` +
-          'Workbook (.xlsx)", and use that file.',
-      );
+      throw new SheetError({ code: 'binaryWorkbook', file: this.fileName });
     }
     if (workbook !== undefined && this.archive.entry(workbook)) return workbook;
-    throw new SheetError(
-      `${this.fileName} is not an Excel workbook. Open it in your spreadsheet program, save it ` +
-        'as "Excel Workbook (.xlsx)", and use that file.',
-    );
+    throw new SheetError({ code: 'notWorkbook', file: this.fileName });
   }
 }
 

@@ -59,7 +59,7 @@ export async function readSharedStrings(
     }
     if (listStart) buffer.drop(addItems(strings, buffer.text, listStart[1] ?? ''));
     if (buffer.text.length > MAX_ROW_CHARS) {
-      throw exceedsLimit(parts.fileName, 'one of its texts fills many megabytes');
+      throw exceedsLimit(parts.fileName, { code: 'hugeText' });
     }
   }
   return strings;

@@ -33,10 +33,7 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const xml = (await parts.text(part)) ?? '';
   const root = rootElement(xml);
   if (root?.name !== 'workbook') {
-    throw new SheetError(
-      `${parts.fileName} is not an Excel workbook. Save it as "Excel Workbook (.xlsx)" and use ` +
-        'that file.',
-    );
+    throw new SheetError({ code: 'notWorkbook', file: parts.fileName });
   }
   const relationships = await parts.relationships(part);
   const findPart = (type: string): string | undefined => {

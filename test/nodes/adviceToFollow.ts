@@ -1531,6 +1531,8 @@ export const unreachedVariants: readonly string[] = [
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults:
     'needs a journal that records the columns for results: only a run that replaces its sheet does',
+  aboutFile:
+    'needs another program that saves the workbook again: test/sheets reads workbooks with each problem',
 };
 
 /** Assesses only the row of the messages, so that a round skips the others. */

@@ -142,7 +142,7 @@ export const messageExamples: Examples = {
     'journalWriteFailed',
     'cellKept',
     'cellsKept',
-    'sheetError',
+    'aboutFile',
     'resultsNotRead',
   ]),
   sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Hires', operation: 'rwa_create' }],

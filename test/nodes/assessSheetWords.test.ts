@@ -49,7 +49,7 @@ test('an error of the engine has a line for each message, and another error keep
   expect(errorText(error)).toBe(
     'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',
   );
-  expect(errorText(new SheetError('The file is not a workbook.'))).toBe(
+  expect(errorText(new SheetError({ code: 'other', text: 'The file is not a workbook.' }))).toBe(
     'The file is not a workbook.',
   );
 });

@@ -58,7 +58,7 @@ export class SharedSheet {
       write: async (results) => {
         await Promise.resolve();
         if (isDead()) return new Promise(() => undefined);
-        if (version !== this.#version) throw new SheetError('The sheet was changed meanwhile.');
+        if (version !== this.#version) throw new SheetError({ code: 'changed', file: 'sheet' });
         return this.#write(results);
       },
       isCurrent,

@@ -8,6 +8,7 @@ import { isSkippedAsHidden } from '../../engine/intake/skippedRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
+import { sheetMessage } from '../../engine/files/fileMessages.js';
 import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -70,7 +71,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
       const foundColumns = await columnSearch.catch(() => undefined);
       const notes = [
-        ...file.notes,
+        ...file.notes.map(sheetMessage),
         ...intake.notes,
         ...createUsersColumnsNote(columnsNeeded, columns),
         ...(foundColumns?.notes ?? []),

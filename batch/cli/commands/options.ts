@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { encodingAdvice, encodingName } from '../../../sheets/csv/singleByte.js';
+import { encodingName } from '../../../sheets/csv/singleByte.js';
+import { encodingAdvice } from '../../../sheets/words.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { assess } from '../../engine/operations/assess.js';
 import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';

@@ -1,9 +1,10 @@
 import { accessSync, closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { toFileFault, copyPermissions } from '../../engine/files/fileSystem.js';
+import { copyPermissions } from '../../engine/files/fileSystem.js';
 import { adviseOnFault } from '../wording/faultAdvice.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
-import { toErrorMessage } from '../../engine/errors.js';
+import { specialFileWords } from '../../../sheets/words.js';
+import { toErrorMessage, toFileFault } from '../../engine/errors.js';
 import { LogError } from './logError.js';
 import { CommandError } from './commandError.js';
 
@@ -74,7 +75,9 @@ export function refuseUnusableLog(path: string): void {
 function refuseSpecialFile(path: string, kind: Kind): void {
   const special = specialFile(path);
   if (special !== undefined) {
-    throw new CommandError(`--${kind} ${path} is ${special}. Use the name of a file.`);
+    throw new CommandError(
+      `--${kind} ${path} is ${specialFileWords[special]}. Use the name of a file.`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { ownership } from '../../../sheets/files/account.js';
+import { specialFileWords } from '../../../sheets/words.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviseOnFault } from './faultAdvice.js';
 import { quoted } from '../output/commandLine.js';
@@ -98,8 +99,8 @@ export const journalWording: Wordings<JournalMessages> = {
   journalNotWritable({ journal, fault }) {
     return `The journal ${journal} cannot be written (${fault.reason}). ${adviseOnFault(fault)}`;
   },
-  journalWriteFailed({ journal, reason }) {
-    return `The journal ${journal} cannot be written: ${reason}. Free some space or check the disk, then run the same command again.`;
+  journalWriteFailed({ journal, fault }) {
+    return `The journal ${journal} cannot be written: ${fault.reason}. Free some space or check the disk, then run the same command again.`;
   },
   journalChanged({ journal }) {
     return `The journal ${journal} has changed since this run read it, so nothing more was sent. Run the same command again.`;
@@ -114,7 +115,7 @@ export const journalWording: Wordings<JournalMessages> = {
     return `The lock ${lock} was lost: it was deleted, or this run was paused for so long that another run took it over. Nothing more was sent. When no other run is using this sheet, run the same command again.`;
   },
   journalIsNoFile({ journal, kind }) {
-    return `The journal ${journal} is ${kind}, which cannot store anything. Nothing was sent. Use --journal with a file, or remove the option.`;
+    return `The journal ${journal} is ${specialFileWords[kind]}, which cannot store anything. Nothing was sent. Use --journal with a file, or remove the option.`;
   },
   journalLinkIsBroken({ journal, target }) {
     return `The journal ${journal} is a symbolic link to ${target}, which cannot be found. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal, rows could be sent twice.`;
@@ -140,9 +141,9 @@ export const journalWording: Wordings<JournalMessages> = {
         : 'rwa unlock shows whether it is still active.';
     return `${who} Wait for it to end.${where} ${otherwise}`;
   },
-  staleLockStays({ lock, reason }) {
+  staleLockStays({ lock, fault }) {
     const whose = ownership(lock);
-    return `The lock ${lock} belongs to a run that has ended, but cannot be taken over (${reason}). ${whose === undefined ? '' : `${whose} `}Delete it, then run the same command again.`;
+    return `The lock ${lock} belongs to a run that has ended, but cannot be taken over (${fault.reason}). ${whose === undefined ? '' : `${whose} `}Delete it, then run the same command again.`;
   },
   lockNotWritable({ lock, fault }) {
     return `The lock ${lock} cannot be written (${fault.reason}). ${adviseOnFault(fault)}`;

@@ -1,3 +1,4 @@
+import { specialFileWords } from '../../../sheets/words.js';
 import type { ReportMessages } from '../../engine/files/fileMessages.js';
 import type { Wordings } from '../../wording/wordings.js';
 
@@ -6,7 +7,7 @@ export const reportWording: Wordings<ReportMessages> = {
   reportIsNoHtml: ({ file }) =>
     `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,
   reportIsNoFile: ({ file, kind }) =>
-    `${file} is ${kind}. Choose the name of a file for the report.`,
+    `${file} is ${specialFileWords[kind]}. Choose the name of a file for the report.`,
   reportFolderNotWritable: ({ file }) =>
     `The folder of ${file} does not exist or cannot be written. Choose another file for the report.`,
 };

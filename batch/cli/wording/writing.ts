@@ -1,3 +1,5 @@
+import { sheetWords } from '../../../sheets/words.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { WritingMessages } from '../../engine/run/runMessages.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
@@ -11,7 +13,7 @@ export const writingWording: Wordings<WritingMessages> = {
       : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';
   },
   resultsBeside({ reason, file }) {
-    return `${reason} Until the sheet can be written, the results are in ${file} beside it; do not edit that file. To write them into the sheet, run the same command again.`;
+    return `${sanitize(sheetWords(reason))} Until the sheet can be written, the results are in ${file} beside it; do not edit that file. To write them into the sheet, run the same command again.`;
   },
   sheetChanged({ sheet, output }) {
     if (output !== undefined) {

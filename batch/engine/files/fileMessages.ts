@@ -1,3 +1,5 @@
+import type { SheetNote, SheetProblem, SpecialFile } from '../../../sheets/messages.js';
+
 /** Why the system could not read or write a file. */
 export interface FileFault {
   /** The file or its folder, whose owner may be the reason. */
@@ -10,20 +12,24 @@ export interface FileFault {
 
 /** Messages about files, by code. */
 export interface FileMessages {
-  /** An error text from sheet-splice about a sheet that it reads or writes. */
-  sheetError: { readonly text: string };
+  /** A problem or a note of sheet-splice about a sheet that it reads or writes. */
+  aboutFile: { readonly about: SheetProblem | SheetNote };
+  /** The server has deleted the uploaded file; without its name if only the sheet is known. */
+  fileDeleted: { readonly file?: string };
 }
 
-/** Wraps an error text from sheet-splice in a message. */
-export function sheetMessage(text: string): { code: 'sheetError' } & FileMessages['sheetError'] {
-  return { code: 'sheetError', text };
+/** Wraps a problem or a note of sheet-splice in a message. */
+export function sheetMessage(
+  about: SheetProblem | SheetNote,
+): { code: 'aboutFile' } & FileMessages['aboutFile'] {
+  return { code: 'aboutFile', about };
 }
 
 /** Messages about the file of a report, by code. */
 export interface ReportMessages {
   reportIsNoHtml: { readonly file: string };
-  /** The file is a pipe, a socket or a device, as `kind` describes. */
-  reportIsNoFile: { readonly file: string; readonly kind: string };
+  /** The file is a pipe, a socket or a device. */
+  reportIsNoFile: { readonly file: string; readonly kind: SpecialFile };
   reportFolderNotWritable: { readonly file: string };
 }
 

@@ -13,8 +13,6 @@ import {
 import { type FileHandle, open, stat, rm } from 'node:fs/promises';
 import { draftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draft.js';
 import { restrictAccess } from '../../../sheets/files/privacy.js';
-import { toErrorMessage } from '../errors.js';
-import type { FileFault } from './fileMessages.js';
 
 /**
  * Applies {@link restrictAccess} to a new lock, journal or log. If the sheet (a path or an open
@@ -70,12 +68,6 @@ export function isSameFile(
   other: FileIdentity | undefined,
 ): boolean {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
-}
-
-/** Describes a system error about a file or folder; `path` is the probable cause. */
-export function toFileFault(error: unknown, path: string): FileFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return { path, code, reason: toErrorMessage(error) };
 }
 
 /** Returns the stats of the file with this name; undefined for none. */

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
-import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
+import type { Cell, SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 import { sheetMark } from '../report/reportData.js';
 import { parseBackupName } from '../files/backups.js';
@@ -82,7 +82,7 @@ export interface PersonColumn {
 /**
  * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
  * any. Looks for `employeeId` in the column of such IDs, or in all columns if that one is missing,
- * and for `ids` in all columns. Throws a SheetError for a file that cannot be read.
+ * and for `ids` in all columns. Rejects for a file that cannot be read.
  */
 export async function findPersonRows(
   path: string,
@@ -97,7 +97,7 @@ export async function findPersonRows(
       if (rows.length > 0) return rows;
     }
     if (file.guessedEncoding !== undefined && /[^ -~]/.test(person.employeeId)) {
-      throw new SheetError(`${path} has an unknown encoding, so the ID cannot be found in it.`);
+      throw new Error(`${path} has an unknown encoding, so the ID cannot be found in it.`);
     }
     return [];
   } finally {

@@ -20,14 +20,8 @@ import { promisify } from 'node:util';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
-import { toErrorMessage, OperatingError } from '../errors.js';
-import {
-  toFileFault,
-  copyPermissions,
-  isSameFile,
-  moveToNew,
-  statIfThere,
-} from '../files/fileSystem.js';
+import { toErrorMessage, toFileFault, OperatingError } from '../errors.js';
+import { copyPermissions, isSameFile, moveToNew, statIfThere } from '../files/fileSystem.js';
 import { JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
 import { Journal, type JournalOptions } from './journal.js';
 import { JournalMemory, MemoryStore } from './journalMemory.js';

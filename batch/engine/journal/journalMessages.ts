@@ -1,3 +1,4 @@
+import type { SpecialFile } from '../../../sheets/messages.js';
 import type { FileFault } from '../files/fileMessages.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { RowState } from './rowState.js';
@@ -54,7 +55,7 @@ export interface JournalMessages {
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
   /** The journal became unwritable during the run. */
-  journalWriteFailed: { readonly journal: string; readonly reason: string };
+  journalWriteFailed: { readonly journal: string; readonly fault: FileFault };
   /** The journal has changed since the run read it. */
   journalChanged: { readonly journal: string };
   /** The journal was removed or replaced during the run, and recovered into another file. */
@@ -71,8 +72,8 @@ export interface JournalMessages {
   };
   /** The lock was deleted, or another run took it over. */
   lockLost: { readonly lock: string };
-  /** The journal is a pipe, a socket or a device; `kind` is in words. */
-  journalIsNoFile: { readonly journal: string; readonly kind: string };
+  /** The journal is a pipe, a socket or a device. */
+  journalIsNoFile: { readonly journal: string; readonly kind: SpecialFile };
   journalLinkIsBroken: { readonly journal: string; readonly target: string };
   /** A line of the journal is damaged. `isMissing`: the line is empty. */
   journalLineDamaged: {
@@ -96,7 +97,7 @@ export interface JournalMessages {
     readonly freeAfterSeconds?: number | undefined;
   };
   /** The lock belongs to a run that has ended, but cannot be deleted. */
-  staleLockStays: { readonly lock: string; readonly reason: string };
+  staleLockStays: { readonly lock: string; readonly fault: FileFault };
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
   /** The sheet has a second hard link; `journal` is its journal's name. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };

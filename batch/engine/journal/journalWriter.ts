@@ -1,4 +1,4 @@
-import { toErrorMessage } from '../errors.js';
+import { toFileFault } from '../errors.js';
 import {
   type Fact,
   factSchema,
@@ -294,5 +294,9 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
 
 function cannotWrite(journal: string, error: unknown): JournalError {
   if (error instanceof JournalError) return error;
-  return new JournalError({ code: 'journalWriteFailed', journal, reason: toErrorMessage(error) });
+  return new JournalError({
+    code: 'journalWriteFailed',
+    journal,
+    fault: toFileFault(error, journal),
+  });
 }

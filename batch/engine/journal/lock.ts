@@ -15,8 +15,8 @@ import {
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findDrafts, removeDrafts, draftPath } from '../../../sheets/files/draft.js';
-import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
-import { toFileFault, copyPermissions, isSameFile } from '../files/fileSystem.js';
+import { toFileFault, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import { copyPermissions, isSameFile } from '../files/fileSystem.js';
 import type { Lock } from './journalStore.js';
 import { describeHolder, findProcess, type Holder, parseHolder } from './lockHolder.js';
 import type { LockedFile } from './journalMessages.js';
@@ -61,7 +61,11 @@ export async function takeLock(
     if (found !== undefined && isStale(path, found)) removeStale(path, ownText, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
-    throw new OperatingError({ code: 'staleLockStays', lock: path, reason: toErrorMessage(error) });
+    throw new OperatingError({
+      code: 'staleLockStays',
+      lock: path,
+      fault: toFileFault(error, path),
+    });
   }
   const second = createLock(path, ownText, sheet);
   if (second !== undefined) return hold(path, ownText, second);

@@ -9,9 +9,8 @@ import {
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toFileFault } from '../files/fileSystem.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
-import { OperatingError, UsageError } from '../errors.js';
+import { OperatingError, toFileFault, UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { JournalState } from './journalState.js';
 import {

@@ -66,9 +66,7 @@ export class MemoryStorage implements RunStorage {
         const written = sink.bytes();
         const difference = await patched.difference(memorySource(written));
         if (difference !== undefined) {
-          throw new SheetError(
-            `The results were not written, because the written workbook did not pass the check against ${input} (${difference}). ${input} is unchanged.`,
-          );
+          throw new SheetError({ code: 'copyDiffers', file: input, difference });
         }
         this.#written = written;
         const { headings, notes } = patched;

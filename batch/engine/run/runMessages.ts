@@ -1,6 +1,7 @@
 import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { Failure } from '../../../src/failure.js';
+import type { SheetProblem } from '../../../sheets/messages.js';
 import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 
 /** A journal that contains rows of a sheet. */
@@ -225,7 +226,7 @@ export interface WritingMessages {
   /**
    * The sheet could not be replaced for this reason, so the results are in another file beside it.
    */
-  resultsBeside: { readonly reason: string; readonly file: string };
+  resultsBeside: { readonly reason: SheetProblem; readonly file: string };
   /**
    * The sheet was changed during the run, so the results are in another file: the one that
    * `--output` names, or one beside the sheet.

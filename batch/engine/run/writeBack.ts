@@ -1,6 +1,5 @@
 import { sheetMessage, fileName } from '../files/fileMessages.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
-import { sanitize } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
 import type { ResultsPlace, RunStorage } from './runOptions.js';
@@ -54,7 +53,7 @@ export async function writeResults(
 
 function toMessages(error: unknown): readonly Message[] {
   if (error instanceof ResultsDoNotFitError) return error.messages;
-  if (error instanceof SheetError) return [sheetMessage(sanitize(error.message))];
+  if (error instanceof SheetError) return [sheetMessage(error.problem)];
   throw error;
 }
 
@@ -186,7 +185,7 @@ async function writeBack(
         throw second instanceof SheetError ? error : second;
       },
     );
-    const reason = sanitize(error.message);
+    const reason = error.problem;
     const file = fileName(written.path);
     const note = { code: 'resultsBeside', reason, file } as const;
     return { ...written, notes: [note, ...written.notes], notInPlace: [note] };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toErrorMessage } from '../../engine/errors.js';
+import { toFileFault } from '../../engine/errors.js';
 import { groupBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
@@ -197,7 +197,7 @@ export class SentRequestRegistry {
       const message = {
         code: 'journalWriteFailed',
         journal: 'sent_request',
-        reason: toErrorMessage(error),
+        fault: toFileFault(error, 'sent_request'),
       } as const;
       for (const { reject } of wanted) reject(new JournalError(message));
     }

@@ -1,5 +1,4 @@
 import { OperatingError } from '../../engine/errors.js';
-import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
 import type { Corrections } from '../../engine/intake/corrections.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
@@ -113,9 +112,7 @@ async function requireSheetWithFile(
     .executeTakeFirst();
   const file = found?.file ?? undefined;
   if (found === undefined || file === undefined) {
-    throw new OperatingError(
-      sheetMessage('The file of this sheet was deleted. Upload it again to continue.'),
-    );
+    throw new OperatingError({ code: 'fileDeleted' });
   }
   const { name, language } = found;
   return { name, file, language, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };

@@ -1,5 +1,8 @@
+import type { SheetNote, SheetProblem } from '../../../sheets/messages.js';
+import { sheetWords } from '../../../sheets/words.js';
 import type { Field } from '../../../src/field.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
+import { sanitize } from '../../../src/sanitized.js';
 import type { IntakeMessages } from '../../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import {
@@ -87,11 +90,13 @@ type FileRelatedMessages = FileMessages & ForgetMessages & ReportMessages & Writ
 /** Messages about what is written: results into a download, and reports. */
 export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = {
   ...sharedWording,
+  aboutFile: ({ about }) => describeFile(about),
   resultsInJournal: ({ isStopped }) =>
     isStopped
       ? 'What was assessed before is kept: download the sheet to get it.'
       : 'Nothing is lost: download the sheet again to get every result.',
-  resultsBeside: ({ reason }) => `${reason} Download the sheet again to get every result.`,
+  resultsBeside: ({ reason }) =>
+    `${describeFile(reason)} Download the sheet again to get every result.`,
   sheetChanged: () => 'The uploaded file was changed during the run. Upload it again.',
   resultsDoNotFit: () =>
     'The uploaded file was changed during the run, and the results no longer fit it:',
@@ -105,3 +110,9 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
   reportFolderNotWritable: () => reportNotWritten,
   fileIsCopy: () => 'This is a copy of another sheet. Nothing was deleted.',
 };
+
+/** Words a problem or a note of the sheet library, with the name of the file in quotation marks. */
+function describeFile(about: SheetProblem | SheetNote): string {
+  const shown = 'file' in about ? { ...about, file: `"${about.file}"` } : about;
+  return sanitize(sheetWords(shown));
+}

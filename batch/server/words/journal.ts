@@ -32,8 +32,8 @@ export const journalWording: Wordings<JournalMessages> = {
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,
-  journalWriteFailed: ({ reason }) =>
-    `${record} cannot be written: ${reason}. Nothing more was sent. Ask whoever runs this server to free some space or to check the disk, then start again.`,
+  journalWriteFailed: ({ fault }) =>
+    `${record} cannot be written: ${fault.reason}. Nothing more was sent. Ask whoever runs this server to free some space or to check the disk, then start again.`,
   journalChanged: () =>
     'Another run has used this sheet in the meantime, so nothing more was sent. Start again.',
   journalLost: () => noLonger,
@@ -46,8 +46,8 @@ export const journalWording: Wordings<JournalMessages> = {
   journalOfNewerVersion: () =>
     `${record} was written by a newer version. Nothing was sent. Ask whoever runs this server to upgrade it.`,
   lockHeld: () => 'Another run is using this sheet. Wait for it to end.',
-  staleLockStays: ({ reason }) =>
-    `An earlier run has left a lock behind that cannot be taken over (${reason}). Ask whoever runs this server to check its data folder.`,
+  staleLockStays: ({ fault }) =>
+    `An earlier run has left a lock behind that cannot be taken over (${fault.reason}). Ask whoever runs this server to check its data folder.`,
   lockNotWritable: ({ fault }) => `The sheet cannot be locked: ${fault.reason}. ${adviceOn(fault)}`,
   sheetHasSecondName: () =>
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',

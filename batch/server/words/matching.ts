@@ -10,6 +10,7 @@ import { describeEntry } from './valueEntry.js';
 import type { Words } from './wording.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
+import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { Message } from '../../engine/message.js';
 
 /**
@@ -92,7 +93,7 @@ export function listNotes(
   intake: Pick<Intake, 'notes'>,
   { inWords }: Words,
 ): string[] {
-  return [...notes.map(sanitize), ...intake.notes.filter(isNews).map(inWords)];
+  return [...notes.map(sheetMessage), ...intake.notes.filter(isNews)].map(inWords);
 }
 
 /** Returns false for a note that only repeats a choice under Match. */

@@ -38,7 +38,7 @@ function createWords(pack: LanguagePack): Words {
     const messages = expectedMessages(error);
     if (messages !== undefined) return joinSentences(messages.map(markedWords));
     if (error instanceof SheetError) {
-      return sentence`${value(withValues(markedWords(sheetMessage(error.message))))}`;
+      return sentence`${value(withValues(markedWords(sheetMessage(error.problem))))}`;
     }
     return sentence`${value(sanitize(toErrorMessage(error)))}`;
   };

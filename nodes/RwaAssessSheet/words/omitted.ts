@@ -34,6 +34,7 @@ type Files =
   | 'lockNotWritable'
   | 'staleLockStays'
   | 'sheetHasSecondName'
+  | 'fileDeleted'
   | 'resultsBeside'
   | 'sheetChanged'
   | 'resultsDoNotFit'

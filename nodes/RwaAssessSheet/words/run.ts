@@ -43,8 +43,8 @@ const ownWording: Wordings<OwnMessages> = {
       'Check the credential, then execute the workflow again with the same workbook.',
     ];
   },
-  journalWriteFailed({ reason }) {
-    return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works.`;
+  journalWriteFailed({ fault }) {
+    return `n8n could not store which rows are sent (${fault.reason}), so nothing more was sent. Check that the n8n database works.`;
   },
   resultsInJournal() {
     return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it.';

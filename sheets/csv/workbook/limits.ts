@@ -10,15 +10,9 @@ export function refuseTooLarge(
   path: string,
   { columns, rows }: { readonly columns: number; readonly rows: number },
 ): void {
-  const limit =
-    columns > MAX_COLUMNS
-      ? `${MAX_COLUMNS} columns`
-      : rows > MAX_ROWS
-        ? `${MAX_ROWS} rows`
-        : undefined;
-  if (limit === undefined) return;
-  throw new SheetError(
-    `${path} does not fit into an Excel worksheet, which has at most ${limit}. ` +
-      'Choose an output that ends in .csv.',
-  );
+  const code = 'tooLargeForWorkbook';
+  if (columns > MAX_COLUMNS) {
+    throw new SheetError({ code, file: path, limit: MAX_COLUMNS, of: 'columns' });
+  }
+  if (rows > MAX_ROWS) throw new SheetError({ code, file: path, limit: MAX_ROWS, of: 'rows' });
 }

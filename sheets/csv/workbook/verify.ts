@@ -1,3 +1,4 @@
+import type { Difference } from '../../messages.js';
 import type { Cell, SheetRow } from '../../sheet.js';
 import { openXlsx } from '../../files/openXlsx.js';
 import type { ResultLayout } from '../layout.js';
@@ -7,13 +8,13 @@ import { workbookText } from './text.js';
 
 /**
  * Reads a written workbook and compares all of the user's cells with the CSV file. Returns the
- * first difference in a few words, or undefined.
+ * first difference, or undefined.
  */
 export async function findDifference(
   source: CsvSource,
   writtenPath: string,
   { places }: ResultLayout,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const ours = new Set(places);
   const workbook = await openXlsx(writtenPath);
   const rows = flattenBatches(workbook.rows(workbook.sheets[0]?.name ?? ''));
@@ -23,11 +24,13 @@ export async function findDifference(
       for (const record of records) {
         const counterpart = row?.number === record.number ? row : undefined;
         const place = findDifferentPlace(record, counterpart, ours);
-        if (place !== undefined) return `row ${record.number} would differ in cell ${place + 1}`;
+        if (place !== undefined) {
+          return { code: 'cellOfRow', row: record.number, cell: place + 1 };
+        }
         if (counterpart) row = (await rows.next()).value;
       }
     }
-    return row && 'it would have more rows';
+    return row && { code: 'moreRows' };
   } finally {
     await rows.return(undefined);
     await workbook.close();

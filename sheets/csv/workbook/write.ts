@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { replaceFile } from '../../files/replace.js';
 import { columnWidth } from '../../columnWidth.js';
+import type { SheetNote } from '../../messages.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
 import { currentCells } from '../currentCells.js';
 import { columnCount, type ResultLayout } from '../layout.js';
@@ -37,12 +38,12 @@ export async function writeWorkbook(
     write: (file) => copy.write(file),
     verify: (path) => findDifference(source, path, layout),
   });
-  return { ...written, notes: [...written.notes, ...copy.notes] };
+  return { ...written, notes: [...written.notes, ...copy.notes()] };
 }
 
 /** The rows of a CSV file and the results, as a worksheet. */
 class WorkbookCopy {
-  readonly notes = new Set<string>();
+  #hasCutCells = false;
   private readonly columnCount: number;
   private lastRow = 0;
 
@@ -52,6 +53,12 @@ class WorkbookCopy {
     private readonly layout: ResultLayout,
   ) {
     this.columnCount = columnCount(layout);
+  }
+
+  /** Notes on what was written. */
+  notes(): readonly SheetNote[] {
+    const { path } = this.source;
+    return this.#hasCutCells ? [{ code: 'cellsCut', file: path, maxChars: CELL_LIMIT_CHARS }] : [];
   }
 
   async write(file: FileHandle): Promise<void> {
@@ -99,7 +106,7 @@ class WorkbookCopy {
     const { number, cells } = record;
     this.lastRow = number;
     cells.forEach((text, place) => {
-      if (text.length > CELL_LIMIT_CHARS) this.notes.add(describeCutCells(this.source));
+      if (text.length > CELL_LIMIT_CHARS) this.#hasCutCells = true;
       if (text !== '') setText(row.getCell(place + 1), text);
     });
     if (this.sheet.headerRow > 0 && number === this.sheet.headerRow) this.writeHeadings(row);
@@ -156,11 +163,4 @@ async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   await nextTurn();
   const drained = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
   await Promise.all(drained);
-}
-
-function describeCutCells({ path }: CsvSource): string {
-  return (
-    `Some cells of ${path} are longer than the ${CELL_LIMIT_CHARS} characters that Excel allows. ` +
-    'They are cut in the workbook; the CSV file still has all of them.'
-  );
 }

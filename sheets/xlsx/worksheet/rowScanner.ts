@@ -150,7 +150,7 @@ export class RowScanner {
       } else {
         // Refused, as results might be written into the middle of an unknown element.
         const found = text.slice(start, start + 20);
-        throw damaged(this.fileName, `row ${this.number} of the sheet contains ${found}`);
+        throw damaged(this.fileName, { code: 'unknownElement', row: this.number, found });
       }
     }
   }
@@ -163,7 +163,7 @@ export class RowScanner {
     const close = this.hasMarkup
       ? this.findContentEnd(openEnd)
       : this.findEndTag(this.rowClose, openEnd);
-    if (close < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
+    if (close < 0) throw damaged(this.fileName, { code: 'rowWithoutEnd', row: this.number });
     this.closeStart = close;
     this.end = tagEnd(text, close);
   }
@@ -193,7 +193,7 @@ export class RowScanner {
       const valueStart = at + 1;
       at = text.indexOf(code === QUOTE ? '"' : "'", valueStart);
       if (at < 0 || Number.isNaN(code)) {
-        throw damaged(this.fileName, `a cell in row ${this.number} of the sheet has no end`);
+        throw damaged(this.fileName, { code: 'cellWithoutEnd', row: this.number });
       }
       if (nameLength === 1) {
         if (name === LETTER_R) column = this.parseColumn(valueStart);
@@ -206,10 +206,11 @@ export class RowScanner {
       code = text.charCodeAt(++at);
     }
     if (column < 0 || column >= MAX_COLUMNS || count >= MAX_COLUMNS) {
-      throw damaged(
-        this.fileName,
-        `row ${this.number} goes beyond column ${columnName(MAX_COLUMNS - 1)}`,
-      );
+      throw damaged(this.fileName, {
+        code: 'rowTooWide',
+        row: this.number,
+        last: columnName(MAX_COLUMNS - 1),
+      });
     }
     if (count === this.columns.length) this.makeRoom();
     this.columns[count] = column;
@@ -248,7 +249,7 @@ export class RowScanner {
         ? this.findContentEnd(openEnd)
         : this.findEndTag(this.cellClose, openEnd);
       end = close < 0 ? 0 : this.text.indexOf('>', close) + 1;
-      if (end <= 0) throw damaged(this.fileName, `a cell in row ${this.number} has no end`);
+      if (end <= 0) throw damaged(this.fileName, { code: 'cellWithoutEnd', row: this.number });
     }
     this.cellCloseStarts[index] = close;
     this.cellEnds[index] = end;
@@ -302,7 +303,7 @@ export class RowScanner {
     const next = this.text.charAt(start + 1);
     const end =
       next === '!' || next === '?' ? markupEnd(this.text, start) : tagEnd(this.text, start);
-    if (end < 0) throw damaged(this.fileName, `the sheet breaks off after row ${this.number}`);
+    if (end < 0) throw damaged(this.fileName, { code: 'sheetBreaksOff', row: this.number });
     return end;
   }
 
@@ -317,9 +318,13 @@ export class RowScanner {
     const [, digits] = /\sr\s*=\s*["'](\d+)["']/.exec(this.text.slice(start, end)) ?? [];
     const number = digits === undefined ? this.number + 1 : Number(digits);
     if (number <= this.number) {
-      throw damaged(this.fileName, `row ${number} of the sheet comes after row ${this.number}`);
+      throw damaged(this.fileName, {
+        code: 'rowsOutOfOrder',
+        row: number,
+        previous: this.number,
+      });
     }
-    if (number > MAX_ROWS) throw damaged(this.fileName, `its sheet has a row ${number}`);
+    if (number > MAX_ROWS) throw damaged(this.fileName, { code: 'rowNumberTooLarge', row: number });
     return number;
   }
 

@@ -30,14 +30,14 @@ export async function* splitSheet(
     if (inTail) {
       tail.push(chunk);
       tailChars += chunk.length;
-      if (tailChars > MAX_TAIL_CHARS) throw exceedsLimit(fileName, 'its sheet ends oddly long');
+      if (tailChars > MAX_TAIL_CHARS) throw exceedsLimit(fileName, { code: 'longEnd' });
       continue;
     }
     if (!buffer.add(chunk)) continue;
     if (prefix === undefined) {
       const data = findSheetData(buffer.text);
       if (!data && buffer.text.length > MAX_HEAD_CHARS) {
-        throw exceedsLimit(fileName, 'its sheet begins oddly long');
+        throw exceedsLimit(fileName, { code: 'longBeginning' });
       }
       if (data) {
         ({ prefix } = data);
@@ -52,12 +52,12 @@ export async function* splitSheet(
       buffer.drop(end);
       inTail = isDataEnd;
       if (!isDataEnd && buffer.text.length > MAX_ROW_CHARS) {
-        throw exceedsLimit(fileName, 'one row fills many megabytes');
+        throw exceedsLimit(fileName, { code: 'hugeRow' });
       }
     }
     if (inTail) tail.push(buffer.text);
   }
-  if (!inTail) throw damaged(fileName, 'its sheet has no end');
+  if (!inTail) throw damaged(fileName, { code: 'sheetWithoutEnd' });
   yield { kind: 'tail', text: tail.join('') };
 }
 

@@ -1,3 +1,4 @@
+import type { Difference } from '../../messages.js';
 import { type Cell, keep, type ResultCell } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
@@ -18,15 +19,15 @@ export class RowComparison {
     this.columnAt = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
-  /** Returns the address of the first wrong cell, or the row; undefined if nothing is wrong. */
-  compare(before: RowScanner, after: RowScanner): string | undefined {
+  /** Returns the first wrong cell, or the row; undefined if nothing is wrong. */
+  compare(before: RowScanner, after: RowScanner): Difference | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
     const values =
       before.number > headerRow
         ? results(before.number, this.plan.current.read(before))
         : undefined;
-    if (!hasSameRowTag(before, after)) return `row ${before.number}`;
+    if (!hasSameRowTag(before, after)) return { code: 'row', row: before.number };
     if (this.isExtended(before, after, isHeader, values)) return undefined;
     before.scanCells();
     after.scanCells();
@@ -40,20 +41,22 @@ export class RowComparison {
         while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values))
           at++;
         if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
-          return cellName(column, after.number);
+          return toCell(column, after.number);
         }
         at++;
         continue;
       }
       const found = cellValue(after, index, this.context);
       if (!isSameCell(found, this.expectedCell(ours, isHeader, values))) {
-        return cellName(column, after.number);
+        return toCell(column, after.number);
       }
       if (found) filledCount++;
     }
     while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
-    if (at < before.count) return cellName(before.columns[at] ?? 0, before.number);
-    return filledCount < this.countExpected(isHeader, values) ? `row ${after.number}` : undefined;
+    if (at < before.count) return toCell(before.columns[at] ?? 0, before.number);
+    return filledCount < this.countExpected(isHeader, values)
+      ? { code: 'row', row: after.number }
+      : undefined;
   }
 
   /**
@@ -114,6 +117,10 @@ export class RowComparison {
     return columns.filter((column) => this.expectedCell(column, false, values) !== undefined)
       .length;
   }
+}
+
+function toCell(column: number, row: number): Difference {
+  return { code: 'cell', address: cellName(column, row) };
 }
 
 function isReplaced(

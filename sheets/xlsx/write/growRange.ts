@@ -1,3 +1,4 @@
+import type { SheetNote, SortableRange } from '../../messages.js';
 import { toRanges } from '../../numberRanges.js';
 import {
   columnIndex,
@@ -83,23 +84,23 @@ export function growPrintArea(text: string, added: readonly number[], headerRow:
 }
 
 /** A filter or table that cannot include all of our columns. */
-interface SeparatedRange {
-  /** In the user's terms: `the filter`. */
-  readonly what: string;
+export interface SeparatedRange {
+  readonly range: SortableRange;
   readonly outside: readonly number[];
 }
 
+/** The number of ranges that a note names. */
+const NAMED_RANGES = 2;
+
 /** Returns notes about filters and tables that could not grow. */
-export function separationNotes(separated: readonly SeparatedRange[]): string[] {
+export function separationNotes(separated: readonly SeparatedRange[]): SheetNote[] {
   if (separated.length === 0) return [];
-  const columns = new Set(separated.flatMap(({ outside }) => outside));
-  const places = toRanges([...columns]).map(({ first, last }) =>
-    first === last ? columnName(first) : `${columnName(first)} to ${columnName(last)}`,
-  );
-  const ranges = separated.map(({ what }) => what);
-  const more = ranges.length > 2 ? ` and ${ranges.length - 2} more` : '';
-  return [
-    `The results in ${places.join(', ')} lie outside ${ranges.slice(0, 2).join(', ')}${more}, which cannot ` +
-      'grow over them: sorting there will separate the results from their rows.',
-  ];
+  const outside = new Set(separated.flatMap((range) => range.outside));
+  const columns = toRanges([...outside]).map(({ first, last }) => ({
+    first: columnName(first),
+    last: columnName(last),
+  }));
+  const ranges = separated.slice(0, NAMED_RANGES).map(({ range }) => range);
+  const more = separated.length - ranges.length;
+  return [{ code: 'outsideRanges', columns, ranges, more }];
 }

@@ -1,6 +1,7 @@
+import type { SheetNote } from '../../messages.js';
 import type { Range } from '../address.js';
 import type { Table } from '../tables.js';
-import { growRange, type GrownRange, separationNotes } from './growRange.js';
+import { growRange, type GrownRange, type SeparatedRange, separationNotes } from './growRange.js';
 
 /** The new ranges of a sheet's tables and filter. */
 export interface Growth {
@@ -8,8 +9,8 @@ export interface Growth {
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
   /** Undefined if the sheet has no filter. */
   readonly filter: GrownRange | undefined;
-  /** Notes about ranges where sorting would separate results from their rows, each a sentence. */
-  readonly notes: readonly string[];
+  /** Notes about ranges where sorting would separate results from their rows. */
+  readonly notes: readonly SheetNote[];
 }
 
 /**
@@ -28,30 +29,23 @@ export function planGrowth(
 ): Growth {
   const ranges = tables.flatMap(({ range }) => range ?? []);
   const growing: { table: Table; grown: GrownRange }[] = [];
-  const separated: { what: string; outside: readonly number[] }[] = [];
-  const boundNotes: string[] = [];
+  const separated: SeparatedRange[] = [];
+  const boundNotes: SheetNote[] = [];
   const grow = (ref: string, others: readonly Range[]) =>
     growRange(ref, { ours, keyColumns }, rows, others);
   for (const table of tables) {
     const others = ranges.filter((range) => range !== table.range);
     const grown = grow(table.ref, others);
     if (grown.outside.length > 0) {
-      separated.push({ what: `the table "${table.name}"`, outside: grown.outside });
+      separated.push({ range: { kind: 'table', name: table.name }, outside: grown.outside });
     }
     if (grown.added.length === 0) continue;
-    if (table.isBound) boundNotes.push(describeBoundTable(table));
+    if (table.isBound) boundNotes.push({ code: 'tableIsBound', table: table.name });
     else growing.push({ table, grown });
   }
   const filter = filterRef === undefined ? undefined : grow(filterRef, ranges);
   if (filter !== undefined && filter.outside.length > 0) {
-    separated.push({ what: 'the filter', outside: filter.outside });
+    separated.push({ range: { kind: 'filter' }, outside: filter.outside });
   }
   return { tables: growing, filter, notes: [...boundNotes, ...separationNotes(separated)] };
-}
-
-function describeBoundTable({ name }: Table): string {
-  return (
-    `The table "${name}" is filled from another source, so it was not changed, and ` +
-    'the results are beside it: sorting or refreshing it will separate them from their rows.'
-  );
 }

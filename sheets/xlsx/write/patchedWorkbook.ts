@@ -1,3 +1,4 @@
+import type { Difference, SheetNote } from '../../messages.js';
 import type { Results } from '../../sheet.js';
 import { binaryBytes } from '../bytes.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
@@ -15,15 +16,15 @@ import { findDifference } from './verify.js';
 export interface PatchedWorkbook {
   /** The headings of all columns, if any differs from the requested one. */
   readonly headings?: readonly string[];
-  /** Sentences for the user. */
-  readonly notes: readonly string[];
+  /** Notes for the user. */
+  readonly notes: readonly SheetNote[];
   /** Writes the whole workbook. */
   write(sink: ByteSink): Promise<void>;
   /**
-   * Compares the written workbook with the original and the results. Returns the first difference in a
-   * few words, or undefined. Do not use a written workbook without this check.
+   * Compares the written workbook with the original and the results. Returns the first difference, or
+   * undefined. Do not use a written workbook without this check.
    */
-  difference(written: ByteSource): Promise<string | undefined>;
+  difference(written: ByteSource): Promise<Difference | undefined>;
 }
 
 /**

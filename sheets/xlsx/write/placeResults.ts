@@ -5,6 +5,7 @@ import { mergedRanges, readTail } from './patchTail.js';
 import { mergedCells, type OccupiedRange, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
+import { neighbourWords } from '../../words.js';
 
 /**
  * Finds the columns for results, without writing.
@@ -30,7 +31,9 @@ export async function placeResults(
   );
   return {
     columns: places,
-    ...(rightOf === undefined ? {} : { rightOf }),
+    ...(rightOf === undefined
+      ? {}
+      : { rightOf: { column: rightOf.column, what: neighbourWords(rightOf.what) } }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }
@@ -51,7 +54,7 @@ export async function createPlacement(
   const { used, tables, tail } = await readSurroundings(book, sheet);
   const occupied = function* (): Generator<OccupiedRange> {
     for (const { name, range } of tables) {
-      if (range) yield { range, what: `the table "${name}"` };
+      if (range) yield { range, what: { kind: 'table', name } };
     }
     for (const range of mergedRanges(tail)) yield mergedCells(range);
   };

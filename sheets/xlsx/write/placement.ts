@@ -1,3 +1,4 @@
+import type { Neighbour } from '../../messages.js';
 import { SheetError, type ResultColumn } from '../../sheet.js';
 import { cellName, columnName, rangeName, type Range } from '../address.js';
 import { MAX_COLUMNS } from '../limits.js';
@@ -18,8 +19,7 @@ export interface PlacedColumn extends ResultColumn {
 /** A range that our columns must not cross. */
 export interface OccupiedRange {
   readonly range: Range;
-  /** In the user's terms: `the table "Legend"`. */
-  readonly what: string;
+  readonly what: Neighbour;
 }
 
 /** The facts about a sheet that decide where our columns go. */
@@ -40,8 +40,7 @@ export interface Placement {
 /** The rightmost cell or range of a sheet. */
 interface Edge {
   readonly column: number;
-  /** In the user's terms: `S9`, `the table "Legend"`. */
-  readonly what: string;
+  readonly what: Neighbour;
 }
 
 /**
@@ -99,7 +98,7 @@ function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefin
   const cell = used.extents.furthestFrom(headerRow);
   let edge: Edge | undefined = cell && {
     column: cell.column,
-    what: cellName(cell.column, cell.row),
+    what: { kind: 'cell', address: cellName(cell.column, cell.row) },
   };
   for (const { range, what } of occupied) {
     if (range.bottom < headerRow || range.right <= (edge?.column ?? -1)) continue;
@@ -110,14 +109,11 @@ function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefin
 
 /** Describes merged cells as an occupied range. */
 export function mergedCells(range: Range): OccupiedRange {
-  return { range, what: `the merged cells ${rangeName(range)}` };
+  return { range, what: { kind: 'mergedCells', range: rangeName(range) } };
 }
 
 function createNoRoomError(columns: number, edge: Edge | undefined): SheetError {
   const last = columnName(Math.min(edge?.column ?? 0, MAX_COLUMNS - 1));
-  return new SheetError(
-    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} ` +
-      `(${edge?.what ?? last}). Remove what is not needed at its right, or copy the rows into a ` +
-      'new sheet.',
-  );
+  const neighbour = edge?.what ?? { kind: 'cell', address: last };
+  return new SheetError({ code: 'noRoom', columns, last, neighbour });
 }

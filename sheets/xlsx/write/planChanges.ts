@@ -1,3 +1,4 @@
+import type { SheetNote } from '../../messages.js';
 import type { Results } from '../../sheet.js';
 import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
@@ -33,7 +34,7 @@ export interface Changes {
   readonly styles: StyleBook;
   /** The headings of all columns, if any differs from the requested one. */
   readonly headings: readonly string[] | undefined;
-  readonly notes: readonly string[];
+  readonly notes: readonly SheetNote[];
 }
 
 /** Surveys the sheet and plans all changes, so that writing is one pass over the rows. */
@@ -108,7 +109,7 @@ export async function planChanges(
       ...notes,
       ...growth.notes,
       ...mergeNotes(tail, columns, survey),
-      ...(tail.isProtected ? [PROTECTED_NOTE] : []),
+      ...(tail.isProtected ? [{ code: 'sheetProtected' } as const] : []),
     ],
   };
 }
@@ -135,8 +136,8 @@ function withUniqueHeadings(
   columns: readonly PlacedColumn[],
   { headings }: Survey,
   { tables }: Growth,
-): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
-  const notes: string[] = [];
+): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly SheetNote[] } {
+  const notes: SheetNote[] = [];
   const renamed = columns.map((column) => {
     if (column.insteadOf === undefined) {
       const joined = tables.find(({ grown }) => grown.added.includes(column.column));
@@ -147,10 +148,12 @@ function withUniqueHeadings(
       column.heading,
       headings.map(({ text }) => text),
     );
-    notes.push(
-      `Column ${columnName(column.insteadOf)} "${column.heading}" contains formulas that other cells ` +
-        `need, so it was not changed and the results are under "${heading}".`,
-    );
+    notes.push({
+      code: 'formulasNeeded',
+      column: columnName(column.insteadOf),
+      heading: column.heading,
+      instead: heading,
+    });
     return { ...column, heading };
   });
   return { columns: renamed, notes };
@@ -163,9 +166,6 @@ function toUniqueHeading(heading: string, others: readonly string[]): string {
     free = `${heading} ${number}`;
   return free;
 }
-
-const PROTECTED_NOTE =
-  'The sheet is protected. The results were written, and the protection was kept.';
 
 /** Extends the tables over our columns. */
 function growTables(
@@ -188,16 +188,13 @@ function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number 
 }
 
 /** Returns a note about the first merged cells that cover results in an existing column. */
-function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): string[] {
+function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): SheetNote[] {
   const { first, last } = survey.resultRows;
   const existing = columns.filter(({ isNew }) => !isNew);
   for (const range of existing.length > 0 ? mergedRanges(tail) : []) {
     const covered = existing.find(({ column }) => isMergedOver(range, column, first, last));
     if (covered) {
-      return [
-        `Cells are merged over results in column ${columnName(covered.column)}, row ${range.top}: ` +
-          'some results do not show until you unmerge them.',
-      ];
+      return [{ code: 'mergedOver', column: columnName(covered.column), row: range.top }];
     }
   }
   return [];

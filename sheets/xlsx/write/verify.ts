@@ -1,3 +1,4 @@
+import type { Difference } from '../../messages.js';
 import { hasSameBytes } from '../bytes.js';
 import { OpenWorkbook } from '../openWorkbook.js';
 import type { ByteSource } from '../ports.js';
@@ -10,13 +11,13 @@ import type { Changes } from './planChanges.js';
 /**
  * Compares the written file with the original and the results, as streams. Finds changed parts that
  * must not change, styles with another number, original cells with another source (address, type,
- * style, formula, value), and wrong results. Returns the first difference in a few words, or undefined.
+ * style, formula, value), and wrong results. Returns the first difference, or undefined.
  */
 export async function findDifference(
   book: OpenWorkbook,
   changes: Changes,
   written: ByteSource,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const { compression, fileName } = book.parts.archive;
   const copy = await OpenWorkbook.open({ source: written, compression, fileName });
   return (
@@ -30,7 +31,7 @@ async function findPartDifference(
   book: OpenWorkbook,
   copy: OpenWorkbook,
   changes: Changes,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const changedParts = new Set(
     [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(nameKey),
   );
@@ -38,7 +39,7 @@ async function findPartDifference(
     if (changedParts.has(nameKey(entry.name))) continue;
     const other = copy.parts.archive.entry(entry.name);
     if (!other || !(await hasSameCompressedBytes(book, entry, copy, other)))
-      return `part ${entry.name} differs`;
+      return { code: 'part', part: entry.name };
   }
   return undefined;
 }
@@ -64,18 +65,18 @@ async function hasSameCompressedBytes(
   return true;
 }
 
-function findStyleDifference(book: OpenWorkbook, copy: OpenWorkbook): string | undefined {
+function findStyleDifference(book: OpenWorkbook, copy: OpenWorkbook): Difference | undefined {
   const changed = book.styles.cellStyles.findIndex(
     ({ xml }, index) => copy.styles.cellStyles[index]?.xml !== xml,
   );
-  return changed < 0 ? undefined : `cell style ${changed} differs`;
+  return changed < 0 ? undefined : { code: 'cellStyle', number: changed };
 }
 
 async function findSheetDifference(
   book: OpenWorkbook,
   copy: OpenWorkbook,
   changes: Changes,
-): Promise<string | undefined> {
+): Promise<Difference | undefined> {
   const worksheet = copy.worksheet(changes.worksheet.name);
   const before = new RowCursor(book.pieces(changes.worksheet), book.parts.fileName);
   const after = new RowCursor(copy.pieces(worksheet), copy.parts.fileName);
@@ -87,10 +88,11 @@ async function findSheetDifference(
       const [hasBefore, hasAfter] = [await before.next(), await after.next()];
       if (!hasBefore && !hasAfter) return undefined;
       if (hasBefore !== hasAfter || before.row.number !== after.row.number) {
-        return `row ${hasBefore ? before.row.number : after.row.number} is missing or new`;
+        const row = hasBefore ? before.row.number : after.row.number;
+        return { code: 'rowMissingOrNew', row };
       }
       const difference = comparison.compare(before.row, after.row);
-      if (difference !== undefined) return `${difference} differs`;
+      if (difference !== undefined) return difference;
     }
   } finally {
     await before.close();

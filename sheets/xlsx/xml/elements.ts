@@ -138,10 +138,7 @@ export function markupEnd(xml: string, start: number): number {
         ? '?>'
         : undefined;
   if (close === undefined) {
-    throw new SheetError(
-      'The workbook was refused because one of its parts declares a document type, which no ' +
-        'ordinary workbook does. Copy the rows into a new workbook and use that.',
-    );
+    throw new SheetError({ code: 'documentType' });
   }
   const end = xml.indexOf(close, start + 2);
   return end < 0 ? -1 : end + close.length;

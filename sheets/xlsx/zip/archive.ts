@@ -47,20 +47,20 @@ export class ZipArchive {
   /** Streams a part's content, and checks its declared length and checksum. */
   async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
-      throw exceedsLimit(this.fileName, `its part ${entry.name} is larger than ${maxBytes} bytes`);
+      throw exceedsLimit(this.fileName, { code: 'partLargerThan', part: entry.name, maxBytes });
     }
     let bytes = 0;
     let crc = 0;
     for await (const chunk of this.unpack(entry)) {
       bytes += chunk.length;
       if (bytes > entry.bytes) {
-        throw exceedsLimit(this.fileName, `its part ${entry.name} is larger than it declares`);
+        throw exceedsLimit(this.fileName, { code: 'partLargerThanDeclared', part: entry.name });
       }
       crc = this.compression.crc32(chunk, crc);
       yield chunk;
     }
     if (bytes !== entry.bytes || crc !== entry.crc) {
-      throw damaged(this.fileName, `the checksum of its part ${entry.name} is wrong`);
+      throw damaged(this.fileName, { code: 'wrongChecksum', part: entry.name });
     }
   }
 
@@ -77,7 +77,8 @@ export class ZipArchive {
     const end = at + entry.compressedBytes;
     while (at < end) {
       const chunk = await this.bytes.source.read(at, Math.min(CHUNK_BYTES, end - at));
-      if (chunk.length === 0) throw damaged(this.fileName, `its part ${entry.name} is cut off`);
+      if (chunk.length === 0)
+        throw damaged(this.fileName, { code: 'partCutOff', part: entry.name });
       at += chunk.length;
       yield chunk;
     }
@@ -89,14 +90,14 @@ export class ZipArchive {
       return;
     }
     if (entry.method !== DEFLATED) {
-      throw damaged(this.fileName, `its part ${entry.name} is packed in an unknown way`);
+      throw damaged(this.fileName, { code: 'partPackedOtherwise', part: entry.name });
     }
     const packed = new ErrorTrackingChunks(this.raw(entry));
     try {
       yield* this.compression.inflate(packed);
     } catch (error) {
       if (packed.hasFailed) throw error;
-      throw damaged(this.fileName, `its part ${entry.name} cannot be unpacked`, error);
+      throw damaged(this.fileName, { code: 'partNotUnpacked', part: entry.name }, error);
     }
   }
 
@@ -105,7 +106,7 @@ export class ZipArchive {
     const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
     const view = toDataView(header);
     if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) {
-      throw damaged(this.fileName, `its part ${entry.name} is not where the directory says`);
+      throw damaged(this.fileName, { code: 'partMoved', part: entry.name });
     }
     const nameBytes = view.getUint16(26, true);
     const extraBytes = view.getUint16(28, true);
@@ -140,17 +141,10 @@ async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<vo
   const contains = (name: string) =>
     // Names are in UTF-16: each of their letters is followed by a byte 0.
     [start, end].some((bytes) => binaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
-  if (contains('DRMEncrypted')) {
-    throw new SheetError(
-      `${fileName} is encrypted by a sensitivity label or by rights management. Open it in Excel, ` +
-        'save a copy under a label without encryption (Home > Sensitivity), and use that copy.',
-    );
-  }
-  throw new SheetError(
-    contains('EncryptedPackage')
-      ? `${fileName} is protected with a password. Open it in Excel, remove the password under ` +
-          'File > Info > Protect Workbook, save it, and try again.'
-      : `${fileName} is a workbook in the old .xls format or protected with a password. Open it ` +
-          'in Excel, save it as "Excel Workbook (.xlsx)" without a password, and use that file.',
-  );
+  const code = contains('DRMEncrypted')
+    ? 'rightsProtected'
+    : contains('EncryptedPackage')
+      ? 'passwordProtected'
+      : 'oldWorkbook';
+  throw new SheetError({ code, file: fileName });
 }

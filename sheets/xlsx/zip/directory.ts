@@ -51,7 +51,7 @@ const MAX_COMMENT_BYTES = 0xffff;
  */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
-  const noDirectory = damaged(fileName, 'its end is missing or it is no workbook at all');
+  const noDirectory = damaged(fileName, { code: 'noEnd' });
   const tail = await readAt(source, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
   const end = findEndRecord(tail);
   if (end < 0) throw noDirectory;
@@ -61,10 +61,10 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
     offset: tail.getUint32(end + 16, true),
   };
   if (location.count > MAX_PARTS) {
-    throw exceedsLimit(fileName, `it has more than ${MAX_PARTS} parts`);
+    throw exceedsLimit(fileName, { code: 'tooManyParts', maxParts: MAX_PARTS });
   }
   if (location.bytes > MAX_DIRECTORY_BYTES) {
-    throw exceedsLimit(fileName, 'the list of its parts is too long');
+    throw exceedsLimit(fileName, { code: 'partListTooLong' });
   }
   if (location.offset + location.bytes > size) throw noDirectory;
   const directory = await readAt(source, location.offset, location.offset + location.bytes);
@@ -190,16 +190,19 @@ function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: st
   const seen = new Set<string>();
   let total = 0;
   for (const { name, bytes, compressedBytes, flags } of entries) {
-    if (seen.has(nameKey(name))) throw exceedsLimit(fileName, `its part ${name} is there twice`);
+    if (seen.has(nameKey(name))) {
+      throw exceedsLimit(fileName, { code: 'partTwice', part: name });
+    }
     seen.add(nameKey(name));
     total += compressedBytes;
-    if (flags & ENCRYPTED_FLAG) throw damaged(fileName, 'its parts are encrypted');
+    if (flags & ENCRYPTED_FLAG) throw damaged(fileName, { code: 'partsEncrypted' });
     if (bytes > RATIO_APPLIES_FROM_BYTES && bytes > compressedBytes * MAX_RATIO) {
-      throw exceedsLimit(
-        fileName,
-        `its part ${name} unpacks to more than ${MAX_RATIO} times its size`,
-      );
+      throw exceedsLimit(fileName, {
+        code: 'partUnpacksTooFar',
+        part: name,
+        maxRatio: MAX_RATIO,
+      });
     }
   }
-  if (total > size) throw exceedsLimit(fileName, 'its parts overlap each other');
+  if (total > size) throw exceedsLimit(fileName, { code: 'partsOverlap' });
 }

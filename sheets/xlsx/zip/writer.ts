@@ -94,8 +94,5 @@ class MeasuredChunks {
 }
 
 function createTooLargeError({ name }: ZipEntry): SheetError {
-  return new SheetError(
-    `With the results, the part ${name} of the workbook would be larger than 4 GB. Split the sheet into ` +
-      'several workbooks.',
-  );
+  return new SheetError({ code: 'partTooLarge', part: name });
 }

@@ -1610,6 +1610,8 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'describes a wait that ends by itself, in test/batch/cli/serviceAway.test.ts': ['serviceAwaited'],
   'followed in test/batch/cli/proxy.test.ts': ['proxyUnusable'],
   'followed in test/batch/cli/openFiles.test.ts': ['tooFewFiles'],
+  'needs another program or owner of the file: test/sheets reads and writes files with each problem':
+    ['aboutFile'],
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'is correctFormula for the text of an error': ['correctErrorText'],
@@ -1619,6 +1621,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'occurs only on the page, followed in test/batch/server/advice/rowAdvice.ts': [
     'inputsSentElsewhere',
   ],
+  'occurs only on the page, whose server deletes files': ['fileDeleted'],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',
     'isNoOtherService',

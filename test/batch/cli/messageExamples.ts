@@ -2,6 +2,7 @@ import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
+import { sheetExamples } from '../../sheets/examples.js';
 
 const sheet = 'hires.xlsx';
 const journal = 'hires.xlsx.rwa-journal.jsonl';
@@ -53,6 +54,8 @@ const notTheService: Failure = {
   message: 'The service answered HTTP 404 with a web page.',
 };
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
+const [firstAbout, ...otherAbouts] = sheetExamples;
+const forbidden = { path: journal, code: 'EACCES', reason: 'permission denied' };
 const unreadable = { path: journal, code: 'EIO', reason: 'i/o error' };
 const recovered = 'hires.xlsx.rwa-journal.recovered-2026-11-03T09-30-00.jsonl';
 const noReason = { showsEarlierScores: false, reason: undefined };
@@ -293,7 +296,7 @@ export const messageExamples: {
   ],
   journalUnreadable: [{ journal, fault: unreadable }],
   journalNotWritable: [{ journal, fault: diskFull }],
-  journalWriteFailed: [{ journal, reason: 'no space left on device' }],
+  journalWriteFailed: [{ journal, fault: diskFull }],
   journalChanged: [{ journal }],
   journalLost: [
     { journal, event: 'missing', recovered },
@@ -304,7 +307,7 @@ export const messageExamples: {
     { journal, event: 'shortened', reason: 'a part of the journal is missing' },
   ],
   lockLost: [{ lock }],
-  journalIsNoFile: [{ journal: '/dev/null', kind: 'a device' }],
+  journalIsNoFile: [{ journal: '/dev/null', kind: 'device' }],
   journalLinkIsBroken: [{ journal, target: '/mnt/journals/hires.jsonl' }],
   journalLineDamaged: [
     { journal, line: 12, isMissing: false },
@@ -320,7 +323,7 @@ export const messageExamples: {
       holder: { pid: 4711, host: 'hr-pc', since: at },
     },
   ],
-  staleLockStays: [{ lock, reason: 'permission denied' }],
+  staleLockStays: [{ lock, fault: forbidden }],
   lockNotWritable: [{ lock, fault: diskFull }],
   sheetHasSecondName: [{ sheet, journal }],
   rowNotUnconfirmed: [{}, { state: 'Scored' }, { state: 'Done' }],
@@ -625,7 +628,9 @@ export const messageExamples: {
 
   // Writing the results, copies, and changed cells
   resultsInJournal: [{ isStopped: false }, { isStopped: true }],
-  resultsBeside: [{ reason: `${sheet} is open in Excel.`, file: 'hires.results.xlsx' }],
+  resultsBeside: [
+    { reason: { code: 'other', text: `${sheet} is open in Excel.` }, file: 'hires.results.xlsx' },
+  ],
   sheetChanged: [{ sheet }, { sheet, output: 'hires.scored.xlsx' }],
   resultsDoNotFit: [{ sheet }],
   sentRowsNotInSheet: [
@@ -660,9 +665,10 @@ export const messageExamples: {
   cellsKept: [
     { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
   ],
-  sheetError: [{ text: 'The file is not a workbook.' }],
+  aboutFile: [{ about: firstAbout }, ...otherAbouts.map((about) => ({ about }))],
+  fileDeleted: [{}, { file: sheet }],
   reportIsNoHtml: [{ file: 'report.pdf' }],
-  reportIsNoFile: [{ file: '/dev/null', kind: 'a device' }],
+  reportIsNoFile: [{ file: '/dev/null', kind: 'device' }],
   reportFolderNotWritable: [{ file: 'report.html' }],
   fileIsCopy: [{ file: 'hires.backup-1.xlsx', sheet }],
 

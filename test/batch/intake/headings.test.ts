@@ -237,7 +237,7 @@ test('uses a hidden sheet only if it is chosen', async () => {
 test('refuses a visible sheet without required headings beside a hidden one that cannot be read', async () => {
   const file = toFile({ '[Data]': [], Hires: [['Total'], [4]] });
   const rows: SheetFile['rows'] = (sheet) => {
-    if (sheet === 'Data') throw new SheetError('The sheet Data cannot be read.');
+    if (sheet === 'Data') throw new SheetError({ code: 'other', text: 'Broken' });
     return file.rows(sheet);
   };
   const refusal = readRefusal(readSheet({ ...file, rows }, { inputs: assess }));

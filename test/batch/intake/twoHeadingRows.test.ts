@@ -180,7 +180,7 @@ test('notes other visible sheets that fit and have rows', async () => {
 
 test('ignores another sheet that cannot be read', async () => {
   const file = toFile({ Q2: toTable(trip), Broken: [] });
-  const broken = new SheetError('Broken');
+  const broken = new SheetError({ code: 'other', text: 'Broken' });
   const opened = {
     ...file,
     rows: (sheet: string) => {

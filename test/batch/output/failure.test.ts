@@ -11,7 +11,7 @@ const systemError = (code: string) => Object.assign(new Error(code), { code, sys
 
 test.each([
   ['options', new CommandError('No.'), exitCodes.usage],
-  ['a sheet', new SheetError('No.'), exitCodes.usage],
+  ['a sheet', new SheetError({ code: 'other', text: 'No.' }), exitCodes.usage],
   ['a service, a disk or a lock', new OperatingError({ code: 'nothingSent' }), exitCodes.stopped],
   ['a journal', new JournalError({ code: 'journalChanged', journal: 'No.' }), exitCodes.stopped],
   ['a full disk', systemError('ENOSPC'), exitCodes.stopped],

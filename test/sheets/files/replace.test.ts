@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
 import { SheetError } from '../../../sheets/sheet.js';
+import { sheetWords } from '../../../sheets/words.js';
 import { temporaryFolder } from '../../batch/otherAccounts.js';
 
 let folder: string;
@@ -71,12 +72,12 @@ describe('replacing the source', () => {
 
   it('keeps the original and puts the result beside it if the check finds a difference', async () => {
     const { path: written, notes } = await replaceFile(
-      await createReplacement({ verify: () => Promise.resolve('cell B7 reads 8 instead of 7') }),
+      await createReplacement({ verify: () => Promise.resolve({ code: 'cell', address: 'B7' }) }),
     );
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(written, 'utf8')).toBe('new');
-    expect(notes.join()).toContain('cell B7 reads 8 instead of 7');
-    expect(notes.join()).toContain(path.basename(written));
+    expect(notes.map(sheetWords)).toEqual([expect.stringContaining('(B7 differs)')]);
+    expect(notes.map(sheetWords)).toEqual([expect.stringContaining(path.basename(written))]);
   });
 
   it('writes nothing if the file was changed in the meantime', async () => {
@@ -123,7 +124,7 @@ describe('replacing the source', () => {
   it('does not change a file that is open in Excel', async () => {
     await writeFile(path.join(folder, '~$hires.xlsx'), '');
     const { path: beside, notes } = await replaceFile(await createReplacement());
-    expect(notes.join()).toContain('hires.xlsx is open in a spreadsheet program');
+    expect(notes.map(sheetWords).join()).toContain('hires.xlsx is open in a spreadsheet program');
     expect(await readFile(source, 'utf8')).toBe('old');
     expect(await readFile(beside, 'utf8')).toBe('new');
   });

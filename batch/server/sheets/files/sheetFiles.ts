@@ -1,4 +1,6 @@
+import type { SheetNote, SheetProblem } from '../../../../sheets/messages.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
+import { OperatingError } from '../../../engine/errors.js';
 import type { Db, Store } from '../../db/store.js';
 import {
   type ReceivedFile,
@@ -260,8 +262,8 @@ function prepareCopiesFolder(folder: string): string {
   return copies;
 }
 
-function createDeletedError(name: string): SheetError {
-  return new SheetError(`The file "${name}" was deleted. Upload it again to continue.`);
+function createDeletedError(name: string): OperatingError {
+  return new OperatingError({ code: 'fileDeleted', file: name });
 }
 
 function* readParts(path: string): Generator<Uint8Array> {
@@ -294,7 +296,7 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     format: file.format,
     sheets: isCsv ? [{ ...first, name: worksheetName }] : file.sheets,
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
-    notes: file.notes.map((note) => replaceNames(note, path, name)),
+    notes: file.notes.map((note) => withUploadedName(note, path, name)),
     rows: (sheet) => readRows(file, toStoredName(sheet), rethrow),
     // The extension of the stored file fits its content; the uploaded name may have another one.
     place: (target, rows) =>
@@ -324,12 +326,19 @@ async function* readRows(
 function createRethrow(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
-    throw new SheetError(replaceNames(error.message, path, name), { cause: error });
+    throw new SheetError(withUploadedName(error.problem, path, name), { cause: error });
   };
 }
 
-/** Replaces the path and the name of the stored file in a message by the name of the uploaded file. */
-function replaceNames(message: string, path: string, name: string): string {
-  const quoted = `"${name}"`;
-  return message.replaceAll(path, () => quoted).replaceAll(basename(path), () => quoted);
+/** Replaces the path and the name of the stored file in a problem or a note by the name of the uploaded file. */
+function withUploadedName<About extends SheetProblem | SheetNote>(
+  about: About,
+  path: string,
+  name: string,
+): About {
+  const values = Object.entries<unknown>(about).map(([key, value]) => {
+    const isStored = value === path || value === basename(path);
+    return [key, isStored ? name : value] as const;
+  });
+  return Object.fromEntries(values) as About;
 }

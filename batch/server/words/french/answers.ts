@@ -213,17 +213,3 @@ function breachText(breaches: string): string {
     .replaceAll(/ belongs to another assessment(?=;|$)/g, ' appartient à une autre évaluation')
     .replaceAll('; ', ' ; ');
 }
-
-/** The faults of a disk, by the code or the words of the system. */
-const diskFaults: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/\bENOSPC\b|\bEDQUOT\b|no space left|quota exceeded/i, 'il n’y a plus d’espace libre'],
-  [/\bEACCES\b|\bEPERM\b|permission denied|not permitted/i, 'accès refusé'],
-  [/\bEROFS\b|read-only file system/i, 'le système de fichiers est en lecture seule'],
-  [/\bEIO\b|i\/o error/i, 'erreur d’entrée-sortie'],
-  [/\bENOENT\b|no such file/i, 'le fichier n’existe pas'],
-];
-
-/** Returns why a file could not be used, to follow a colon; an unknown reason stays as it is. */
-export function diskFault(reason: string): string {
-  return diskFaults.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
-}

@@ -5,8 +5,8 @@ import type {
 } from '../../../engine/files/fileMessages.js';
 import type { WritingMessages } from '../../../engine/run/runMessages.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { choose, theRowsFirst } from './phrases.js';
-import { sheetErrorText } from './sheetErrors.js';
+import { choose, quoted, theRowsFirst } from './phrases.js';
+import { sheetWords } from './sheets.js';
 
 const reportNotWritten =
   'Le rapport n’a pas pu être écrit. Demandez à la personne qui gère ce serveur de vérifier son disque, puis téléchargez-le à nouveau.';
@@ -15,13 +15,17 @@ const reportNotWritten =
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {
-  sheetError: ({ text }) => sheetErrorText(text),
+  aboutFile: ({ about }) => sheetWords(about),
+  fileDeleted: ({ file }) =>
+    file === undefined
+      ? 'Le fichier de ce tableau a été supprimé. Importez-le à nouveau pour continuer.'
+      : `Le fichier ${quoted(file)} a été supprimé. Importez-le à nouveau pour continuer.`,
   resultsInJournal: ({ isStopped }) =>
     isStopped
       ? 'Ce qui a été évalué auparavant est conservé : téléchargez le tableau pour l’obtenir.'
       : 'Rien n’est perdu : téléchargez à nouveau le tableau pour obtenir tous les résultats.',
   resultsBeside: ({ reason }) =>
-    `${sheetErrorText(reason)} Téléchargez à nouveau le tableau pour obtenir tous les résultats.`,
+    `${sheetWords(reason)} Téléchargez à nouveau le tableau pour obtenir tous les résultats.`,
   sheetChanged: () =>
     'Le fichier importé a été modifié pendant l’exécution. Importez-le à nouveau.',
   resultsDoNotFit: () =>

@@ -4,8 +4,8 @@ import type { RowState } from '../../../engine/journal/rowState.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
 import { inDownload } from './advice.js';
-import { diskFault } from './answers.js';
 import { nameRow, ofRow, quoted } from './phrases.js';
+import { careForDisk, diskFault } from './sheets.js';
 
 /** The page calls a journal the record of what was sent, because its own log is « Journal » in French. */
 const record = 'Le registre des envois de ce serveur';
@@ -41,11 +41,11 @@ export const journalWording: Wordings<JournalMessages> = {
   },
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) =>
-    `${record} est illisible : ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+    `${record} est illisible : ${diskFault(fault)}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
-    `${record} n’est pas accessible en écriture : ${diskFault(fault.reason)}. Rien n’a été envoyé. ${adviseOn(fault)}`,
-  journalWriteFailed: ({ reason }) =>
-    `${record} n’est plus accessible en écriture : ${diskFault(reason)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
+    `${record} n’est pas accessible en écriture : ${diskFault(fault)}. Rien n’a été envoyé. ${adviseOn(fault)}`,
+  journalWriteFailed: ({ fault }) =>
+    `${record} n’est plus accessible en écriture : ${diskFault(fault)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
   journalChanged: () =>
     'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez l’exécution.',
   journalLost: () => noLonger,
@@ -58,10 +58,10 @@ export const journalWording: Wordings<JournalMessages> = {
   journalOfNewerVersion: () =>
     `${record} a été écrit par une version plus récente. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de le mettre à jour.`,
   lockHeld: () => 'Une autre exécution utilise ce tableau. Attendez qu’elle se termine.',
-  staleLockStays: ({ reason }) =>
-    `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(reason)}). Demandez à la personne qui gère ce serveur de vérifier son dossier de données.`,
+  staleLockStays: ({ fault }) =>
+    `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(fault)}). Demandez à la personne qui gère ce serveur de vérifier son dossier de données.`,
   lockNotWritable: ({ fault }) =>
-    `Le tableau ne peut pas être verrouillé : ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+    `Le tableau ne peut pas être verrouillé : ${diskFault(fault)}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
     'Le fichier importé a un second nom dans le dossier de données. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de supprimer ce second nom.',
   rowNotUnconfirmed: ({ state }) =>
@@ -100,11 +100,7 @@ export const journalWording: Wordings<JournalMessages> = {
 };
 
 function adviseOn({ code }: FileFault): string {
-  const what =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'de libérer de l’espace'
-      : 'de vérifier le dossier de données';
-  return `Demandez à la personne qui gère ce serveur ${what}, puis relancez l’exécution.`;
+  return `Demandez à la personne qui gère ce serveur ${careForDisk(code)}, puis relancez l’exécution.`;
 }
 
 function nameService(service: string): string {

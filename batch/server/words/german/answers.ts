@@ -186,17 +186,3 @@ function waitText(wait: string): string {
     ? ` und bittet, bis ${time.slice(6)} zu warten`
     : ` und bittet, ${time} zu warten`;
 }
-
-/** The faults of a disk, by the code of the system, and as the system words them. */
-const diskFaults: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/\bENOSPC\b|\bEDQUOT\b|no space left/, 'kein Speicherplatz mehr frei'],
-  [/\bEACCES\b|\bEPERM\b|permission denied|not permitted/, 'Zugriff verweigert'],
-  [/\bEROFS\b|read-only file system/, 'das Dateisystem ist schreibgeschützt'],
-  [/\bEIO\b|i\/o error/, 'Ein-/Ausgabefehler'],
-  [/\bENOENT\b|no such file/, 'die Datei fehlt'],
-];
-
-/** Returns why a file could not be used, to follow a colon; an unknown reason stays as it is. */
-export function diskFault(reason: string): string {
-  return diskFaults.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
-}

@@ -8,7 +8,8 @@ import { readCellText } from '../../../engine/intake/cellValues.js';
 import type { CellMessages, CellSource, WritingMessages } from '../../../engine/run/runMessages.js';
 import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { choose, firstRows, formatNumber, quoteStart, theRows } from './phrases.js';
+import { choose, firstRows, formatNumber, quoted, quoteStart, theRows } from './phrases.js';
+import { sheetWords } from './sheets.js';
 
 const reportNotWritten =
   'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
@@ -17,13 +18,17 @@ const reportNotWritten =
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {
-  sheetError: ({ text }) => text,
+  aboutFile: ({ about }) => sheetWords(about),
+  fileDeleted: ({ file }) =>
+    file === undefined
+      ? 'Die Datei dieser Tabelle wurde gelöscht. Laden Sie sie erneut hoch, um fortzufahren.'
+      : `Die Datei ${quoted(file)} wurde gelöscht. Laden Sie sie erneut hoch, um fortzufahren.`,
   resultsInJournal: ({ isStopped }) =>
     isStopped
       ? 'Was vorher bewertet wurde, ist nicht verloren: Laden Sie die Tabelle herunter, um diese Ergebnisse zu erhalten.'
       : 'Es ist nichts verloren: Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu erhalten.',
   resultsBeside: ({ reason }) =>
-    `${reason} Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu erhalten.`,
+    `${sheetWords(reason)} Laden Sie die Tabelle erneut herunter, um alle Ergebnisse zu erhalten.`,
   sheetChanged: () =>
     'Die hochgeladene Datei wurde während des Durchlaufs geändert. Laden Sie sie erneut hoch.',
   resultsDoNotFit: () =>

@@ -3,9 +3,9 @@ import type { JournalMessages } from '../../../engine/journal/journalMessages.js
 import type { RowState } from '../../../engine/journal/rowState.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { askOperator, editFile, inDownload, restoreBackup } from './advice.js';
-import { diskFault } from './answers.js';
 import { nameRow } from './phrases.js';
 import { nameService } from './service.js';
+import { careForDisk, diskFault } from './sheets.js';
 
 /** The page calls a journal the records of this server, because its users do not know the word. */
 const records = 'Die Aufzeichnungen dieses Servers über gesendete Zeilen';
@@ -37,11 +37,11 @@ export const journalWording: Wordings<JournalMessages> = {
     `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn noch keine gesendet wurde, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) =>
-    `${records} können nicht gelesen werden: ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+    `${records} können nicht gelesen werden: ${diskFault(fault)}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
-    `${records} können nicht geschrieben werden: ${diskFault(fault.reason)}. Es wurde nichts gesendet. ${adviseOn(fault)}`,
-  journalWriteFailed: ({ reason }) =>
-    `${records} können nicht geschrieben werden: ${diskFault(reason)}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStart}`,
+    `${records} können nicht geschrieben werden: ${diskFault(fault)}. Es wurde nichts gesendet. ${adviseOn(fault)}`,
+  journalWriteFailed: ({ fault }) =>
+    `${records} können nicht geschrieben werden: ${diskFault(fault)}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStart}`,
   journalChanged: () =>
     'Ein anderer Durchlauf hat diese Tabelle inzwischen verwendet, deshalb wurde nichts mehr gesendet. Starten Sie erneut.',
   journalLost: () => noLonger,
@@ -54,10 +54,10 @@ export const journalWording: Wordings<JournalMessages> = {
   journalOfNewerVersion: () =>
     `${records} wurden von einer neueren Version geschrieben. Es wurde nichts gesendet. ${askOperator} den Server zu aktualisieren.`,
   lockHeld: () => 'Ein anderer Durchlauf verwendet diese Tabelle. Warten Sie, bis er beendet ist.',
-  staleLockStays: ({ reason }) =>
-    `Ein früherer Durchlauf hat eine Sperre hinterlassen, die nicht übernommen werden kann (${diskFault(reason)}). ${askOperator} den Datenordner zu prüfen.`,
+  staleLockStays: ({ fault }) =>
+    `Ein früherer Durchlauf hat eine Sperre hinterlassen, die nicht übernommen werden kann (${diskFault(fault)}). ${askOperator} den Datenordner zu prüfen.`,
   lockNotWritable: ({ fault }) =>
-    `Die Tabelle kann nicht gesperrt werden: ${diskFault(fault.reason)}. ${adviseOn(fault)}`,
+    `Die Tabelle kann nicht gesperrt werden: ${diskFault(fault)}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
     `Die hochgeladene Datei hat im Datenordner einen zweiten Namen. Es wurde nichts gesendet. ${askOperator} diesen zu löschen.`,
   rowNotUnconfirmed: ({ state }) =>
@@ -95,9 +95,5 @@ export const journalWording: Wordings<JournalMessages> = {
 };
 
 function adviseOn({ code }: FileFault): string {
-  const what =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'Speicherplatz freizugeben'
-      : 'den Datenordner zu prüfen';
-  return `${askOperator} ${what}. ${thenStart}`;
+  return `${askOperator} ${careForDisk(code)}. ${thenStart}`;
 }

@@ -20,6 +20,9 @@ const notFollowed: Readonly<Record<string, string>> = {
     'needs results that replace the sheet: the page writes them only into downloads, without notes',
     'resultsBeside cellKept cellsKept',
   ),
+  aboutFile:
+    'needs another program that saves the file again: the tests of uploads and of test/sheets read files with each problem',
+  fileDeleted: 'needs a file that is deleted after the page has shown its sheet',
   mappedToResults:
     'needs a record of the columns for results: the page writes them only into downloads, and Match does not offer them',
   decisionOnOtherAssessment:

@@ -1,8 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openSheet, SheetError } from '../../../../sheets/index.js';
+import { expect, test } from 'vitest';
 import { hints } from '../../../../src/failure.js';
 import type { Plan } from '../../../../batch/engine/run/events.js';
 import {
@@ -11,7 +7,6 @@ import {
   hintOfRun,
   hintText,
 } from '../../../../batch/server/words/french/answers.js';
-import { sheetErrorText } from '../../../../batch/server/words/french/sheetErrors.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
 import { listAnswerTexts } from './answerTexts.js';
@@ -29,8 +24,9 @@ test('no French message names a command, an option or a file that a user cannot 
   expect(findHiddenNames(messages)).toEqual([]);
 });
 
-/** Words of the service, of the system and of sheet-splice, which no language translates. */
+/** Words of the service and of other programs, which no language translates. */
 const foreignWords = [
+  'Google Sheets',
   'Incorrect Country',
   'RWA not found',
   'Invalid Auth',
@@ -79,43 +75,6 @@ test('the messages about values quote the values of cells as they are', () => {
   );
   expect(answerText('constructor')).toBe('constructor');
 });
-
-test('files that cannot be read or written are described in French', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rwa-french-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const oldWorkbook = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
-  const files: readonly (readonly [name: string, content: string | Buffer])[] = [
-    ['empty.csv', ''],
-    ['marked.csv', Buffer.from('efbbbf41ff', 'hex')],
-    ['quotation.csv', 'Employee ID,Purpose\nE-1,"Work\n'],
-    ['binary.csv', Buffer.alloc(600)],
-    ['text.xlsx', 'Employee ID'],
-    ['old.xls', oldWorkbook],
-    ['sheet.doc', 'Employee ID'],
-    ['sheet.pdf', 'Employee ID'],
-    ['sheet.ods', 'Employee ID'],
-    ['cut.xlsx', Buffer.from('504b0304', 'hex')],
-  ];
-  for (const [name, content] of files) {
-    const path = join(folder, name);
-    await writeFile(path, content);
-    const error: unknown = await readAll(path).catch((thrown: unknown) => thrown);
-    expect(error, name).toBeInstanceOf(SheetError);
-    const { message } = error as SheetError;
-    expect(findEnglish(sheetErrorText(message).replaceAll(/\(.*\)/g, '')), message).toEqual([]);
-    expect(sheetErrorText(message)).not.toBe(message);
-  }
-  expect(sheetErrorText('The disk is on fire.')).toBe('The disk is on fire.');
-});
-
-/** Reads all rows of a sheet. */
-async function readAll(path: string): Promise<unknown[]> {
-  const file = await openSheet(path);
-  const [first] = file.sheets;
-  const rows: unknown[] = [];
-  for await (const some of file.rows(first?.name ?? '')) rows.push(...some);
-  return rows;
-}
 
 test('only the hint about a single request says that nothing was sent', () => {
   expect(hintText(hints.not_sent)).toContain('rien n’a été envoyé');

@@ -17,7 +17,7 @@ test('no German message names a command, an option or a file that a user cannot 
   expect(findHiddenNames(messages)).toEqual([]);
 });
 
-/** Words of the service, of the system and of sheet-splice, which no language translates. */
+/** Words of the service and of other programs, which no language translates. */
 const foreignWords = [
   'Incorrect Country',
   'RWA not found',
