@@ -4,8 +4,8 @@ import { rejectWhenAborted } from './aborted.js';
 import { explainFailure } from './failureReason.js';
 import { findProxy } from './proxy.js';
 import { SettingsError } from './settingsError.js';
-import type { SettingsMessage } from './settingsMessages.js';
 import { createAgent } from './throughProxy.js';
+import type { WebhookProblem } from './webhookProblem.js';
 
 /** The default time limit for all attempts together. */
 const defaultLimitMs = 25_000;
@@ -14,8 +14,6 @@ const defaultLimitMs = 25_000;
 interface PostOptions {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
-  /** Formats the error about an invalid proxy. */
-  readonly formatSettingsError: (message: SettingsMessage) => string;
   readonly limitMs?: number;
   /** The environment, which may contain a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -24,13 +22,13 @@ interface PostOptions {
 /**
  * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it twice.
  * Follows no redirect and sends no token. Never rejects. Resolves to undefined on success, or else to the
- * problem in words, without the URL, which is a secret.
+ * problem.
  */
 export async function postNotice(
   url: URL,
   notice: object,
-  { signal, formatSettingsError, limitMs = defaultLimitMs, env = process.env }: PostOptions,
-): Promise<string | undefined> {
+  { signal, limitMs = defaultLimitMs, env = process.env }: PostOptions,
+): Promise<WebhookProblem | undefined> {
   let agent: Dispatcher | undefined;
   const timeLimit = AbortSignal.timeout(limitMs);
   const combinedSignal = AbortSignal.any([signal, timeLimit]);
@@ -50,23 +48,20 @@ export async function postNotice(
     // Ignore the body: only the status matters.
     body.on('error', () => undefined).destroy();
     if (statusCode >= 200 && statusCode < 300) return undefined;
-    const isRedirect = statusCode >= 300 && statusCode < 400;
-    return `answered HTTP ${statusCode}${isRedirect ? ', a redirect, which is not followed' : ''}`;
+    return { code: 'answered', status: statusCode };
   } catch (error) {
-    if (signal.aborted) return 'was not reached before the interruption';
-    if (timeLimit.aborted) return 'was not reached in time';
+    if (signal.aborted) return { code: 'interrupted' };
+    if (timeLimit.aborted) return { code: 'late' };
     const { statusCode } = error as { statusCode?: number };
-    if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
-    if (error instanceof SettingsError) return unreachableText(formatSettingsError(error.reason));
+    if (statusCode !== undefined) return { code: 'answered', status: statusCode };
+    if (error instanceof SettingsError && error.reason.code === 'proxyUnusable') {
+      return { code: 'proxyUnusable', variable: error.reason.variable };
+    }
     const { reason, hint } = explainFailure(error as Error, env);
-    return unreachableText([reason, hint ?? []].flat().join('. '));
+    return { code: 'unreachable', reason, hint };
   } finally {
     await agent?.destroy();
   }
-}
-
-function unreachableText(reason: string): string {
-  return `was not reached: ${reason}`.replace(/[.]$/, '');
 }
 
 const retries = {

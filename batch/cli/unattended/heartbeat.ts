@@ -1,7 +1,8 @@
 import { postNotice } from '../../http/webhook.js';
+import { type WebhookProblem, wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath } from '../../http/webhookUrl.js';
+import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { countsAsSuccess, type ExitCode } from '../output/exitCodes.js';
-import { inWords } from '../wording/wording.js';
 
 /** The end of the work that a heartbeat is about. */
 interface WatchedEnd {
@@ -38,16 +39,16 @@ export class Heartbeat {
     const problem = await this.#post(suffix, { exitCode, text }, signal);
     return problem === undefined
       ? undefined
-      : `The heartbeat ${hideWebhookPath(this.#url)} ${problem}.`;
+      : `The heartbeat ${hideWebhookPath(this.#url)} ${wordWebhookProblem(problem, proxyUnusable)}.`;
   }
 
   #post(
     suffix: 'start' | 'fail' | undefined,
     body: Partial<WatchedEnd>,
     signal: AbortSignal,
-  ): Promise<string | undefined> {
+  ): Promise<WebhookProblem | undefined> {
     const url = new URL(this.#url);
     if (suffix !== undefined) url.pathname = `${url.pathname.replace(/\/$/, '')}/${suffix}`;
-    return postNotice(url, body, { signal, formatSettingsError: inWords });
+    return postNotice(url, body, { signal });
   }
 }

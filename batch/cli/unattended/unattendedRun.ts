@@ -6,10 +6,11 @@ import { toErrorMessage } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
+import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath } from '../../http/webhookUrl.js';
+import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { withoutValues } from '../../wording/sentence.js';
 import { count } from '../../wording/words.js';
-import { inWords } from '../wording/wording.js';
 import { createFailureNotice, withReason } from './failureNotice.js';
 import { Heartbeat } from './heartbeat.js';
 import { writeMetrics } from './metricsFile.js';
@@ -209,11 +210,11 @@ export class UnattendedRun {
 
   async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
     if (this.#webhook === undefined) return;
-    const problem = await postNotice(this.#webhook, notice, {
-      ...ending,
-      formatSettingsError: inWords,
-    });
-    this.#complain(`The webhook ${hideWebhookPath(this.#webhook)}`, problem);
+    const problem = await postNotice(this.#webhook, notice, ending);
+    this.#complain(
+      `The webhook ${hideWebhookPath(this.#webhook)}`,
+      problem && wordWebhookProblem(problem, proxyUnusable),
+    );
   }
 
   async #runOnFinish(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
+import type { Language } from '../contract/languages.js';
 import type { Log, Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { Accounts, Identify } from './accounts.js';
 import type { Caller } from './caller.js';
+import type { MemberAction } from './logActions.js';
 import type { OpenId } from './openId.js';
 import type { PublicAddress } from './publicAddress.js';
 import type { SignIn } from './signIn.js';
@@ -10,7 +12,7 @@ import type { SignIn } from './signIn.js';
 /** Sessions, links, passwords, tokens and roles, over the store. */
 export interface Access extends Pick<
   Accounts,
-  'members' | 'links' | 'tokens' | 'sessions' | 'log'
+  'members' | 'links' | 'tokens' | 'sessions' | 'log' | 'logByServer'
 > {
   /** Returns the caller of a request by its cookie or token; undefined if there is none. */
   findCaller(request: Request): Promise<Caller | undefined>;
@@ -18,8 +20,8 @@ export interface Access extends Pick<
   findName(memberId: string): Promise<string>;
   /** Looks up many names at once, and returns what {@link findName} does for each of these ids. */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
-  /** Returns a page of the log, the newest entry first; with `after`, the page that follows it. */
-  logPage(after: string | undefined): Promise<Log>;
+  /** Returns a page of the log in a language, the newest entry first; with `after`, the page that follows it. */
+  logPage(after: string | undefined, language: Language): Promise<Log>;
 
   readonly signIn: SignIn;
   readonly publicAddress: PublicAddress;
@@ -43,7 +45,12 @@ export interface Access extends Pick<
    * Signs a member in: begins a session in one transaction with `identify` and a line of the log, and sets the cookie of
    * the answer. The browser's earlier session ends.
    */
-  begin(context: Context, identify: Identify, action: string, lastsMs?: number): Promise<Caller>;
+  begin(
+    context: Context,
+    identify: Identify,
+    action: MemberAction,
+    lastsMs?: number,
+  ): Promise<Caller>;
   /** Signs the browser out. */
   end(context: Context): Promise<void>;
 }

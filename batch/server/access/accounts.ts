@@ -1,6 +1,7 @@
 import { RefusalError } from '../refusalError.js';
 import type { Right } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
+import type { MemberAction, ServerAction } from './logActions.js';
 import { LogStore } from './logStore.js';
 import { type Caller, type Credential, rightsForRole } from './caller.js';
 import { Links } from './links.js';
@@ -27,12 +28,14 @@ export class Accounts {
     this.#now = now;
   }
 
-  /**
-   * Writes a line of the log. `who` is the caller's name, the id of a member, or `the server`. `action` is what they
-   * did, such as `signed in with a link`, or a sentence about the server. It has no contents of rows.
-   */
-  log(who: string, action: string, sheet?: string): Promise<void> {
+  /** Adds an entry to the log. `who` is the caller's name, or the id of a member. */
+  log(who: string, action: MemberAction, sheet?: string): Promise<void> {
     return this.#logStore.add({ at: new Date(this.#now()).toISOString(), who, action, sheet });
+  }
+
+  /** Adds an entry about the server itself to the log. */
+  logByServer(action: ServerAction, sheet?: string): Promise<void> {
+    return this.#logStore.add({ at: new Date(this.#now()).toISOString(), action, sheet });
   }
 
   /**

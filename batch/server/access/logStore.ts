@@ -1,26 +1,31 @@
 import type { Selectable } from 'kysely';
 import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
+import type { MemberAction, ServerAction } from './logActions.js';
 
-/** An entry of the log. `who` is the id of a member, or a name. `sheetName` is null if there is no sheet now. */
+/** An entry of the log. `who` is null for the server. `sheetName` is null if there is no sheet now. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** A new entry for the log. It must not contain the contents of rows. */
+/** A new entry about a member. */
 export interface LogEntry {
   /** ISO 8601. */
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
-  /** The action in the past tense, such as "started a run", or a sentence about the server. */
-  readonly action: string;
+  readonly action: MemberAction;
   readonly sheet?: string | undefined;
+}
+
+/** A new entry about the server itself. */
+export interface ServerEntry extends Omit<LogEntry, 'who' | 'action'> {
+  readonly action: ServerAction;
 }
 
 /** Creates an entry for a caller. Add it in the transaction of the action, so that a kill cannot lose one of them. */
 export function createLogEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },
-  action: string,
+  action: MemberAction,
   sheet?: string,
 ): LogEntry {
   return { at: new Date(now()).toISOString(), who: name, action, sheet };
@@ -34,10 +39,16 @@ export class LogStore {
     this.#db = db;
   }
 
-  async add({ at, who, action, sheet }: LogEntry): Promise<void> {
+  async add(entry: LogEntry | ServerEntry): Promise<void> {
+    const { at, action, sheet } = entry;
     await this.#db
       .insertInto('log')
-      .values({ at, who, action, sheet: sheet ?? null })
+      .values({
+        at,
+        who: 'who' in entry ? entry.who : null,
+        action: JSON.stringify(action),
+        sheet: sheet ?? null,
+      })
       .execute();
   }
 

@@ -1,3 +1,4 @@
+import { getLanguage } from '../http/requestLanguage.js';
 import { type Route, route } from '../http/route.js';
 import { log, madeInvite, memberChange, memberList, newInvite } from '../contract/shapes.js';
 import { z } from 'zod/v4';
@@ -30,7 +31,7 @@ export const memberRoutes: readonly Route[] = [
       access.change(caller, 'administer', async (accounts) => {
         const { name, role } = body;
         const { code, invite } = await accounts.links.invite(caller.memberId, name, role);
-        await accounts.log(caller.name, `invited ${name} as ${role}`);
+        await accounts.log(caller.name, { code: 'memberInvited', name, role });
         return { link: linkTo(access.publicAddress.origin, code), invite };
       }),
   }),
@@ -43,7 +44,7 @@ export const memberRoutes: readonly Route[] = [
     handle: async ({ caller, params }, { access }) => {
       await access.change(caller, 'administer', async (accounts) => {
         await accounts.links.withdraw(params.id ?? '');
-        await accounts.log(caller.name, 'withdrew an invitation');
+        await accounts.log(caller.name, { code: 'invitationWithdrawn' });
       });
       return undefined;
     },
@@ -58,8 +59,12 @@ export const memberRoutes: readonly Route[] = [
     handle: async ({ caller, params, body }, { access, changes }) => {
       await access.change(caller, 'administer', async (accounts) => {
         const { name, role } = await accounts.members.changeRole(params.id ?? '', body.role);
-        const action = `changed the role of ${name} from ${role} to ${body.role}`;
-        await accounts.log(caller.name, action);
+        await accounts.log(caller.name, {
+          code: 'roleChanged',
+          name,
+          from: role,
+          to: body.role,
+        });
       });
       changes.publish({ type: 'sessionsEnded' });
       return undefined;
@@ -74,7 +79,7 @@ export const memberRoutes: readonly Route[] = [
     handle: async ({ caller, params }, { access, changes }) => {
       await access.change(caller, 'administer', async (accounts) => {
         const { name } = await accounts.members.remove(params.id ?? '');
-        await accounts.log(caller.name, `removed ${name}`);
+        await accounts.log(caller.name, { code: 'memberRemoved', name });
       });
       changes.publish({ type: 'sessionsEnded' });
       return undefined;
@@ -90,7 +95,7 @@ export const memberRoutes: readonly Route[] = [
       await access.change(caller, 'administer', async (accounts) => {
         const { id, name } = await accounts.members.get(params.id ?? '');
         await accounts.sessions.endAll(id);
-        await accounts.log(caller.name, `signed ${name} out everywhere`);
+        await accounts.log(caller.name, { code: 'memberSignedOut', name });
       });
       changes.publish({ type: 'sessionsEnded' });
       return undefined;
@@ -115,6 +120,6 @@ export const logRoutes: readonly Route[] = [
       after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),
     }),
     response: log,
-    handle: ({ query }, { access }) => access.logPage(query.after),
+    handle: ({ query, context }, { access }) => access.logPage(query.after, getLanguage(context)),
   }),
 ];

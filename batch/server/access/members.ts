@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { normalizeText } from '../../../src/spelling.js';
 import { RefusalError } from '../refusalError.js';
-import type { Language } from '../contract/languages.js';
+import { type Language, languages } from '../contract/languages.js';
 import type { Member, Role } from '../contract/shapes.js';
 import type { MemberTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { wordsIn } from '../words/wording.js';
 import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
@@ -31,7 +32,9 @@ const columns = [
 ] as const;
 
 /** The names of the server, in the log and as the starter of runs. */
-const namesOfServer: ReadonlySet<string> = new Set(['the server', 'the schedule']);
+const namesOfServer: ReadonlySet<string> = new Set(
+  [...languages.map((language) => wordsIn(language).log.server), 'the schedule'].map(normalizeText),
+);
 
 /** The members of this server and their roles. Only the OpenID provider can take the role of the last administrator. */
 export class Members {

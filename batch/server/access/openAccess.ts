@@ -1,9 +1,12 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import type { Language } from '../contract/languages.js';
 import type { Log } from '../contract/shapes.js';
 import { isUniqueViolation } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
+import { wordAction } from '../words/log.js';
+import { wordsIn } from '../words/wording.js';
 import { LogStore } from './logStore.js';
 import type { Access } from './access.js';
 import { Accounts, notSignedIn } from './accounts.js';
@@ -59,9 +62,10 @@ export async function openAccess(
     signIn: new SignIn(store, accounts, now),
     openId: openIdSettings && new OpenId(openIdSettings, publicAddress, nameSuffix),
     log: (who, action, sheet) => accounts.log(who, action, sheet),
+    logByServer: (action, sheet) => accounts.logByServer(action, sheet),
     findCaller: (request) => accounts.findCaller(readCredential(request), { isUse: true }),
     findName: async (id) => (await findNames([id]))(id),
-    logPage: (after) => logPage(logStore, after, findNames),
+    logPage: (after, language) => logPage(logStore, { after, language, findNames }),
     clientAddress: (context) =>
       publicAddress.clientAddress(context.req.header('X-Forwarded-For'), peerAddress(context)),
     inTransaction: transaction,
@@ -111,17 +115,25 @@ async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
 
 async function logPage(
   store: LogStore,
-  after: string | undefined,
-  findNames: Access['findNames'],
+  {
+    after,
+    language,
+    findNames,
+  }: {
+    readonly after: string | undefined;
+    readonly language: Language;
+    readonly findNames: Access['findNames'];
+  },
 ): Promise<Log> {
+  const { log: words } = wordsIn(language);
   const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE_SIZE + 1);
   const page = found.slice(0, LOG_PAGE_SIZE);
-  const findName = await findNames(page.map(({ who }) => who));
+  const findName = await findNames(page.flatMap(({ who }) => who ?? []));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({
     id,
     at,
-    who: findName(who),
-    action,
+    who: who === null ? words.server : findName(who),
+    action: wordAction(action, words),
     ...(sheet === null || sheetName === null ? {} : { sheet: { id: sheet, name: sheetName } }),
   }));
   const last = found.length > LOG_PAGE_SIZE ? entries.at(-1) : undefined;

@@ -52,7 +52,7 @@ export const openIdRoutes: readonly Route[] = [
         await access.begin(
           context,
           ({ members }) => members.syncFromProvider(identity, role),
-          `signed in with ${openId.name}`,
+          { code: 'signedInWithProvider', provider: openId.name },
           SESSION_MS,
         );
         return context.redirect('/');
@@ -69,8 +69,7 @@ async function refuseWithoutRole(
   await access.inTransaction(async (accounts) => {
     const member = await accounts.members.revokeAccess(identity);
     if (member === undefined) return;
-    const action = `has no role here any more, as ${name} says; all sessions and tokens were ended`;
-    await accounts.log(member, action);
+    await accounts.log(member, { code: 'roleEndedByProvider', provider: name });
   });
   const { email } = identity;
   return new RefusalError('forbidden', (t) =>

@@ -45,7 +45,7 @@ export const sessionRoutes: readonly Route[] = [
       const { access } = services;
       const address = access.clientAddress(context);
       const identify = await access.signIn.withPassword(body.email, body.password, address);
-      const caller = await access.begin(context, identify, 'signed in with a password');
+      const caller = await access.begin(context, identify, { code: 'signedInWithPassword' });
       return describeSession(caller, services);
     },
   }),
@@ -83,7 +83,7 @@ export const sessionRoutes: readonly Route[] = [
     handle: async ({ body, context }, services) => {
       const { access } = services;
       const identify = await access.signIn.withLink(body, access.clientAddress(context));
-      const caller = await access.begin(context, identify, 'signed in with a link');
+      const caller = await access.begin(context, identify, { code: 'signedInWithLink' });
       return describeSession(caller, services);
     },
   }),
@@ -103,7 +103,7 @@ export const sessionRoutes: readonly Route[] = [
         }
         if (name === undefined) return;
         await accounts.members.rename(caller.memberId, name);
-        await accounts.log(caller.name, `changed their name to ${name}`);
+        await accounts.log(caller.name, { code: 'renamed', name });
       });
       return describeSession(caller, services);
     },
@@ -134,7 +134,7 @@ export const sessionRoutes: readonly Route[] = [
         await accounts.members.setPassword(member.id, email, passwordHash);
         return member.id;
       };
-      await access.begin(context, identify, 'changed their password');
+      await access.begin(context, identify, { code: 'passwordChanged' });
       changes.publish({ type: 'sessionsEnded' });
       return undefined;
     },
@@ -201,10 +201,8 @@ export const tokenRoutes: readonly Route[] = [
       await access.tokens.deleteExpired();
       return access.change(caller, 'look', async (accounts) => {
         const made = await accounts.tokens.add(caller, body);
-        await accounts.log(
-          caller.name,
-          `created the token ${body.name} with the role ${body.role}`,
-        );
+        const { name: token, role } = body;
+        await accounts.log(caller.name, { code: 'tokenCreated', token, role });
         return made;
       });
     },
@@ -219,7 +217,7 @@ export const tokenRoutes: readonly Route[] = [
       assertInBrowser(caller);
       await access.inTransaction(async (accounts) => {
         await accounts.tokens.delete(params.id ?? '', caller.memberId);
-        await accounts.log(caller.name, 'revoked a token');
+        await accounts.log(caller.name, { code: 'tokenRevoked' });
       });
       return undefined;
     },

@@ -632,6 +632,10 @@ export const settlement = z.object({
 });
 export type Settlement = z.infer<typeof settlement>;
 
+/** The files that can be downloaded about a sheet. */
+export const downloads = ['workbook', 'results.csv', 'report', 'problems'] as const;
+export type Download = (typeof downloads)[number];
+
 // --- Decide ---
 export const decisionRequest = z.object({
   rows: z.array(z.int().positive()).min(1).max(1000),
@@ -809,8 +813,8 @@ export const madeToken = z.object({ secret: z.string().describe('Shown once'), t
 export const logEntry = z.object({
   id: z.int(),
   at: time,
-  who: z.string(),
-  action: z.string().describe('A sentence without the contents of rows'),
+  who: z.string().describe('A name, or the server in the language of the reader'),
+  action: z.string().describe('In the language of the reader, without the contents of rows'),
   sheet: z
     .object({ id: z.string(), name: z.string() })
     .optional()

@@ -361,7 +361,7 @@ export interface SavedViewTable {
 export interface LogTable {
   id: InsertionOrder;
   at: string;
-  who: string;
+  who: string | null;
   action: string;
   sheet: string | null;
 }

@@ -1,4 +1,3 @@
-import { count } from '../../wording/words.js';
 import { createLogEntry } from '../access/logStore.js';
 import { RefusalError } from '../refusalError.js';
 import { assertAsSeen } from '../results/markRow.js';
@@ -63,7 +62,7 @@ const decide = route({
       }
       return [{ row: number, assessmentId, ...toDecision(body) }];
     });
-    const action = `asked to record "${body.status}" on ${count(decisions.length, 'row')}`;
+    const action = { code: 'decisionsSent', status: body.status, rows: decisions.length } as const;
     const entry = createLogEntry(services, caller, action, id);
     const outcomesByIndex =
       decisions.length === 0 ? [] : await services.work.decide(id, decisions, entry);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requiredActors } from '../../../src/decision.js';
 import { groupBy } from '../../engine/plainData.js';
-import { count } from '../../wording/words.js';
 import { decide } from '../../engine/operations/decide.js';
 import { RefusalError } from '../refusalError.js';
 import type { Changes } from '../changes.js';
@@ -162,9 +161,9 @@ async function logRefused(
   at: Date,
 ): Promise<void> {
   if (first === undefined) return;
-  const action = `could not record "${first.status}" on ${count(refusedRows, 'row')} for ${first.by}`;
-  const entry = { at: at.toISOString(), who: 'the server', action, sheet: first.sheet };
-  await new LogStore(tx).add(entry);
+  const { status, by, sheet } = first;
+  const action = { code: 'decisionsNotRecorded', status, rows: refusedRows, by } as const;
+  await new LogStore(tx).add({ at: at.toISOString(), action, sheet });
 }
 
 /** Ends the decisions that were followed by another one on the same assessment, with a message. Returns the others. */

@@ -3,7 +3,9 @@ import type { Services } from '../services.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 import type { Store } from '../db/store.js';
 import { log } from '../log.js';
+import { wordFault } from '../words/mailServer.js';
 import { wordNotice } from '../words/mailText.js';
+import { wordsIn } from '../words/wording.js';
 import { readMailServer, type StoredMailServer } from './mailSettings.js';
 import { mailNotice } from './queueMails.js';
 import { MailError, type MailMessage, sendMail } from './smtp.js';
@@ -112,7 +114,7 @@ function toMessage(
 async function handleFailure(
   services: MailServices,
   { mail, server }: Delivery,
-  { about, isFinal, reason }: MailError,
+  { about, isFinal, fault }: MailError,
 ): Promise<void> {
   const { store, access, now } = services;
   const isOver = isFinal || now() - Date.parse(mail.created_at) > giveUpMs;
@@ -121,13 +123,13 @@ async function handleFailure(
   else if (about === 'message') await setDue(services, mail, pauseMs);
   else await pauseAll(services, mail, pauseMs);
   if (!isOver && mail.failures > 0) return;
+  const { host } = server;
   log.warn(
-    { sheet: mail.sheet, host: server.host, reason },
+    { sheet: mail.sheet, host, reason: wordFault(fault, wordsIn('en').mailServer) },
     isOver ? 'An email was not sent, and is not tried again' : 'An email was not sent yet',
   );
-  const outcome = isOver ? 'It is not tried again.' : 'It is tried again for a day.';
-  const sentence = `The email to ${mail.name} was not sent: the mail server ${server.host} ${reason}. ${outcome} The run itself is not affected.`;
-  await access.log('the server', sentence, mail.sheet);
+  const action = { code: 'mailFailed', member: mail.name, host, fault, isOver } as const;
+  await access.logByServer(action, mail.sheet);
 }
 
 /** Postpones all emails, because the mail server takes none now. */

@@ -8,7 +8,9 @@ import {
   mailTestResult,
 } from '../contract/shapes.js';
 import { RefusalError } from '../refusalError.js';
+import { wordTestResult } from '../words/mailServer.js';
 import { wordTest } from '../words/mailText.js';
+import { wordsIn } from '../words/wording.js';
 import { checkMailServer, readMailServer, storeMailServer, hidePassword } from './mailSettings.js';
 import { MailError, sendMail } from './smtp.js';
 import { toEmail } from './toEmail.js';
@@ -42,7 +44,7 @@ export const mailRoutes: readonly Route[] = [
       access.change(caller, 'administer', async (accounts, tx) => {
         const server = checkMailServer(body, await readMailServer(tx));
         await storeMailServer(tx, server, new Date(now()).toISOString());
-        await accounts.log(caller.name, `set the mail server ${server.host}`);
+        await accounts.log(caller.name, { code: 'mailServerSet', host: server.host });
         return { server: hidePassword(server) };
       }),
   }),
@@ -56,7 +58,7 @@ export const mailRoutes: readonly Route[] = [
       await access.change(caller, 'administer', async (accounts, tx) => {
         if ((await readMailServer(tx)) === undefined) return;
         await storeMailServer(tx, null, new Date(now()).toISOString());
-        await accounts.log(caller.name, 'removed the mail server');
+        await accounts.log(caller.name, { code: 'mailServerRemoved' });
       });
       return undefined;
     },
@@ -80,17 +82,19 @@ export const mailRoutes: readonly Route[] = [
         change satisfies MailServerChange,
         await readMailServer(store),
       );
-      const text = wordTest(access.publicAddress.origin, caller.language ?? 'en');
+      const language = caller.language ?? 'en';
+      const text = wordTest(access.publicAddress.origin, language);
+      const { mailServer } = wordsIn(language);
+      const { host } = server;
       try {
         const message = { id: randomUUID(), to: address, ...text };
         const answer = await sendMail(server, message, context.req.raw.signal);
-        return {
-          isAccepted: true,
-          message: `The mail server ${server.host} has accepted the message to ${address}. Its answer: ${answer}.`,
-        };
+        const result = { host, to: address, answer };
+        return { isAccepted: true, message: wordTestResult(result, mailServer) };
       } catch (error) {
         if (!(error instanceof MailError)) throw error;
-        return { isAccepted: false, message: error.sentence };
+        const result = { host, fault: error.fault, answer: error.answer };
+        return { isAccepted: false, message: wordTestResult(result, mailServer) };
       }
     },
   }),

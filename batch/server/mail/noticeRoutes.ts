@@ -37,7 +37,7 @@ export const noticeRoutes: readonly Route[] = [
         const member = await members.get(caller.memberId);
         const email = readEmail(body.email, member);
         if (email !== member.email) {
-          await accounts.log(caller.name, 'changed the address of their email notices');
+          await accounts.log(caller.name, { code: 'noticeAddressChanged' });
         }
         await members.setNotices(member.id, {
           email,

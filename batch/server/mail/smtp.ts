@@ -3,7 +3,7 @@ import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { explainFailure, isCertificateError } from '../../http/failureReason.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { shorten } from '../../wording/words.js';
-import { mailFaults } from '../words/mailFaults.js';
+import type { MailFault } from './mailFault.js';
 import type { StoredMailServer } from './mailSettings.js';
 
 /** An email to one address. */
@@ -21,16 +21,15 @@ export class MailError extends Error {
   override readonly name = 'MailError';
 
   constructor(
-    /** The reason without addresses and without texts of the mail server, for the log. */
-    readonly reason: string,
-    /** The reason in a sentence, for administrators. */
-    readonly sentence: string,
+    readonly fault: MailFault,
+    /** The answer of the mail server, if there was one. */
+    readonly answer: string | undefined,
     /** `server` if no message can be sent now; otherwise it is about this message alone. */
     readonly about: 'server' | 'message',
     /** True if another try would have the same answer. */
     readonly isFinal: boolean,
   ) {
-    super(reason);
+    super(fault.code);
   }
 }
 
@@ -75,9 +74,9 @@ export async function sendMail(
       xMailer: false,
       signal,
     });
-    return quoteAnswer(response);
+    return toOneLine(response);
   } catch (error) {
-    throw toMailError(error as SmtpError, server);
+    throw toMailError(error as SmtpError);
   }
 }
 
@@ -90,50 +89,50 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-function toMailError(error: SmtpError, server: StoredMailServer): MailError {
+/** The faults of one message: the mail server may accept others. */
+const faultsOfMessage: ReadonlySet<MailFault['code']> = new Set([
+  'address',
+  'recipient',
+  'message',
+]);
+
+function toMailError(error: SmtpError): MailError {
   const { command = '', response, responseCode = 0 } = error;
-  const { reason, hint = '', about = 'server' } = explain(error);
-  const answer = response === undefined ? '' : ` Its answer: ${quoteAnswer(response)}.`;
-  const code = responseCode === 0 ? '' : ` (${responseCode})`;
-  const sentence = [`The mail server ${server.host} ${reason}.${answer}`, hint].join(' ').trim();
+  const found = explain(error);
+  const fault = responseCode === 0 ? found : { ...found, status: responseCode };
+  const answer = response === undefined ? undefined : toOneLine(response);
+  const about = faultsOfMessage.has(fault.code) ? 'message' : 'server';
   // Another sender or password may help later; another try with the same recipient or text does not.
   const isFinal = about === 'message' && (responseCode >= 500 || command === 'API');
-  return new MailError(`${reason}${code}`, sentence, about, isFinal);
-}
-
-interface Explanation {
-  /** Follows the name of the mail server. */
-  readonly reason: string;
-  readonly hint?: string | undefined;
-  readonly about?: MailError['about'];
+  return new MailError(fault, answer, about, isFinal);
 }
 
 /** The command `API` is nodemailer's name for its own checks, before it has sent anything. */
-function explain(error: SmtpError): Explanation {
+function explain(error: SmtpError): MailFault {
   const { code = '', originalCode = code, command = '', response } = error;
-  if (code === 'EAUTH') return mailFaults.signIn;
-  if (command === 'MAIL FROM') return mailFaults.sender;
-  if (code === 'EENVELOPE' && command === 'API') return { ...mailFaults.address, about: 'message' };
-  if (command === 'RCPT TO') return { ...mailFaults.recipient, about: 'message' };
-  if (code === 'EMESSAGE' || command === 'DATA') return { ...mailFaults.message, about: 'message' };
-  if (command === 'STARTTLS') return mailFaults.noStartTls;
-  if ([code, originalCode].includes('ETIMEDOUT')) return mailFaults.silent;
-  if (code === 'EDNS') return mailFaults.unknownHost;
-  if (response !== undefined) return mailFaults.refused;
-  if (/^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)/.test(originalCode)) return mailFaults.noTls;
-  if (originalCode.startsWith('ERR_SSL_')) return mailFaults.handshake;
+  if (code === 'EAUTH') return { code: 'signIn' };
+  if (command === 'MAIL FROM') return { code: 'sender' };
+  if (code === 'EENVELOPE' && command === 'API') return { code: 'address' };
+  if (command === 'RCPT TO') return { code: 'recipient' };
+  if (code === 'EMESSAGE' || command === 'DATA') return { code: 'message' };
+  if (command === 'STARTTLS') return { code: 'noStartTls' };
+  if ([code, originalCode].includes('ETIMEDOUT')) return { code: 'silent' };
+  if (code === 'EDNS') return { code: 'unknownHost' };
+  if (response !== undefined) return { code: 'refused' };
+  if (/^ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)/.test(originalCode)) return { code: 'noTls' };
+  if (originalCode.startsWith('ERR_SSL_')) return { code: 'handshake' };
   return explainConnection(originalCode);
 }
 
-function explainConnection(code: string): Explanation {
+function explainConnection(code: string): MailFault {
   // The message of the error could quote the text of a mail server.
   const error = Object.assign(new Error(), { code });
   const { reason, hint } = explainFailure(error);
-  if (isCertificateError(error)) return mailFaults.untrusted(reason, hint);
-  return mailFaults.unreachable(reason === code ? 'the connection broke' : reason);
+  if (isCertificateError(error)) return { code: 'untrusted', reason, hint };
+  return reason === code ? { code: 'broken' } : { code: 'unreachable', reason };
 }
 
-/** Quotes an answer of a mail server, which may be long and contain control characters. */
-function quoteAnswer(answer: string): string {
-  return `"${shorten(sanitize(answer), 200)}"`;
+/** An answer of a mail server may be long and contain control characters. */
+function toOneLine(answer: string): string {
+  return shorten(sanitize(answer), 200);
 }

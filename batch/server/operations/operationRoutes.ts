@@ -1,5 +1,4 @@
-import { count } from '../../wording/words.js';
-import { limits, type Limits, operations, workerChange } from '../contract/shapes.js';
+import { limits, operations, workerChange } from '../contract/shapes.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import { pauseRuns, resumeRuns } from './pauseRuns.js';
@@ -54,7 +53,7 @@ export const operationRoutes: readonly Route[] = [
       await access.change(caller, 'administer', async (accounts, tx) => {
         const slices = await processes.retryNow(tx);
         if (slices === 0) return;
-        await accounts.log(caller.name, `had ${count(slices, 'waiting slice')} tried at once`);
+        await accounts.log(caller.name, { code: 'slicesRetried', slices });
       });
       return announce(services);
     },
@@ -71,7 +70,7 @@ export const operationRoutes: readonly Route[] = [
       const { access, processes } = services;
       await access.change(caller, 'administer', async (accounts, tx) => {
         await processes.setLimits(tx, body);
-        await accounts.log(caller.name, `set the limits to ${formatLimits(body)}`);
+        await accounts.log(caller.name, { code: 'limitsSet', ...body });
       });
       await processes.applyLimits();
       return announce(services);
@@ -92,8 +91,8 @@ export const operationRoutes: readonly Route[] = [
         if (host === undefined) {
           throw new RefusalError('not_found', (t) => t(($) => $.settings.workerEnded));
         }
-        const action = isDraining ? 'drained' : 'ended the draining of';
-        await accounts.log(caller.name, `${action} a worker on ${host}`);
+        const code = isDraining ? 'workerDrained' : 'workerUndrained';
+        await accounts.log(caller.name, { code, host });
       });
       return announce(services);
     },
@@ -104,9 +103,4 @@ export const operationRoutes: readonly Route[] = [
 function announce(services: Parameters<Route['handle']>[1]) {
   services.changes.publish({ type: 'operations' });
   return readOperations(services);
-}
-
-function formatLimits({ perSecond, concurrency }: Limits): string {
-  const rate = perSecond === null ? 'no rate' : `${perSecond} requests a second`;
-  return `${concurrency} at the same time, and ${rate}`;
 }

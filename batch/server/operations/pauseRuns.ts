@@ -20,7 +20,7 @@ export async function pauseRuns(services: PauseServices, caller: Caller): Promis
     for (const { id } of runs) await haltRun(tx, id, 'paused');
     const at = new Date(now()).toISOString();
     await beginRunsPause(tx, { by: caller.name, at, runs: runs.map(({ id }) => id) });
-    await accounts.log(caller.name, 'paused all runs');
+    await accounts.log(caller.name, { code: 'runsPaused' });
     return runs;
   });
   for (const { id, sheet } of paused) {
@@ -51,7 +51,7 @@ export async function resumeRuns(services: PauseServices, caller: Caller): Promi
       const run = await findRun(tx, id);
       if (run !== undefined) runs.push(run);
     }
-    await accounts.log(caller.name, 'resumed all runs');
+    await accounts.log(caller.name, { code: 'runsResumed' });
     return runs;
   });
   for (const { id, sheet } of resumed) {

@@ -1,5 +1,4 @@
 import { createLogEntry } from '../access/logStore.js';
-import { count } from '../../wording/words.js';
 import { listPersonActions } from './personStore.js';
 import { assertPeopleChecked } from '../restore/recordGap.js';
 import type { Language } from '../contract/languages.js';
@@ -64,8 +63,8 @@ export const peopleRoutes: readonly Route[] = [
     response: personActions,
     async handle({ params, caller, body, context }, services) {
       if (!body.exists) await assertPeopleChecked(services.store);
-      const answer = body.exists ? 'it exists' : 'it is to be sent';
-      const entry = createLogEntry(services, caller, `said of an invitation that ${answer}`);
+      const { exists } = body;
+      const entry = createLogEntry(services, caller, { code: 'invitationDeclared', exists });
       const language = getLanguage(context);
       await services.work.settlePerson(params.id ?? '', body, entry, language);
       return listActions(services, language);
@@ -80,12 +79,10 @@ async function send(
   services: Services,
 ): Promise<{ actions: PersonAction[] }> {
   const language = getLanguage(context);
-  const verb = action === 'invite' ? 'asked to invite' : 'asked to remove the access of';
-  const whom = count(people.length, 'person', 'people');
   await services.work.sendPeople(
     action,
     people,
-    createLogEntry(services, caller, `${verb} ${whom}`),
+    createLogEntry(services, caller, { code: 'peopleSent', action, people: people.length }),
     language,
   );
   return listActions(services, language);

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod/v4';
+import { LogStore } from '../access/logStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { working } from '../runs/latestRun.js';
@@ -123,12 +124,7 @@ export async function holdAfterRestore(
     for (const language of languages.filter((each) => each !== 'en')) await stopWork(tx, language);
     // All the rest, so that nothing goes on whatever the table of sheets contains.
     await stopWork(tx, 'en');
-    const knownPeriod =
-      since === null
-        ? 'The time of the backup is unknown'
-        : `It contains what was sent until ${since}`;
-    const action = `noticed that its record was restored from a backup. ${knownPeriod}. Every sheet waits until somebody has checked the service`;
-    await db.insertInto('log').values({ at: noticedAt, who: 'the server', action }).execute();
+    await new LogStore(tx).add({ at: noticedAt, action: { code: 'restoreNoticed', since } });
   });
 }
 

@@ -31,8 +31,7 @@ export const recordGapRoutes: readonly Route[] = [
       await requireStoredSheet(services, id);
       await services.access.inTransaction(async (accounts, tx) => {
         await confirmCheck(tx, id, body.noticedAt);
-        const action = 'confirmed that the service was checked after the restore';
-        await accounts.log(caller.name, action, id);
+        await accounts.log(caller.name, { code: 'sheetChecked' }, id);
       });
       services.changes.publish({ type: 'sheet', sheet: id });
       return requireShownSheet(services, id);
@@ -52,8 +51,7 @@ export const recordGapRoutes: readonly Route[] = [
         if (gap === undefined) return;
         assertSameRestore(gap, body.noticedAt);
         await endGapForNewSheets(tx, new Date(now()).toISOString());
-        const action = 'confirmed that new sheets need no check after the restore';
-        await accounts.log(caller.name, action);
+        await accounts.log(caller.name, { code: 'newSheetsChecked' });
       });
       return undefined;
     },
@@ -79,8 +77,7 @@ export const recordGapRoutes: readonly Route[] = [
     async handle({ body, caller }, { access }) {
       await access.inTransaction(async (accounts, tx) => {
         await confirmCheck(tx, peopleOwner, body.noticedAt);
-        const action = 'confirmed that invitations were checked after the restore';
-        await accounts.log(caller.name, action);
+        await accounts.log(caller.name, { code: 'invitationsChecked' });
       });
       return undefined;
     },

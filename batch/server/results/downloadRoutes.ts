@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { workbookExtensions } from '../../../sheets/extensions.js';
 import { answerWithFile } from './downloads/temporaryFile.js';
-import type { Download } from '../threads/work.js';
+import type { Download } from '../contract/shapes.js';
 import { type Route, route } from '../http/route.js';
 import { selectionQuery, toSelection } from './rowRoutes.js';
 import { requireSheet } from '../sheets/liveSheet.js';
@@ -49,7 +49,7 @@ function createDownloadRoute(
       const write = async (path: string) => {
         const rows = query && toSelection(request.query);
         await services.work.renderDownload(id, kind, path, rows);
-        await services.access.log(request.caller.name, `downloaded ${titles[kind]}`, id);
+        await services.access.log(request.caller.name, { code: 'downloaded', file: kind }, id);
       };
       // A copy keeps the extension of the stored file, which is its format.
       return answerWithFile(services.store.folder, extension ?? `.${format}`, write, {
@@ -59,13 +59,6 @@ function createDownloadRoute(
     },
   });
 }
-
-const titles: Readonly<Record<Download, string>> = {
-  workbook: 'the file with the results',
-  'results.csv': 'the results as CSV',
-  report: 'the report',
-  problems: 'the list of problems',
-};
 
 /** Returns the extension of the uploaded file if it fits the format, and otherwise the usual one. */
 function chooseExtension(name: string, format: 'xlsx' | 'csv'): string {

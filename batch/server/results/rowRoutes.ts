@@ -202,17 +202,17 @@ const answers = {
   newRow: {
     path: 'new-row',
     summary: 'Say that a blocked row is new; the next run sends it',
-    log: 'said that a row is new',
+    code: 'rowDeclaredNew',
   },
   notItsAssessment: {
     path: 'not-its-assessment',
     summary: 'Say that the assessment of a row belongs to another row; the row is then unconfirmed',
-    log: 'said that an assessment is not that of its row',
+    code: 'assessmentDisowned',
   },
 } as const;
 
 function createAnswerRoute(what: keyof typeof answers): Route {
-  const { path, summary, log } = answers[what];
+  const { path, summary, code } = answers[what];
   return route({
     method: 'POST',
     path: `/api/sheets/:id/rows/:row/${path}`,
@@ -224,7 +224,7 @@ function createAnswerRoute(what: keyof typeof answers): Route {
     async handle(request, services): Promise<DetailedRow> {
       const { id } = await requireSheet(request, services);
       const { row } = await readDetails(services.store, id, request.params.row ?? '');
-      const entry = createLogEntry(services, request.caller, log, id);
+      const entry = createLogEntry(services, request.caller, { code }, id);
       await services.work.markRow(id, row, { what, seen: request.body }, entry);
       return readDetails(services.store, id, String(row));
     },
@@ -323,13 +323,11 @@ const settle = route({
       ...(typeof sentAt === 'string' ? { sentAt } : {}),
       ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
-    const claim = exists ? 'exists' : 'does not exist, and is to be sent again';
-    const action = `said that an unconfirmed assessment ${claim}`;
     await services.work.settle(
       id,
       key,
       answer,
-      createLogEntry(services, request.caller, action, id),
+      createLogEntry(services, request.caller, { code: 'assessmentDeclared', exists }, id),
     );
     return { unconfirmed: await listUnconfirmed(services.store, id) };
   },

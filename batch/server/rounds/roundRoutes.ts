@@ -55,8 +55,8 @@ export const roundRoutes: readonly Route[] = [
         }
         assertFileKept(body.every, (await readSettings(tx)).retentionDays);
         await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
-        const action = `set the schedule to every ${body.every} from ${body.from}`;
-        await accounts.log(caller.name, action, sheet.id);
+        const { every, from } = body;
+        await accounts.log(caller.name, { code: 'scheduleSet', every, from }, sheet.id);
         return sheet.id;
       });
       changes.publish({ type: 'sheet', sheet: id });
@@ -73,7 +73,7 @@ export const roundRoutes: readonly Route[] = [
       const { id } = await requireSheet(request, services);
       const isEnded = await services.access.inTransaction(async (accounts, tx) => {
         const hadSchedule = await deleteSchedule(tx, id);
-        if (hadSchedule) await accounts.log(request.caller.name, 'ended the schedule', id);
+        if (hadSchedule) await accounts.log(request.caller.name, { code: 'scheduleEnded' }, id);
         return hadSchedule;
       });
       if (isEnded) services.changes.publish({ type: 'sheet', sheet: id });

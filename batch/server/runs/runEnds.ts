@@ -1,4 +1,5 @@
 import { postNotice } from '../../http/webhook.js';
+import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { hideWebhookPath, parseWebhookUrl } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import type { Services } from '../services.js';
@@ -42,16 +43,13 @@ async function postRunNotice(
 ): Promise<void> {
   const url = parseWebhookUrl((await readSettings(store)).webhookUrl ?? '');
   if (typeof url === 'string') return;
-  const problem = await postNotice(url, createNotice(run, service), {
-    signal,
-    formatSettingsError: (message) =>
-      message.code === 'proxyUnusable' ? proxyUnusable(message.variable) : message.code,
-  });
+  const problem = await postNotice(url, createNotice(run, service), { signal });
   if (problem === undefined || signal.aborted) return;
-  const sentence = `The webhook ${hideWebhookPath(url)} ${problem}. The run itself is not affected.`;
+  const reason = wordWebhookProblem(problem, proxyUnusable);
   log.error(
-    { run: run.id, sheet: run.sheet, host: url.host, reason: problem },
+    { run: run.id, sheet: run.sheet, host: url.host, reason },
     'The webhook failed; the run itself is not affected',
   );
-  await access.log('the server', sentence, run.sheet);
+  const action = { code: 'webhookFailed', url: hideWebhookPath(url), problem } as const;
+  await access.logByServer(action, run.sheet);
 }

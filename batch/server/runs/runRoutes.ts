@@ -63,7 +63,12 @@ export const runRoutes: readonly Route[] = [
     response: run,
     async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      const entry = createLogEntry(services, caller, startActions[body.operation], id);
+      const entry = createLogEntry(
+        services,
+        caller,
+        { code: 'runStarted', operation: body.operation },
+        id,
+      );
       await startSheetRun(services, id, body, caller.memberId, entry);
       return readShownRun(services, id);
     },
@@ -102,15 +107,7 @@ export const runRoutes: readonly Route[] = [
 ];
 
 /** The actions in the log. */
-const startActions = {
-  assess: 'started a run',
-  reassess: 'started a round of reassessment',
-} as const;
-const changeActions = {
-  pause: 'paused the run',
-  stop: 'stopped the run',
-  resume: 'resumed the run',
-} as const;
+const changeActions = { pause: 'runPaused', stop: 'runStopped', resume: 'runResumed' } as const;
 
 function createChangeRoute(
   change: keyof typeof changeActions,
@@ -130,7 +127,7 @@ function createChangeRoute(
       await makeChange(
         request,
         services,
-        createLogEntry(services, request.caller, changeActions[change], id),
+        createLogEntry(services, request.caller, { code: changeActions[change] }, id),
       );
       return readShownRun(services, id);
     },

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { count } from '../../wording/words.js';
 import type { Services } from '../services.js';
 import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
@@ -63,9 +62,7 @@ export class Retention {
       if ((await findLiveSheet(tx, sheet))?.hasFile !== false) return false;
       await files.deleteAll(tx, sheet);
       await endForgetting(tx, sheet, at);
-      const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run or upload`;
-      const action = `deleted the file and the inputs of a sheet${when}`;
-      await new LogStore(tx).add({ at, who: 'the server', action, sheet });
+      await new LogStore(tx).add({ at, action: { code: 'inputsDeleted', days }, sheet });
       return true;
     });
     if (!isDone) return;

@@ -1,4 +1,5 @@
 import { parseWebhookUrl } from '../../http/webhookUrl.js';
+import type { MemberAction } from '../access/logActions.js';
 import { readSettings, storeSettings } from './settingStore.js';
 import { listScheduledIntervals } from '../rounds/scheduleStore.js';
 import { assertFilesKept } from '../rounds/schedule.js';
@@ -37,8 +38,9 @@ export const settingRoutes: readonly Route[] = [
         assertFilesKept(await listScheduledIntervals(tx), newSettings.retentionDays);
         const before = await readSettings(tx);
         await storeSettings(tx, newSettings);
-        for (const sentence of describeChanges(before, newSettings))
-          await accounts.log(caller.name, sentence);
+        for (const action of listChanges(before, newSettings)) {
+          await accounts.log(caller.name, action);
+        }
       });
       return newSettings;
     },
@@ -71,19 +73,15 @@ function readWebhook({ webhookUrl }: Settings): string | null {
   return url.href;
 }
 
-/** Describes the changes for the log, without the webhook's address. */
-function describeChanges(before: Settings, after: Settings): string[] {
-  const sentences: string[] = [];
+/** Lists the changes for the log, without the webhook's address. */
+function listChanges(before: Settings, after: Settings): MemberAction[] {
+  const actions: MemberAction[] = [];
   if (before.webhookUrl !== after.webhookUrl) {
-    sentences.push(after.webhookUrl === null ? 'removed the webhook' : 'set the webhook');
+    actions.push({ code: after.webhookUrl === null ? 'webhookRemoved' : 'webhookSet' });
   }
   const days = after.retentionDays;
   if (before.retentionDays !== days) {
-    sentences.push(
-      days === null
-        ? 'turned off the deletion of files and inputs'
-        : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run or upload`,
-    );
+    actions.push(days === null ? { code: 'retentionEnded' } : { code: 'retentionSet', days });
   }
-  return sentences;
+  return actions;
 }

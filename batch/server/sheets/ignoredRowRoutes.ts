@@ -21,7 +21,7 @@ const ignore = route({
     const rows = [...new Set(body.rows)];
     const digests = await services.work.digests(id, rows);
     const decision = { by: caller.memberId, at: new Date(services.now()).toISOString() };
-    const action = rows.length === 1 ? 'ignored a row of a sheet' : 'ignored rows of a sheet';
+    const action = { code: 'rowsIgnored', rows: rows.length } as const;
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       await assertIgnorable(tx, id, rows);
       await addIgnoredRows(tx, id, digests, decision);
@@ -38,7 +38,7 @@ const undo = route({
   response: sheet,
   handle({ params, caller }, services) {
     const id = params.id ?? '';
-    const action = 'undid that a row of a sheet is ignored';
+    const action = { code: 'ignoringUndone' } as const;
     const row = /^\d{1,9}$/.test(params.row ?? '') ? Number(params.row) : 0;
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeIgnoredRow(tx, id, row)) return;

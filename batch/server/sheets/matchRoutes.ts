@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.js';
+import type { MemberAction } from '../access/logActions.js';
 import type { Store } from '../db/store.js';
 import { findLatestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
@@ -70,7 +71,7 @@ const choose = route({
   response: sheet,
   async handle({ params, body, caller }, services) {
     const id = params.id ?? '';
-    const action = 'matched the columns of a sheet';
+    const action = { code: 'columnsMatched' } as const;
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
       setMatch(tx, id, body, { isRemembered: false }),
     );
@@ -79,6 +80,13 @@ const choose = route({
   },
 });
 
+/** A change of how a sheet is read, for the log. */
+interface Reading {
+  readonly sheet: string;
+  readonly caller: Caller;
+  readonly action: MemberAction;
+}
+
 /**
  * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
  * old rows. The caller must start a reading at once. Throws a RefusalError for a sheet without its file, and while the
@@ -86,7 +94,7 @@ const choose = route({
  */
 export function changeReading(
   { access }: Pick<Services, 'access'>,
-  { sheet, caller, action }: Record<'sheet' | 'action', string> & { readonly caller: Caller },
+  { sheet, caller, action }: Reading,
   change: (tx: Store) => Promise<void>,
 ): Promise<void> {
   return access.inTransaction(async (accounts, tx) => {
@@ -103,7 +111,7 @@ export function changeReading(
  */
 export async function changeAndRead(
   services: Services,
-  details: Parameters<typeof changeReading>[1],
+  details: Reading,
   change: (tx: Store) => Promise<void>,
 ): Promise<Sheet> {
   await changeReading(services, details, change);

@@ -108,8 +108,7 @@ const correct = route({
     const id = params.id ?? '';
     let corrections: Correction[] = [];
     const author = { by: caller.memberId, at: new Date(services.now()).toISOString() };
-    const noun = body.length === 1 ? 'a value' : `${body.length} values`;
-    const action = `corrected ${noun} of a sheet`;
+    const action = { code: 'valuesCorrected', values: body.length } as const;
     const shownSheet = await changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
       corrections = body.map((requested) => readCorrection(requested, dateOrder));
@@ -131,7 +130,7 @@ const undo = route({
   response: sheet,
   handle({ params, caller }, services) {
     const id = params.id ?? '';
-    const action = 'undid a correction of a sheet';
+    const action = { code: 'correctionUndone' } as const;
     return changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       if (await removeCorrection(tx, id, params.correction ?? '')) return;
       throw new RefusalError('not_found', (t) => t(($) => $.sheets.noCorrection));

@@ -58,7 +58,7 @@ function storeSheet(
 }> {
   const newId = randomUUID();
   const uploadedAt = new Date(now()).toISOString();
-  const action = 'uploaded a sheet';
+  const action = { code: 'sheetUploaded' } as const;
   return access.inTransaction(async (accounts, tx) => {
     const sameFile = await findSheetByHash(tx, sha256);
     if (sameFile !== undefined && sameFile.file !== null) {
@@ -135,7 +135,7 @@ async function stopAndDelete(
         return { run: latest.id, file: null };
       }
       await deleteSheet(tx, sheet, new Date(now()).toISOString());
-      await accounts.log(caller.name, 'deleted a sheet', sheet);
+      await accounts.log(caller.name, { code: 'sheetDeleted' }, sheet);
       return { run: undefined, file: found.file };
     });
     if (run === undefined) return file;

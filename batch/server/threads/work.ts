@@ -5,6 +5,7 @@ import type { RowDigest } from '../sheets/ignoredRowStore.js';
 import type { LogEntry } from '../access/logStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import type {
+  Download,
   MatchChoice,
   Matching,
   PersonSettlement,
@@ -147,9 +148,6 @@ export interface DecisionToSend {
   readonly cancelledByStaffId?: string | undefined;
   readonly note?: string | undefined;
 }
-
-/** The downloads of a sheet. */
-export type Download = 'workbook' | 'results.csv' | 'report' | 'problems';
 
 /** The outcome of a request for one row or person, with its index in the call. */
 export interface SentOutcome {

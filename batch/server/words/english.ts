@@ -4,6 +4,8 @@ import { describeEnd } from './end.js';
 import { fileWording, intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import type { LanguagePack } from './languagePack.js';
+import { log } from './log.js';
+import { mailServer } from './mailServer.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
 import { reportAdvice } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
@@ -39,6 +41,8 @@ export const english: LanguagePack = {
   describeLikelyRejections,
   describeEnd,
   dueRounds,
+  log,
+  mailServer,
   problemList,
   readingFailures,
   retries,

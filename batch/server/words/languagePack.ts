@@ -5,13 +5,15 @@ import type { ReportWords } from '../../report/words.js';
 import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
 import type { DueRoundWords } from './dueRounds.js';
+import type { LogWords } from './log.js';
+import type { MailServerWords } from './mailServer.js';
 import type { ProblemListWords } from './problemList.js';
 import type { ReadingFailureWords } from './readingFailures.js';
 import type { RetryWords } from './retries.js';
 import type { RunFailureWords } from './runFailures.js';
 import type { TypedRowWords } from './typedRows.js';
 
-/** The words of one language for what is stored with a sheet, and written into its files. */
+/** The words of one language for what is stored with a sheet, written into its files, or composed for a reader. */
 export interface LanguagePack {
   /** The words for each message of the engine. */
   readonly messages: Wordings<Messages>;
@@ -32,6 +34,8 @@ export interface LanguagePack {
   readonly typedRows: TypedRowWords;
   readonly retries: RetryWords;
   readonly dueRounds: DueRoundWords;
+  readonly log: LogWords;
+  readonly mailServer: MailServerWords;
   readonly problemList: ProblemListWords;
   readonly readingFailures: ReadingFailureWords;
   /** The texts of a report. */

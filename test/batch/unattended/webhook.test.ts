@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { inWords } from '../../../batch/cli/wording/wording.js';
 import { postNotice } from '../../../batch/http/webhook.js';
+import { wordWebhookProblem } from '../../../batch/http/webhookProblem.js';
+import { proxyUnusable } from '../../../batch/wording/proxyUnusable.js';
 import { connectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
 import { notice } from './notices.js';
 
 const { signal } = new AbortController();
+
+/** Posts the notice, and resolves to the problem in words. */
+async function post(url: URL, options: Parameters<typeof postNotice>[2]) {
+  const problem = await postNotice(url, notice, options);
+  return problem && wordWebhookProblem(problem, proxyUnusable);
+}
 
 async function startReceiver(...reactions: Reaction[]) {
   const service = await scriptedService(reactions);
@@ -18,7 +25,7 @@ async function startReceiver(...reactions: Reaction[]) {
 
 test('the notice is posted once, as JSON, without a token', async () => {
   const { service, url } = await startReceiver({ body: 'ok' });
-  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
+  expect(await post(url, { signal })).toBeUndefined();
   expect(service.requests).toEqual([
     { operation: 'hook?sig=secret', body: notice, authorization: undefined },
   ]);
@@ -30,7 +37,7 @@ test.each([
   ['a reset', 'reset' as const],
 ])('a notice is posted again after %s', async (_, reaction) => {
   const { service, url } = await startReceiver(reaction, { status: 204, body: '' });
-  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBeUndefined();
+  expect(await post(url, { signal })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
 });
 
@@ -40,7 +47,7 @@ test.each([
 ])('a notice is not posted again after HTTP %i', async (status, problem) => {
   const headers = { location: '/elsewhere' };
   const { service, url } = await startReceiver({ status, headers, body: '' });
-  expect(await postNotice(url, notice, { signal, formatSettingsError: inWords })).toBe(problem);
+  expect(await post(url, { signal })).toBe(problem);
   expect(service.requests).toHaveLength(1);
 });
 
@@ -49,9 +56,8 @@ test.each([
   ['is always busy', { status: 503, body: '' }],
 ])('a receiver that %s times out', async (_, reaction) => {
   const { url } = await startReceiver(...Array.from({ length: 10 }, () => reaction));
-  const problem = await postNotice(url, notice, {
+  const problem = await post(url, {
     signal,
-    formatSettingsError: inWords,
     limitMs: 400,
   });
   expect(problem).toBe('was not reached in time');
@@ -61,9 +67,8 @@ test('an interruption ends the attempts to reach a missing receiver, and the mes
   const { service, url } = await startReceiver();
   await service.close();
   const interruption = new AbortController();
-  const posted = postNotice(url, notice, {
+  const posted = post(url, {
     signal: interruption.signal,
-    formatSettingsError: inWords,
   });
   setTimeout(() => {
     interruption.abort();
@@ -87,9 +92,7 @@ test('a notice goes through the proxy of the environment', async () => {
   const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');
   const env = { HTTPS_PROXY: proxy.url };
-  expect(
-    await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
-  ).toBeUndefined();
+  expect(await post(url, { signal, env })).toBeUndefined();
   expect(JSON.parse(bodies.join(''))).toEqual(notice);
   expect(proxy.requests.map(({ host }) => host)).toEqual([
     'hooks.example:443',
@@ -101,9 +104,8 @@ test('a notice goes through the proxy of the environment', async () => {
 test('a proxy that refuses the password gets one request, and the password is not shown', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
-  const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
+  const problem = await post(new URL('https://hooks.example/x'), {
     signal,
-    formatSettingsError: inWords,
     env,
   });
   expect(problem).toContain(
@@ -115,15 +117,12 @@ test('a proxy that refuses the password gets one request, and the password is no
 
 test('an invalid proxy is reported, and a receiver on this machine needs none', async () => {
   const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
-  const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
+  const problem = await post(new URL('https://hooks.example/x'), {
     signal,
-    formatSettingsError: inWords,
     env,
   });
   expect(problem).toMatch(/^was not reached: HTTPS_PROXY is not the address of a proxy/);
   expect(problem).not.toContain('very-secret');
   const { url } = await startReceiver({ body: 'ok' });
-  expect(
-    await postNotice(url, notice, { signal, formatSettingsError: inWords, env }),
-  ).toBeUndefined();
+  expect(await post(url, { signal, env })).toBeUndefined();
 });

@@ -396,8 +396,8 @@ export function initial(dialect: Dialect): readonly string[] {
     `CREATE TABLE log (
       id ${insertionOrder},
       at ${text} NOT NULL,
-      who ${text} NOT NULL,
-      action ${text} NOT NULL,
+      who ${text},                        -- a name, or the id of a member; NULL for the server
+      action ${text} NOT NULL,            -- its code and values, JSON
       sheet ${text}
     )${strict}`,
 

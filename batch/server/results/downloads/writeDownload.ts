@@ -5,7 +5,7 @@ import { findLiveSheet, type LiveSheet } from '../../sheets/liveSheet.js';
 import { readSheetWords } from '../../sheets/sheetWords.js';
 import { toRefusal } from '../../refusal.js';
 import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
-import type { Download } from '../../threads/work.js';
+import type { Download } from '../../contract/shapes.js';
 import { assess } from '../../../engine/operations/assess.js';
 import { readRunSheet } from '../../../engine/run/runSheet.js';
 import { writeResults } from '../../../engine/run/writeBack.js';

@@ -6,6 +6,11 @@ import { choose, formatNumber, listParts, timeSpan } from './phrases.js';
 
 const thenRestart = 'Redémarrez ensuite le serveur.';
 
+/** Returns why the proxy in an environment variable cannot be used, and the correct format. */
+export function proxyUnusable(variable: string): string {
+  return `${variable} n’est pas l’adresse d’un proxy que rwa peut utiliser. Écrivez-la comme http://proxy.example:3128 ou http://NOM:MOT-DE-PASSE@proxy.example:3128, avec les caractères spéciaux encodés en pourcentage (@ devient %40, # devient %23, % devient %25). Les proxys SOCKS ne sont pas pris en charge. ${thenRestart}`;
+}
+
 /** Returns the French words for the findings of the connection check. */
 export function createFindingWords(
   serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string,
@@ -35,11 +40,7 @@ export function createFindingWords(
           ? 'aucun'
           : `${address}, selon ${variable}${noProxy === '' ? '' : ` ; sauf pour ${noProxy} (NO_PROXY)`}`,
     ],
-    proxyUnusable: [
-      'Proxy',
-      ({ variable }) =>
-        `${variable} n’est pas l’adresse d’un proxy que rwa peut utiliser. Écrivez-la comme http://proxy.example:3128 ou http://NOM:MOT-DE-PASSE@proxy.example:3128, avec les caractères spéciaux encodés en pourcentage (@ devient %40, # devient %23, % devient %25). Les proxys SOCKS ne sont pas pris en charge. ${thenRestart}`,
-    ],
+    proxyUnusable: ['Proxy', ({ variable }) => proxyUnusable(variable)],
     hostFound: ['Nom d’hôte', ({ name, addresses }) => `${name} : ${addresses.join(', ')}`],
     hostUnknown: [
       'Nom d’hôte',

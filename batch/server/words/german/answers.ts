@@ -162,7 +162,8 @@ export function answerSentence(message: string): string {
   return asSentence(answerText(message));
 }
 
-function connectionFault(text: string): string {
+/** Returns why a connection failed, to follow a colon; an unknown reason stays as it is. */
+export function connectionFault(text: string): string {
   const [, seconds] = /^timed out after (.+) s$/.exec(text) ?? [];
   if (seconds !== undefined) return `Zeitüberschreitung nach ${seconds} s`;
   return faultsByText.get(text) ?? text;

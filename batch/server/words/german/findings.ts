@@ -7,6 +7,11 @@ import { choose, formatNumber, listParts, timeSpan } from './phrases.js';
 const thenRestart = 'Starten Sie danach den Server neu.';
 const askService = 'Fragen Sie den Betreiber des Dienstes';
 
+/** Returns why the proxy in an environment variable cannot be used, and the correct format. */
+export function proxyUnusable(variable: string): string {
+  return `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentkodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`;
+}
+
 /** Returns the German words for the findings of the connection check. */
 export function createFindingWords(
   serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string,
@@ -33,11 +38,7 @@ export function createFindingWords(
           ? 'keiner'
           : `${address}, aus ${variable}${noProxy === '' ? '' : `; nicht für ${noProxy} (NO_PROXY)`}`,
     ],
-    proxyUnusable: [
-      'Proxy',
-      ({ variable }) =>
-        `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentkodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`,
-    ],
+    proxyUnusable: ['Proxy', ({ variable }) => proxyUnusable(variable)],
     hostFound: ['Hostname', ({ name, addresses }) => `${name} ist ${addresses.join(', ')}`],
     hostUnknown: [
       'Hostname',

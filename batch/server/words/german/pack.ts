@@ -4,6 +4,8 @@ import { cellWording, fileWording } from './files.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { describeDecidedRows, describeLikelyRejections, describePlan } from './plan.js';
+import { log } from './log.js';
+import { mailServer } from './mailServer.js';
 import { reportAdvice, reportWords } from './report.js';
 import { correctRefused, rowWording, unconfirmedWording } from './rows.js';
 import { planWording, runWording } from './run.js';
@@ -39,6 +41,8 @@ export const german: LanguagePack = {
   describeLikelyRejections,
   describeEnd,
   dueRounds,
+  log,
+  mailServer,
   problemList,
   readingFailures,
   retries,

@@ -100,7 +100,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
-  const [entry] = (await server.access.logPage(undefined)).entries;
+  const [entry] = (await server.access.logPage(undefined, 'en')).entries;
   expect(entry).toMatchObject({
     who: 'Ada',
     action: expect.stringContaining('no role') as string,

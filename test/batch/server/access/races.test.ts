@@ -32,7 +32,7 @@ async function readStatuses(answers: readonly Promise<Response>[]): Promise<numb
 async function beginStatus({ access }: TestServer, identify: Identify): Promise<number> {
   const app = new Hono();
   app.get('/', async (context: Context) => {
-    await access.begin(context, identify, 'signed in');
+    await access.begin(context, identify, { code: 'signedInWithLink' });
     return context.body(null, 204);
   });
   app.onError((error, context) => {
@@ -125,6 +125,8 @@ describe('a link', () => {
       ]).toContainEqual([accepted.status, withdrawn.status]);
       const isAdded = (await first.access.members.list()).length > before;
       expect(isAdded).toBe(accepted.status === 200);
+      // Each link that was withdrawn first counts as a guess of this address.
+      await first.db.deleteFrom('sign_in_try').execute();
     }
   });
 

@@ -58,7 +58,7 @@ async function withMail(mail?: MailServer) {
 const listRecipients = ({ received }: MailServer) => received.map(({ to }) => to.join()).toSorted();
 
 async function readLog({ services }: TestRounds): Promise<string> {
-  const { entries } = await services.access.logPage(undefined);
+  const { entries } = await services.access.logPage(undefined, 'en');
   return entries.map(({ action }) => action).join('\n');
 }
 

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MailServerChange } from '../../../../batch/server/contract/shapes.js';
+import type {
+  Log,
+  MailServerChange,
+  MailTestResult,
+} from '../../../../batch/server/contract/shapes.js';
 import { readMailServer } from '../../../../batch/server/mail/mailSettings.js';
 import { freePort } from '../../../freePort.js';
 import { authorityFile } from '../../../http/secureService.js';
@@ -40,7 +44,7 @@ test('the password is stored, and is in no answer and no log', async () => {
   const { password: _, ...shown } = { ...typed, hasPassword: true };
   for (const answer of answers) expect(await answer.json()).toEqual({ server: shown });
   expect((await readMailServer(services.store))?.password).toBe(password);
-  const { entries } = await services.access.logPage(undefined);
+  const { entries } = await services.access.logPage(undefined, 'en');
   expect(entries[0]?.action).toMatch(/^signed in/);
   expect(entries.map(({ action }) => action)).toContain('set the mail server smtp.example.com');
   expect(`${JSON.stringify(entries)} ${JSON.stringify(lines)}`).not.toContain(password);
@@ -121,6 +125,29 @@ test('a test message with a wrong password shows the answer of the mail server',
   expect(isAccepted).toBe(false);
   expect(message).toBe(
     'The mail server 127.0.0.1 refused the user or the password. Its answer: "535 Wrong user or password". Some mail servers need a password that is made for programs.',
+  );
+});
+
+test('an administrator reads the result of a test message and the log in German', async () => {
+  const { ask, member, access } = await testServer();
+  const { id, cookie } = await member('administrator', 'Ana');
+  await access.members.setLanguage(id, 'de');
+  await ask('PUT', path, { cookie, body: typed });
+  const settings = { ...typed, host: '127.0.0.1', port: await freePort(), to };
+  const answer = await ask('POST', `${path}/test`, { cookie, body: settings });
+  expect(((await answer.json()) as MailTestResult).message).toBe(
+    'Der Mailserver 127.0.0.1 wurde nicht erreicht: Die Verbindung wurde abgelehnt.',
+  );
+  await access.logByServer({ code: 'inputsDeleted', days: 90 });
+  const { entries } = (await (await ask('GET', '/api/log', { cookie })).json()) as Log;
+  expect(entries.map(({ who, action }) => [who, action])).toEqual(
+    expect.arrayContaining([
+      ['Ana', 'Mailserver smtp.example.com festgelegt'],
+      [
+        'der Server',
+        'Datei und Angaben einer Tabelle 90 Tage nach dem letzten Durchlauf oder Hochladen gelöscht',
+      ],
+    ]),
   );
 });
 

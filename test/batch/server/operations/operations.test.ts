@@ -26,7 +26,7 @@ async function testOperations() {
     change,
     show: async () => (await (await ask('administrator', 'GET', path)).json()) as Operations,
     listActions: async () =>
-      (await services.access.logPage(undefined)).entries.map(({ action }) => action),
+      (await services.access.logPage(undefined, 'en')).entries.map(({ action }) => action),
     readState: async (id: string) => (await findRun(services.store, id))?.state,
     setState: (id: string, state: Run['state']) =>
       services.store.db.updateTable('run').set({ state }).where('id', '=', id).execute(),

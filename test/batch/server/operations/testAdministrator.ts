@@ -29,6 +29,6 @@ export async function testAdministrator(
   return {
     change,
     show: async () => (await (await change('GET', '')).json()) as Operations,
-    log: async () => (await access.logPage(undefined)).entries.map(({ action }) => action),
+    log: async () => (await access.logPage(undefined, 'en')).entries.map(({ action }) => action),
   };
 }

@@ -12,7 +12,7 @@ import { writeDownload } from '../../../../batch/server/results/downloads/writeD
 import { Retention } from '../../../../batch/server/settings/retention.js';
 import { storeSettings } from '../../../../batch/server/settings/settingStore.js';
 import { createSheetFiles } from '../../../../batch/server/sheets/files/sheetFiles.js';
-import type { Download } from '../../../../batch/server/threads/work.js';
+import type { Download } from '../../../../batch/server/contract/shapes.js';
 import { openProxy } from '../../../sandbox/openProxy.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';

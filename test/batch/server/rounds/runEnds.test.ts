@@ -81,7 +81,7 @@ test('a failed webhook is logged without its secret, and not called again', asyn
   await reportRunEnds(services, signal);
   await reportRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
-  const [entry] = (await services.access.logPage(undefined)).entries;
+  const [entry] = (await services.access.logPage(undefined, 'en')).entries;
   expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
   expect(lines).toMatchObject([{ level: 'error', reason: 'answered HTTP 404' }]);
   expect(`${entry?.action} ${JSON.stringify(lines)}`).not.toMatch(/secret|hook\?/);

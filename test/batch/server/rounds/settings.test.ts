@@ -14,7 +14,7 @@ test('the address of the webhook is shown to administrators only, and never in t
     webhookUrl: null,
     retentionDays: 90,
   });
-  const { entries } = await services.access.logPage(undefined);
+  const { entries } = await services.access.logPage(undefined, 'en');
   const log = entries.map(({ action }) => action);
   expect(log).toContain('set the webhook');
   expect(log).toContain(

@@ -3,6 +3,7 @@ import type { Log as LogPage } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
+import { localizeTimes } from '../app/time.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
@@ -52,7 +53,7 @@ function Entries() {
           {entries.map(({ id, at, who, action, sheet }) => (
             <tr key={id}>
               <th scope="row">{who}</th>
-              <td lang="en">{action}</td>
+              <td>{localizeTimes(action)}</td>
               <td>
                 {sheet !== undefined && (
                   <a href={`/sheets/${encodeURIComponent(sheet.id)}`}>{sheet.name}</a>

@@ -1,0 +1,37 @@
+/** Why a webhook did not take a notice. Contains no URL of the webhook, which is a secret. */
+export type WebhookProblem =
+  | { readonly code: 'answered'; readonly status: number }
+  | { readonly code: 'late' }
+  | { readonly code: 'interrupted' }
+  | { readonly code: 'proxyUnusable'; readonly variable: string }
+  | { readonly code: 'unreachable'; readonly reason: string; readonly hint?: string | undefined };
+
+/** Returns true for a status of HTTP that sends the client to another address. */
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Words a problem in English, to follow the name of the webhook. `wordProxy` words a proxy that cannot be used. */
+export function wordWebhookProblem(
+  problem: WebhookProblem,
+  wordProxy: (variable: string) => string,
+): string {
+  switch (problem.code) {
+    case 'answered': {
+      const { status } = problem;
+      return `answered HTTP ${status}${isRedirect(status) ? ', a redirect, which is not followed' : ''}`;
+    }
+    case 'late':
+      return 'was not reached in time';
+    case 'interrupted':
+      return 'was not reached before the interruption';
+    case 'proxyUnusable':
+      return unreachable(wordProxy(problem.variable));
+    case 'unreachable':
+      return unreachable([problem.reason, problem.hint ?? []].flat().join('. '));
+  }
+}
+
+function unreachable(reason: string): string {
+  return `was not reached: ${reason}`.replace(/[.]$/, '');
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod/v4';
+
+/** The SMTP status of the answer, if there was one. */
+const status = z.int().optional();
+
+/** Why a mail server did not take a message, without addresses and without texts of the mail server. */
+export const mailFault = z.discriminatedUnion('code', [
+  z.object({
+    code: z.enum([
+      'signIn',
+      'sender',
+      'address',
+      'recipient',
+      'message',
+      'refused',
+      'noStartTls',
+      'noTls',
+      'handshake',
+      'silent',
+      'unknownHost',
+      'broken',
+    ]),
+    status,
+  }),
+  z.object({
+    code: z.enum(['untrusted', 'unreachable']),
+    reason: z.string(),
+    hint: z.string().optional(),
+    status,
+  }),
+]);
+export type MailFault = z.infer<typeof mailFault>;

@@ -1,0 +1,102 @@
+import type { MailFault } from '../mail/mailFault.js';
+
+/** The answers of a mail server, in one language. */
+export interface MailServerWords {
+  /** The reasons why it did not take the message. */
+  readonly faults: FaultWords;
+  /** Returns the result of a test that succeeded. */
+  readonly accepted: (test: AcceptedTest) => string;
+  /** Returns the result of a test that failed, in a sentence. */
+  readonly notAccepted: (host: string, reason: string) => string;
+  readonly answer: (text: string) => string;
+}
+
+/** The result of a test: the address of the message, and the answer of the mail server. */
+export interface AcceptedTest {
+  readonly host: string;
+  readonly to: string;
+  readonly answer: string;
+}
+
+/** A reason, to follow the name of the mail server, and the advice about it. */
+interface FaultText {
+  readonly reason: string;
+  readonly hint?: string | undefined;
+}
+
+type ConnectionFault = Extract<MailFault, { readonly reason: string }>;
+type Refusal = Exclude<MailFault, ConnectionFault>;
+
+type FaultWords = Readonly<
+  Record<Refusal['code'], FaultText> &
+    Record<ConnectionFault['code'], (fault: ConnectionFault) => FaultText>
+>;
+
+/** The result of a test that failed. */
+export interface FailedTest {
+  readonly host: string;
+  readonly fault: MailFault;
+  /** The answer of the mail server, if there was one. */
+  readonly answer?: string | undefined;
+}
+
+/** Returns the result of a test in sentences, for administrators. */
+export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServerWords): string {
+  if (!('fault' in test)) return words.accepted(test);
+  const { host, fault, answer } = test;
+  const { reason, hint } = findText(fault, words);
+  const sentences = [
+    words.notAccepted(host, reason),
+    answer === undefined ? undefined : words.answer(answer),
+    hint,
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
+}
+
+/** Returns why an email was not sent, for logs, to follow the name of the mail server. */
+export function wordFault(fault: MailFault, words: Pick<MailServerWords, 'faults'>): string {
+  const { reason } = findText(fault, words);
+  return fault.status === undefined ? reason : `${reason} (${fault.status})`;
+}
+
+function findText(fault: MailFault, { faults }: Pick<MailServerWords, 'faults'>): FaultText {
+  return 'reason' in fault ? faults[fault.code](fault) : faults[fault.code];
+}
+
+const checkPort =
+  'Check the port and the security: port 587 usually needs STARTTLS, and port 465 TLS.';
+
+export const mailServer: MailServerWords = {
+  faults: {
+    signIn: {
+      reason: 'refused the user or the password',
+      hint: 'Some mail servers need a password that is made for programs.',
+    },
+    sender: {
+      reason: 'refused the sender',
+      hint: 'Use an address that this user may send from.',
+    },
+    address: { reason: 'was not used, because the address is not valid' },
+    recipient: { reason: 'refused the recipient' },
+    message: { reason: 'refused the message' },
+    refused: { reason: 'refused the connection' },
+    noStartTls: {
+      reason: 'offers no STARTTLS on this port, and nothing was sent without encryption',
+      hint: checkPort,
+    },
+    noTls: { reason: 'does not begin with TLS on this port', hint: checkPort },
+    handshake: { reason: 'was not used: the TLS handshake failed' },
+    silent: { reason: 'did not answer in time', hint: checkPort },
+    unknownHost: {
+      reason: 'was not reached: the host name is unknown',
+      hint: 'Check its spelling.',
+    },
+    broken: { reason: 'was not reached: the connection broke' },
+    untrusted: ({ reason, hint }) => ({ reason: `was not used: ${reason}`, hint }),
+    unreachable: ({ reason }) => ({ reason: `was not reached: ${reason}` }),
+  },
+  accepted: ({ host, to, answer }) =>
+    `The mail server ${host} has accepted the message to ${to}. Its answer: "${answer}".`,
+  notAccepted: (host, reason) => `The mail server ${host} ${reason}.`,
+  answer: (text) => `Its answer: "${text}".`,
+};
