@@ -13,6 +13,7 @@ import { planWording, runWording, serviceWording, workWording } from './run.js';
 import { dueRounds } from './dueRounds.js';
 import { problemList } from './problemList.js';
 import { readingFailures } from './readingFailures.js';
+import { resultsCsv } from './resultsCsv.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -45,6 +46,7 @@ export const english: LanguagePack = {
   mailServer,
   problemList,
   readingFailures,
+  resultsCsv,
   retries,
   runFailures,
   typedRows,

@@ -9,6 +9,7 @@ import type { LogWords } from './log.js';
 import type { MailServerWords } from './mailServer.js';
 import type { ProblemListWords } from './problemList.js';
 import type { ReadingFailureWords } from './readingFailures.js';
+import type { ResultsCsvWords } from './resultsCsv.js';
 import type { RetryWords } from './retries.js';
 import type { RunFailureWords } from './runFailures.js';
 import type { TypedRowWords } from './typedRows.js';
@@ -34,6 +35,8 @@ export interface LanguagePack {
   readonly typedRows: TypedRowWords;
   readonly retries: RetryWords;
   readonly dueRounds: DueRoundWords;
+  /** The texts of the results as CSV. */
+  readonly resultsCsv: ResultsCsvWords;
   readonly log: LogWords;
   readonly mailServer: MailServerWords;
   readonly problemList: ProblemListWords;

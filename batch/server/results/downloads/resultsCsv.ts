@@ -1,10 +1,10 @@
 import { guarded } from '../../../../sheets/csv/formulaGuard.js';
 import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
-import { riskKinds, riskLabels } from '../../../engine/report/risks.js';
-import { purposeResults } from '../../../../src/riskResult.js';
+import { riskKinds } from '../../../engine/report/risks.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
 import { type RowCursor, readRowPage, type RowSelection } from '../rowPages.js';
+import type { ResultsCsvWords } from '../../words/resultsCsv.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
@@ -20,35 +20,38 @@ const decisions = {
   earlier: ({ earlierDecision }: Row) => earlierDecision && describeEarlier(earlierDecision),
 };
 
-type Column = readonly [heading: string, getValue: (row: Row) => string | number | undefined];
+type Column = readonly [
+  name: keyof ResultsCsvWords['headings'],
+  getValue: (row: Row, words: ResultsCsvWords) => string | number | undefined,
+];
 
 const personColumns: readonly Column[] = [
-  ['Row', ({ row }) => row],
-  ['Employee ID', ({ employeeId }) => employeeId],
+  ['row', ({ row }) => row],
+  ['employeeId', ({ employeeId }) => employeeId],
 ];
 
 const tripColumns: readonly Column[] = [
-  ['Purpose', ({ purpose }) => purpose],
-  ['Destination', ({ destination }) => destination],
+  ['purpose', ({ purpose }) => purpose],
+  ['destination', ({ destination }) => destination],
 ];
 
 const resultColumns: readonly Column[] = [
-  ['Status', ({ status }) => status],
-  ['Message', ({ message }) => message],
-  ...riskKinds.map((kind) => [riskLabels[kind], ({ scores }: Row) => scores[kind]] as const),
-  [purposeResults.cumulativePeRiskLevel, ({ peLevel }) => peLevel],
-  ['Change of overall risk', ({ change }) => change],
-  ['Assessment ID', ({ assessmentId }) => assessmentId],
-  ['Assessed at', ({ assessedAt }) => assessedAt],
-  ['Report', ({ redirectUrl }) => redirectUrl],
-  ...decisionHeadings.map(({ name, heading }) => [heading, decisions[name]] as const),
-  ['Decision not recorded', ({ unrecorded }) => unrecorded && describeUnrecorded(unrecorded)],
+  ['rowStatus', ({ status }) => status],
+  ['message', ({ message }) => message],
+  ...riskKinds.map((kind) => [kind, ({ scores }: Row) => scores[kind]] as const),
+  ['peLevel', ({ peLevel }) => peLevel],
+  ['change', ({ change }) => change],
+  ['assessmentId', ({ assessmentId }) => assessmentId],
+  ['assessedAt', ({ assessedAt }) => assessedAt],
+  ['report', ({ redirectUrl }) => redirectUrl],
+  ...decisionHeadings.map(({ name }) => [name, decisions[name]] as const),
+  ['unrecorded', ({ unrecorded }, words) => unrecorded && describeUnrecorded(unrecorded, words)],
 ];
 
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
 /**
- * Yields the rows of a sheet, or a selection of them, with their results as CSV. The columns of the file with the name
+ * Yields the rows of a sheet, or a selection of them, with their results as CSV, with headings in these words. The columns of the file with the name
  * and the department are beside the Employee ID; its other context columns are before the results. Begins with a byte
  * order mark, so that Excel reads it as UTF-8. Texts are written so that no program runs them as formulas.
  */
@@ -56,22 +59,25 @@ export async function* generateResultsCsv(
   store: Store,
   sheet: string,
   {
+    words,
     context,
     rows: selection = { filter: 'all', search: '' },
   }: {
+    readonly words: ResultsCsvWords;
     readonly context?: ContextColumns | undefined;
     readonly rows?: RowSelection | undefined;
-  } = {},
+  },
 ): AsyncGenerator<string> {
-  const ownHeadings = new Set(ownColumns.map(([heading]) => heading));
+  const getHeadings = (columns: readonly Column[]) => columns.map(([name]) => words.headings[name]);
+  const ownHeadings = new Set(getHeadings(ownColumns));
   const distinguish = (texts: readonly string[] = []) =>
-    texts.map((text) => (ownHeadings.has(text) ? `${text} (sheet)` : text));
+    texts.map((text) => (ownHeadings.has(text) ? words.headingOfSheet(text) : text));
   const headings = [
-    ...personColumns.map(([heading]) => heading),
+    ...getHeadings(personColumns),
     ...distinguish(context?.headings.person),
-    ...tripColumns.map(([heading]) => heading),
+    ...getHeadings(tripColumns),
     ...distinguish(context?.headings.others),
-    ...resultColumns.map(([heading]) => heading),
+    ...getHeadings(resultColumns),
   ];
   yield `\uFEFF${toLine(headings)}`;
   let after: RowCursor | undefined;
@@ -81,7 +87,8 @@ export async function* generateResultsCsv(
     const { rows, next } = await readRowPage(store, sheet, query);
     let lines = '';
     for (const row of rows) {
-      const cells = (columns: readonly Column[]) => columns.map(([, getValue]) => getValue(row));
+      const cells = (columns: readonly Column[]) =>
+        columns.map(([, getValue]) => getValue(row, words));
       const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
       lines += toLine([
         ...cells(personColumns),
@@ -100,8 +107,11 @@ function toLine(values: readonly (string | number | undefined)[]): string {
   return `${values.map(formatCell).join(',')}\r\n`;
 }
 
-function describeUnrecorded({ status, state, message }: NonNullable<Row['unrecorded']>): string {
-  return `${status}: ${state === 'sending' ? 'being recorded' : message}`;
+function describeUnrecorded(
+  { status, state, message }: NonNullable<Row['unrecorded']>,
+  { beingRecorded }: ResultsCsvWords,
+): string {
+  return `${status}: ${state === 'sending' ? beingRecorded : message}`;
 }
 
 function formatCell(value: string | number | undefined): string {

@@ -65,8 +65,9 @@ async function writeResultsCsv(
   path: string,
   rows?: RowSelection,
 ): Promise<void> {
+  const { resultsCsv: words } = await readSheetWords(ports.store, id);
   const write = (context?: ContextColumns) =>
-    writeFile(path, generateResultsCsv(ports.store, id, { context, rows }), { mode: 0o600 });
+    writeFile(path, generateResultsCsv(ports.store, id, { words, context, rows }), { mode: 0o600 });
   // Results are kept when retention deletes the file.
   await (hasFile ? withContextColumns(ports, id, write) : write());
 }

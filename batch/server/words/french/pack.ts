@@ -14,6 +14,7 @@ import { serviceWording, workWording } from './service.js';
 import { dueRounds } from './dueRounds.js';
 import { problemList } from './problemList.js';
 import { readingFailures } from './readingFailures.js';
+import { resultsCsv } from './resultsCsv.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -46,6 +47,7 @@ export const french: LanguagePack = {
   mailServer,
   problemList,
   readingFailures,
+  resultsCsv,
   retries,
   runFailures,
   typedRows,

@@ -13,6 +13,7 @@ import { serviceWording, workWording } from './service.js';
 import { dueRounds } from './dueRounds.js';
 import { problemList } from './problemList.js';
 import { readingFailures } from './readingFailures.js';
+import { resultsCsv } from './resultsCsv.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
@@ -45,6 +46,7 @@ export const german: LanguagePack = {
   mailServer,
   problemList,
   readingFailures,
+  resultsCsv,
   retries,
   runFailures,
   typedRows,

@@ -15,6 +15,7 @@ import {
 import type { Store } from '../../../../batch/server/db/store.js';
 import { listPersonActions } from '../../../../batch/server/people/personStore.js';
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
+import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import {
   resumeDecisions,
@@ -94,7 +95,7 @@ test('after a round, a row shows the decision on its earlier assessment until it
   const [first, second] = await readRowsByNumber(fixture.store, sheet, [2, 3]);
   expect([first, second]).toMatchObject([{ earlierDecision }, { earlierDecision }]);
   expect(first).not.toHaveProperty('decision');
-  const csv = await text(generateResultsCsv(fixture.store, sheet));
+  const csv = await text(generateResultsCsv(fixture.store, sheet, { words: resultsCsv }));
   expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
 
   const assessmentId = first?.assessmentId ?? '';
@@ -218,7 +219,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
     decision: { status: 'Manager Approved', by: 'Ada Ek' },
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
-  const csv = await text(generateResultsCsv(fixture.store, sheet));
+  const csv = await text(generateResultsCsv(fixture.store, sheet, { words: resultsCsv }));
   expect(csv).toMatch(
     /,Recorded decision,Decided by,Decided at,Decision note,Earlier decision,Decision not recorded\r\n/,
   );

@@ -164,6 +164,26 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
   expect(report).toContain('=Zoë &lt;b&gt;, E-1<small>Data, Hire From Anywhere to Portugal');
 });
 
+test.each([
+  [
+    'de',
+    /^\uFEFFZeile,Personalnummer,Name,Zweck,Zielland,Status \(Tabelle\),Status,Meldung,Gesamtrisiko,Risiko Arbeitserlaubnis,/,
+    /,Assessment ID,Bewertet am,Bericht,Erfasste Entscheidung,.*,Nicht erfasste Entscheidung$/,
+  ],
+  [
+    'fr',
+    /^\uFEFFLigne,Matricule,Name,Motif,Pays de destination,Status,Statut,Message,Risque global,/,
+    /,Assessment ID,Évaluée le,Rapport,Décision enregistrée,.*,Décision non enregistrée$/,
+  ],
+] as const)('the headings of the CSV are in the language of the sheet: %s', async (...expected) => {
+  const [language, beginning, end] = expected;
+  const { download, store } = await openSheet('Name,Status', ['Ann,Lead']);
+  await store.db.updateTable('sheet').set({ language }).execute();
+  const [headings] = (await download('results.csv')).split('\r\n');
+  expect(headings).toMatch(beginning);
+  expect(headings).toMatch(end);
+});
+
 test('a CSV of selected rows has the other columns of these rows', async () => {
   const { ports, store, id } = await openSheet('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
   const into = createTemporaryPath(store.folder, '.csv');

@@ -1,0 +1,28 @@
+import { scores } from '../../page/browser/language/fr/scores.js';
+import type { ResultsCsvWords } from '../resultsCsv.js';
+
+/** The texts of the results as CSV, in French. The ID of an assessment has its heading in the workbook. */
+export const resultsCsv: ResultsCsvWords = {
+  headings: {
+    row: 'Ligne',
+    employeeId: 'Matricule',
+    purpose: 'Motif',
+    destination: 'Pays de destination',
+    rowStatus: 'Statut',
+    message: 'Message',
+    ...scores,
+    peLevel: 'Niveau de risque d’établissement stable',
+    change: 'Évolution du risque global',
+    assessmentId: 'Assessment ID',
+    assessedAt: 'Évaluée le',
+    report: 'Rapport',
+    status: 'Décision enregistrée',
+    by: 'Décision prise par',
+    doneAt: 'Décision prise le',
+    note: 'Note de la décision',
+    earlier: 'Décision précédente',
+    unrecorded: 'Décision non enregistrée',
+  },
+  headingOfSheet: (heading) => `${heading} (tableau)`,
+  beingRecorded: 'enregistrement en cours',
+};

@@ -1,0 +1,54 @@
+import { decisionHeadings } from '../../engine/intake/recordedDecisions.js';
+import { type RiskKind, riskLabels } from '../../engine/report/risks.js';
+import { purposeResults } from '../../../src/riskResult.js';
+
+type DecisionColumn = (typeof decisionHeadings)[number]['name'];
+type OtherColumn =
+  | 'row'
+  | 'employeeId'
+  | 'purpose'
+  | 'destination'
+  | 'rowStatus'
+  | 'message'
+  | 'peLevel'
+  | 'change'
+  | 'assessmentId'
+  | 'assessedAt'
+  | 'report'
+  | 'unrecorded';
+
+/** The texts of the results as CSV, in one language. */
+export interface ResultsCsvWords {
+  readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
+  /** The heading of a column of the sheet that one of ours has, too. */
+  readonly headingOfSheet: (heading: string) => string;
+  /** The state of a decision that is being sent, after its status and a colon. */
+  readonly beingRecorded: string;
+}
+
+const [status, by, doneAt, note, earlier] = decisionHeadings;
+
+export const resultsCsv: ResultsCsvWords = {
+  headings: {
+    row: 'Row',
+    employeeId: 'Employee ID',
+    purpose: 'Purpose',
+    destination: 'Destination',
+    rowStatus: 'Status',
+    message: 'Message',
+    ...riskLabels,
+    peLevel: purposeResults.cumulativePeRiskLevel,
+    change: 'Change of overall risk',
+    assessmentId: 'Assessment ID',
+    assessedAt: 'Assessed at',
+    report: 'Report',
+    status: status.heading,
+    by: by.heading,
+    doneAt: doneAt.heading,
+    note: note.heading,
+    earlier: earlier.heading,
+    unrecorded: 'Decision not recorded',
+  },
+  headingOfSheet: (heading) => `${heading} (sheet)`,
+  beingRecorded: 'being recorded',
+};
