@@ -19,7 +19,7 @@ export const check = {
   plan_other: 'Plan the assessment of {{count, number}} rows',
   planValid_one: 'Plan the assessment of the {{count, number}} valid row',
   planValid_other: 'Plan the assessment of the {{count, number}} valid rows',
-  ignoreRows_one: 'Ignore these {{count, number}} row',
+  ignoreRows_one: 'Ignore {{count, number}} row',
   ignoreRows_other: 'Ignore these {{count, number}} rows',
   showMore: 'Show more problems',
   empty: {

@@ -18,7 +18,7 @@ export const match = {
     missing:
       '<strong>Still missing: {{fields}}.</strong> Choose a column, or one value for all rows. If the headings are in another row or worksheet, choose that first.',
     guesses_one:
-      '<strong>{{count, number}} column is guessed.</strong> Please check the guesses below. "Check the rows" confirms them.',
+      '<strong>{{count, number}} column is guessed.</strong> Please check the guess below. "Check the rows" confirms it.',
     guesses_other:
       '<strong>{{count, number}} columns are guessed.</strong> Please check the guesses below. "Check the rows" confirms them.',
     remembered:
@@ -115,9 +115,9 @@ export const match = {
   values: {
     title: 'Unrecognized values',
     lead: 'Sent as you say here. The cells in your sheet stay as they are.',
-    useAll_one: 'Use all {{count, number}} known spellings',
+    useAll_one: 'Use {{count, number}} known spelling',
     useAll_other: 'Use all {{count, number}} known spellings',
-    allUsed_one: '{{count, number}} known spellings are used.',
+    allUsed_one: '{{count, number}} known spelling is used.',
     allUsed_other: '{{count, number}} known spellings are used.',
     used_one: '{{to}} is used for {{value}} in {{count, number}} row.',
     used_other: '{{to}} is used for {{value}} in {{count, number}} rows.',

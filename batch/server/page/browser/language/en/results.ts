@@ -29,7 +29,7 @@ export const results = {
     selected_other: '{{count, number}} rows selected',
     announced_one: '{{count, number}} row selected.',
     announced_other: '{{count, number}} rows selected.',
-    selectAll_one: 'Select all {{count, number}} row that match',
+    selectAll_one: 'Select the {{count, number}} row that matches',
     selectAll_other: 'Select all {{count, number}} rows that match',
     deselected_one: '{{count, number}} row is no longer selected, because the filter has changed.',
     deselected_other:

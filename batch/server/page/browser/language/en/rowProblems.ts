@@ -4,7 +4,7 @@ export const rowProblems = {
   loadingRow: 'Loading the row…',
   loadingRows: 'Loading the rows…',
   showRow: 'Show the row',
-  showRows_one: 'Show the {{count, number}} row',
+  showRows_one: 'Show {{count, number}} row',
   showRows_other: 'Show the {{count, number}} rows',
   showMoreRows: 'Show more rows',
   /** The place of a problem. `facts` are the person and the field. */
@@ -28,7 +28,7 @@ export const rowProblems = {
   emptyField: '{{field}} (empty)',
   insteadOf: 'Instead of {{value}}',
   buttonFor: '{{button}}: {{value}}',
-  useForAll_one: 'Use for all {{count, number}} row',
+  useForAll_one: 'Use for {{count, number}} row',
   useForAll_other: 'Use for all {{count, number}} rows',
   useFor_one: 'Use for {{count, number}} row',
   useFor_other: 'Use for {{count, number}} rows',
