@@ -92,7 +92,7 @@ interface Reading {
  * old rows. The caller must start a reading at once. Throws a RefusalError for a sheet without its file, and while the
  * sheet has an active or paused run.
  */
-export function changeReading(
+function changeReading(
   { access }: Pick<Services, 'access'>,
   { sheet, caller, action }: Reading,
   change: (tx: Store) => Promise<void>,

@@ -20,7 +20,7 @@ type OtherColumn =
 /** The texts of the results as CSV, in one language. */
 export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
-  /** The heading of a column of the sheet that one of ours has, too. */
+  /** Returns the heading of a column of the sheet that is the same as one of our headings. */
   readonly headingOfSheet: (heading: string) => string;
   /** The state of a decision that is being sent, after its status and a colon. */
   readonly beingRecorded: string;
