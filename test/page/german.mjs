@@ -326,8 +326,8 @@ function listEnglishTexts(words) {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode;
-    // The text for browsers without scripts is not shown, and the log is in English.
-    if (parentElement.closest('noscript, [lang="en"]') === null) texts.push(textContent);
+    // The text for browsers without scripts is not shown.
+    if (parentElement.closest('noscript') === null) texts.push(textContent);
   }
   const attributes = ['alt', 'aria-label', 'aria-valuetext', 'data-label', 'placeholder', 'title'];
   for (const attribute of attributes) {
