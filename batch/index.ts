@@ -10,6 +10,16 @@ export type { Failure, FailureCode, FieldError, Result } from '../src/failure.js
 export type { IdChange, InputMessage, InputMessages } from '../src/inputMessages.js';
 export type { OperationName, OperationRequest } from '../src/operations.js';
 export type { Problem, Validated } from '../src/problems.js';
+export type {
+  BodyFault,
+  BodyFaults,
+  ConnectionFault,
+  ConnectionFaults,
+  RequestMessage,
+  RequestMessages,
+  RequestRemedies,
+  RequestRemedy,
+} from '../src/requestMessages.js';
 export type { Waited } from '../src/resultPoller.js';
 export type { Retrieved, RiskResult } from '../src/riskResult.js';
 export type { Invitation } from '../src/staff.js';

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
 import { findJsonEnd, parseJson, readEnvelopeStatus, readEnvelopeSuccess } from './envelope.js';
 import type { FieldError } from './failure.js';
-import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
+import { describeContent, excerpt, isWebPage, sanitizedMessage } from './sanitizedMessage.js';
 import {
   type Operation,
   type OperationName,
@@ -10,6 +10,14 @@ import {
   operations,
 } from './operations.js';
 import { platformWords } from './platformError.js';
+import type {
+  AnswerMessage,
+  Breach,
+  BreachFault,
+  RequestMessage,
+  RequestRemedy,
+  StatedWait,
+} from './requestMessages.js';
 import { classifyStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
@@ -18,8 +26,8 @@ export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: OperationResponse<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** The service's own words if it gave any, otherwise a sentence about what happened. */
-      readonly message: string;
+      /** The service's own words if it gave any, otherwise what happened. */
+      readonly reason: RequestMessage;
       /** The service's own `message`, to distinguish refusals. */
       readonly serviceMessage?: string | undefined;
       readonly errors?: readonly FieldError[] | undefined;
@@ -27,8 +35,8 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** Advice that replaces or completes the usual one, for example about a wrong base URL. */
-      readonly hint?: string | undefined;
+      /** A remedy that replaces or completes the usual one, for example for a wrong base URL. */
+      readonly remedy?: RequestRemedy | undefined;
     };
 
 /** The messages by which the service refuses a token (contract, "Wrong tokens"). */
@@ -37,14 +45,10 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
-// Advice on refusals that the contract explains better than their text.
-const refusalHints: Readonly<Record<string, string>> = {
-  'Could not create pending user':
-    'This email address may already have an account: check in the service, and check the details.',
-};
+/** The message by which the service refuses an invitation, perhaps for an existing account. */
+const invitationRefused = 'Could not create pending user';
 
-const baseUrlHint =
-  'Check that the base URL is that of the service and ends before the name of the operation.';
+const checkBaseUrl: RequestRemedy = { code: 'checkBaseUrl' };
 
 // Answers are read loosely: unusable parts of an error are ignored, the error itself never is.
 const errorSchema = z.looseObject({
@@ -69,11 +73,11 @@ export function readAnswer<O extends OperationName>(
   const answer = readEnvelope(operation, exchange, nowMs);
   if (exchange.delivery !== 'answered') return answer;
   if (answer.evidence === 'success' || answer.evidence === 'unreadable') return answer;
-  const { createdId: idName }: Operation = operations[operation];
-  const id = idName === undefined ? undefined : findId(idName, parseJson(exchange.body));
-  if (id === undefined) return answer;
-  const contradiction = `The answer contradicts itself: it is an error, but has the ${idName} ${quote(id)}.`;
-  return unreadable(`${contradiction} It says: ${answer.message}`, 'status');
+  const { createdId: name }: Operation = operations[operation];
+  const id = name === undefined ? undefined : findId(name, parseJson(exchange.body));
+  if (name === undefined || id === undefined) return answer;
+  const reason = answer.reason as AnswerMessage;
+  return unreadable({ code: 'errorWithId', name, id: excerpt(id), answer: reason }, 'status');
 }
 
 /** Finds the ID of the created assessment or account, inside `response` or beside it. */
@@ -96,16 +100,15 @@ function readEnvelope<O extends OperationName>(
   nowMs: number,
 ): Answer<O> {
   if (exchange.delivery !== 'answered') {
+    const isUnsent = exchange.delivery === 'not_sent';
+    const fault = toCode(exchange.reason);
     return {
-      evidence: exchange.delivery === 'not_sent' ? 'not_sent' : 'no_answer',
-      message:
-        exchange.delivery === 'not_sent'
-          ? `The service could not be reached: ${sanitizedMessage(exchange.reason)}`
-          : `No answer: ${sanitizedMessage(exchange.reason)}`,
-      hint: exchange.hint,
+      evidence: isUnsent ? 'not_sent' : 'no_answer',
+      reason: isUnsent ? { code: 'notReached', fault } : { code: 'noAnswer', fault },
+      remedy: exchange.hint === undefined ? undefined : toCode(exchange.hint),
     };
   }
-  const { httpStatus, body, complete, unreadable: unreadableReason } = exchange;
+  const { httpStatus, body, complete, unreadable: bodyFault } = exchange;
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
@@ -122,44 +125,66 @@ function readEnvelope<O extends OperationName>(
     // Some 4xx prove that nothing took effect, but not if their body reports a success.
     const isSuccess = readEnvelopeStatus(json) === 'success' || readEnvelopeSuccess(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
-      return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
+      return unreadable({ code: 'successWithStatus', httpStatus }, 'status');
     }
     // A redirect, or a 404 without the contract's envelope, probably comes from another server.
     const mayBeWrongUrl = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
+    const text = refusal?.reason.text ?? platformWords(json);
     return {
       ...refusal,
       evidence: statusEvidence,
-      message: describeStatus(
-        exchange,
-        refusal?.message ?? platformWords(json),
-        describeWait(retryAfterMs, nowMs),
-      ),
+      reason:
+        text === undefined
+          ? describeStatus(exchange, toWait(retryAfterMs, nowMs))
+          : { code: 'statusWithWords', httpStatus, text },
       retryAfterMs,
-      hint: mayBeWrongUrl ? baseUrlHint : undefined,
+      remedy: mayBeWrongUrl ? checkBaseUrl : undefined,
     };
   }
-  if (!complete) return unreadable('The answer was cut short.');
-  if (unreadableReason !== undefined) {
-    return unreadable(`The answer ${unreadableReason}.`, 'Content-Encoding');
+  if (!complete) return unreadable({ code: 'cutShort' });
+  if (bodyFault !== undefined) {
+    return unreadable({ code: 'unreadableBody', fault: toCode(bodyFault) }, 'Content-Encoding');
   }
   if (json === undefined) {
     // Broken JSON may contain scores and names, so it is not quoted.
-    if (/^\s*[{[]/.test(body)) return unreadable(`The answer is ${describeBrokenJson(body)}.`);
-    const message = `The answer is not JSON but ${describe(body)}.`;
-    return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
+    if (/^\s*[{[]/.test(body)) {
+      return unreadable({ code: 'brokenJson', fault: findJsonFault(body) });
+    }
+    const answer = unreadable({ code: 'notJson', content: describeContent(body) });
+    return { ...answer, remedy: isWebPage(body) ? checkBaseUrl : undefined };
   }
   return readSuccess(operation, json);
 }
 
-function describeBrokenJson(body: string): string {
-  const end = findJsonEnd(body);
-  if (end < 0) return 'incomplete JSON';
-  const isJsonBeforeText = parseJson(body.slice(0, end)) !== undefined;
-  return isJsonBeforeText ? 'JSON followed by other text' : 'not valid JSON';
+/** Returns what a transport reports as a code. A text may come from outside. */
+function toCode<Reported extends { readonly code: string }>(
+  reported: string | Reported,
+): Reported | OtherText {
+  if (typeof reported === 'string') return { code: 'other', text: sanitizedMessage(reported) };
+  return 'text' in reported
+    ? { ...reported, text: sanitizedMessage(String(reported.text)) }
+    : reported;
 }
 
+interface OtherText {
+  readonly code: 'other';
+  readonly text: string;
+}
+
+function findJsonFault(body: string) {
+  const end = findJsonEnd(body);
+  if (end < 0) return 'incomplete';
+  const isJsonBeforeText = parseJson(body.slice(0, end)) !== undefined;
+  return isJsonBeforeText ? 'followedByText' : 'invalid';
+}
+
+/** An error in the contract's envelope. */
+type Refusal = Exclude<Answer<never>, { evidence: 'success' }> & {
+  readonly reason: Extract<RequestMessage, { code: 'service' }>;
+};
+
 /** Reads an error in the contract's envelope; returns undefined for anything else. */
-function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
+function readRefusal(json: unknown): Refusal | undefined {
   if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -169,49 +194,49 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
   );
   const texts = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
   if (texts.length === 0) return undefined;
+  const text = sanitizedMessage([...new Set(texts)].join('; '));
+  const fieldErrors = errors.length === 0 ? {} : { errors: errors.map(sanitizedError) };
   return {
     evidence: texts.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
       : 'refused',
-    message: sanitizedMessage([...new Set(texts)].join('; ')),
+    reason: { code: 'service', text, ...fieldErrors },
     serviceMessage: message === '' ? undefined : sanitizedMessage(message),
-    errors: errors.length === 0 ? undefined : errors.map(sanitizedError),
-    field: errors.map(sanitizedError).find(({ field }) => field !== '')?.field,
-    hint: texts.flatMap((text) => refusalHints[text] ?? []).at(0),
+    ...fieldErrors,
+    field: fieldErrors.errors?.find(({ field }) => field !== '')?.field,
+    remedy: texts.includes(invitationRefused) ? { code: 'accountMayExist' } : undefined,
   };
 }
 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = readEnvelopeStatus(json);
-  if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
+  if (status === undefined) {
+    return unreadable({ code: 'statusMissing', text: platformWords(json) }, 'status');
+  }
   if (status === 'error' && readEnvelopeSuccess(json) === true)
-    return unreadable(
-      'The answer contradicts itself: the status is error, but success is true.',
-      'success',
-    );
-  if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
+    return unreadable({ code: 'errorWithSuccess' }, 'success');
+  if (status === 'error') return unreadable({ code: 'errorWithoutReason' }, 'status');
   if (status !== 'success')
-    return unreadable(`The answer has the status ${quote(status)}.`, 'status');
+    return unreadable({ code: 'unknownStatus', status: excerpt(status) }, 'status');
   if (readEnvelopeSuccess(json) === false)
-    return unreadable(
-      'The answer contradicts itself: the status is success, but success is false.',
-      'success',
-    );
+    return unreadable({ code: 'successWithoutSuccess' }, 'success');
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
-    error: ({ input }) => (input === undefined ? 'is missing' : 'is not as in the contract'),
+    error: ({ input }) => (input === undefined ? 'missing' : 'different'),
   });
   if (parsed.success) return { evidence: 'success', value: parsed.data as OperationResponse<O> };
-  const { issues } = parsed.error;
-  const breaches = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  return unreadable(
-    `The answer breaks the contract: ${breaches.join('; ')}.`,
-    issues[0]?.path.join('.'),
-  );
+  const breaches = parsed.error.issues.map(toBreach);
+  return unreadable({ code: 'contractBroken', breaches }, breaches[0]?.field);
 }
 
-function unreadable(message: string, field?: string) {
-  return { evidence: 'unreadable', message, field } as const;
+function toBreach(issue: z.core.$ZodIssue): Breach {
+  const breach = { field: issue.path.join('.'), fault: issue.message as BreachFault };
+  const number = issue.code === 'custom' ? (issue.params?.number as unknown) : undefined;
+  return typeof number === 'number' ? { ...breach, number } : breach;
+}
+
+function unreadable(reason: RequestMessage, field?: string) {
+  return { evidence: 'unreadable', reason, field } as const;
 }
 
 /** Reads a Retry-After header (seconds or an HTTP date); returns milliseconds from now. */
@@ -222,34 +247,28 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-function describeWithoutStatus(json: unknown): string {
-  const words = platformWords(json);
-  return words === undefined
-    ? 'The answer has no status.'
-    : `The answer has no status from the contract; it says: ${words}`;
-}
-
 function describeStatus(
-  { httpStatus, body, unreadable: reason }: Extract<Exchange, { delivery: 'answered' }>,
-  words: string | undefined,
-  wait: string,
-): string {
-  if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
-  const content = body.trim() === '' ? '' : ` with ${describe(body)}`;
-  const details = reason === undefined ? content : `; the answer ${reason}`;
-  return `The service answered HTTP ${httpStatus}${details}${wait}.`;
+  { httpStatus, body, unreadable: fault }: Extract<Exchange, { delivery: 'answered' }>,
+  wait: StatedWait | undefined,
+): RequestMessage {
+  return {
+    code: 'status',
+    httpStatus,
+    ...(body.trim() === '' ? {} : { content: describeContent(body) }),
+    ...(fault === undefined ? {} : { unreadable: toCode(fault) }),
+    ...(wait === undefined ? {} : { wait }),
+  };
 }
 
 const hourMs = 3_600_000;
 /** A later date could not be written with a year of four digits. */
 const latestMs = Date.UTC(9999, 11, 31);
 
-/** Describes a wait in seconds, or by its end if it is longer than an hour. */
-function describeWait(retryAfterMs: number | undefined, nowMs: number): string {
-  if (retryAfterMs === undefined) return '';
-  if (retryAfterMs <= hourMs) return `; it asks us to wait ${Math.ceil(retryAfterMs / 1000)} s`;
-  const until = new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString();
-  return `; it asks us to wait until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+/** Returns a wait in seconds, or its end if it is longer than an hour. */
+function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | undefined {
+  if (retryAfterMs === undefined) return undefined;
+  if (retryAfterMs <= hourMs) return { seconds: Math.ceil(retryAfterMs / 1000) };
+  return { until: new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString() };
 }
 
 function sanitizedError(error: FieldError): FieldError {

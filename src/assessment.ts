@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import type { BreachFault } from './requestMessages.js';
 import {
   applies,
   type AssessmentField,
@@ -103,8 +104,8 @@ export const createdSchema = z
     const ids = [answer.response?.assessment_id, answer.assessment_id];
     const assessmentId = ids.find((id) => typeof id === 'string' && id !== '');
     if (typeof assessmentId !== 'string') {
-      const message = explainMissingId(ids.find((id) => (id ?? '') !== ''));
-      context.addIssue({ code: 'custom', path: ['response', 'assessment_id'], message });
+      const breach = explainMissingId(ids.find((id) => (id ?? '') !== ''));
+      context.addIssue({ code: 'custom', path: ['response', 'assessment_id'], ...breach });
       return z.NEVER;
     }
     const redirectUrl = answer.response?.redirect_url ?? answer.redirect_url;
@@ -113,8 +114,7 @@ export const createdSchema = z
 
 // Quotes an ID that is a number, as it may help a person to find the assessment. A number so large
 // that parsing has rounded it is not quoted.
-function explainMissingId(id: unknown): string {
-  if (id === undefined) return 'is missing';
-  const isExact = typeof id === 'number' && Number.isSafeInteger(id);
-  return isExact ? `is the number ${id}, not text` : 'is not text';
+function explainMissingId(id: unknown) {
+  const message: BreachFault = id === undefined ? 'missing' : 'notText';
+  return { message, ...(Number.isSafeInteger(id) ? { params: { number: id } } : {}) };
 }

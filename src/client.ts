@@ -2,7 +2,7 @@ import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { CallOptions } from './callOptions.js';
 import { readMissingResult } from './clientEvents.js';
 import { type Decision, createExternalEventId } from './decision.js';
-import { hints, type Result } from './failure.js';
+import type { Result } from './failure.js';
 import { fail, failure, invalid } from './failures.js';
 import {
   type Operation,
@@ -69,19 +69,19 @@ export class Client implements ServiceOperations {
     if (result.ok) {
       // Scores must not end up with another person.
       if (result.value.assessmentId !== assessmentId) {
+        const field = 'data.assessmentId';
         return failure('rwa_retrieve', 'contract_violation', 'answered', {
-          message:
-            'The answer breaks the contract: data.assessmentId belongs to another assessment.',
-          field: 'data.assessmentId',
+          reason: { code: 'contractBroken', breaches: [{ field, fault: 'ofOtherAssessment' }] },
+          field,
         });
       }
       return { ok: true, value: { ready: true, result: result.value } };
     }
-    const { code, message } = result.failure;
-    const missing = code === 'refused' ? readMissingResult(message) : undefined;
+    const { code, reason } = result.failure;
+    const missing = code === 'refused' ? readMissingResult(reason) : undefined;
     if (missing === 'pending') return { ok: true, value: { ready: false } };
     if (missing === 'not_found') {
-      return fail({ ...result.failure, code: 'not_found', hint: hints.not_found });
+      return fail({ ...result.failure, code: 'not_found', remedy: undefined });
     }
     return result;
   }
@@ -123,7 +123,7 @@ export class Client implements ServiceOperations {
     const { testOnly = false }: Operation = operations[operation];
     if (testOnly && !this.#isTest) {
       return failure(operation, 'test_environment_only', 'not_sent', {
-        message: `${operation} works only in the test environment.`,
+        reason: { code: 'testEnvironmentOnly', operation },
       });
     }
     const validated = validate(operation, input);

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.js';
 import type { Evidence } from './decisionTable.js';
 import type { OperationName } from './operations.js';
+import type { RequestMessage } from './requestMessages.js';
 import type { Delivery, Exchange } from './transport.js';
 
 /**
@@ -78,11 +79,12 @@ function toOutcome<O extends OperationName>(
   answer: Answer<O>,
 ): ExchangeOutcome {
   if (operation !== 'rwa_retrieve' || answer.evidence !== 'refused') return answer.evidence;
-  return readMissingResult(answer.message) ?? 'refused';
+  return readMissingResult(answer.reason) ?? 'refused';
 }
 
 /** Returns why the service has no result for an assessment, or undefined for other messages. */
-export function readMissingResult(message: string): 'pending' | 'not_found' | undefined {
-  if (message === 'Pending') return 'pending';
-  return message === 'Not Found' ? 'not_found' : undefined;
+export function readMissingResult(reason: RequestMessage): 'pending' | 'not_found' | undefined {
+  if (reason.code !== 'service') return undefined;
+  if (reason.text === 'Pending') return 'pending';
+  return reason.text === 'Not Found' ? 'not_found' : undefined;
 }

@@ -1,6 +1,7 @@
 import { asSentence } from './asSentence.js';
 import type { OperationName } from './operations.js';
 import type { Problem } from './problems.js';
+import type { RequestMessage, RequestRemedy } from './requestMessages.js';
 import type { Delivery } from './transport.js';
 
 /** Why an operation did not succeed. */
@@ -47,8 +48,12 @@ export interface Failure {
   readonly retryCanHelp: boolean;
   /** The service's own words if it gave any, otherwise a sentence about what happened. */
   readonly message: string;
+  /** The message as a code with its values, for programs that word it in another language. */
+  readonly reason: RequestMessage;
   /** Advice, as a sentence. */
   readonly hint: string;
+  /** The remedy that the hint names, if it is not the usual advice for the code. */
+  readonly remedy?: RequestRemedy | undefined;
   /** How to resend an unconfirmed request on purpose, if that differs from the usual way. */
   readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name. */

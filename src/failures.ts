@@ -1,9 +1,9 @@
 import type { Answer } from './answer.js';
 import type { Evidence } from './decisionTable.js';
-import { type Failure, type FailureCode, hints } from './failure.js';
-import { problemText } from './inputWords.js';
+import type { Failure, FailureCode } from './failure.js';
 import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
+import { hintWords, requestWords } from './requestWords.js';
 import type { Exchange } from './transport.js';
 
 /** Codes for which sending the same request again may succeed, without correcting it first. */
@@ -42,8 +42,6 @@ export function toFailure<O extends OperationName>(
   answer: Exclude<Answer<O>, { evidence: 'success' }>,
   earlierMayHaveTakenEffect: boolean,
 ) {
-  const hintParts =
-    code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
   return fail({
     code,
     operation,
@@ -53,8 +51,8 @@ export function toFailure<O extends OperationName>(
     ...(exchange.delivery !== 'answered' && exchange.isFinal === true
       ? { retryCanHelp: false }
       : {}),
-    message: answer.message,
-    hint: hintParts.filter((hint) => hint !== undefined).join(' '),
+    reason: answer.reason,
+    remedy: answer.remedy,
     field: answer.field,
     errors: answer.errors,
     httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
@@ -65,7 +63,10 @@ export function toFailure<O extends OperationName>(
 /** Creates the failure for a request that the client's validation refused. */
 export function invalid(operation: OperationName, problems: readonly Problem[]) {
   return failure(operation, 'invalid_request', 'not_sent', {
-    message: problems.map(problemText).join('; '),
+    reason: {
+      code: 'invalidInputs',
+      problems: problems.map(({ label, message }) => ({ label, message })),
+    },
     field: problems[0]?.field,
     problems,
   });
@@ -76,10 +77,9 @@ export function failure(
   operation: OperationName,
   code: FailureCode,
   delivery: Failure['delivery'],
-  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
+  rest: Pick<Failure, 'reason' | 'field' | 'problems'>,
 ) {
-  const hint = hints[code];
-  return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
+  return fail({ code, operation, delivery, ...prospects(operation, code, false), ...rest });
 }
 
 /** Decides whether a failed request may have taken effect, and whether sending it again can help. */
@@ -95,6 +95,14 @@ export function prospects(
   return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !couldRepeatEffect };
 }
 
-export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure };
+/** A failure before its message and hint are worded. */
+export type UnwordedFailure = Omit<Failure, 'message' | 'hint'>;
+
+/** Creates a failed result, with the message and the hint in English. */
+export function fail(failure: UnwordedFailure): {
+  readonly ok: false;
+  readonly failure: Failure;
+} {
+  const message = requestWords(failure.reason);
+  return { ok: false, failure: { ...failure, message, hint: hintWords(failure) } };
 }

@@ -1,4 +1,5 @@
 import { parseJson } from './envelope.js';
+import type { BodyFault, ConnectionFault } from './requestMessages.js';
 import type { Exchange } from './transport.js';
 
 /** A shorter token may be a word or part of an ID; removing it would change the text. */
@@ -78,13 +79,25 @@ class EscapedSecret {
 
 /** Removes the token from the body and the reasons in an exchange, which may repeat the request. */
 export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
-  if (exchange.delivery !== 'answered') return { ...exchange, reason: redact(exchange.reason) };
+  if (exchange.delivery !== 'answered') {
+    return { ...exchange, reason: redactFault(exchange.reason, redact) };
+  }
   const { body, unreadable } = exchange;
   return {
     ...exchange,
     body: redact(body),
-    ...(unreadable === undefined ? {} : { unreadable: redact(unreadable) }),
+    ...(unreadable === undefined ? {} : { unreadable: redactFault(unreadable, redact) }),
   };
+}
+
+/** Removes the token from the text or the header that a fault may contain. */
+function redactFault<Fault extends ConnectionFault | BodyFault>(
+  fault: string | Fault,
+  redact: Redact,
+): string | Fault {
+  if (typeof fault === 'string') return redact(fault);
+  if ('text' in fault) return { ...fault, text: redact(fault.text) };
+  return 'encoding' in fault ? { ...fault, encoding: redact(fault.encoding) } : fault;
 }
 
 /** Removes the token from the parsed values: in the source, half of an escape could be left. */

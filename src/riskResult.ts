@@ -1,10 +1,14 @@
 import { z } from 'zod/v4';
 import { whenFieldsValid } from './field.js';
+import type { BreachFault } from './requestMessages.js';
+
+/** Returns the message of an issue. */
+const breach = (fault: BreachFault) => fault;
 
 const score = z
-  .number({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a number') })
-  .min(0, 'is below 0')
-  .max(10, 'is above 10');
+  .number({ error: ({ input }) => breach(input === undefined ? 'missing' : 'notNumber') })
+  .min(0, breach('belowZero'))
+  .max(10, breach('aboveTen'));
 // The contract lets it be empty; if it is absent, it is treated as empty.
 const staffId = z
   .string()
@@ -72,7 +76,7 @@ const riskResultSchema = z
     {
       when: whenFieldsValid(...Object.keys(purposeResults)),
       path: ['cumulativePeRiskLevel'],
-      message: 'is missing, and so is contractorMisclass',
+      message: breach('missingWithOther'),
     },
   );
 

@@ -1,3 +1,4 @@
+import type { Content } from './requestMessages.js';
 import { sanitize } from './sanitized.js';
 
 const maxMessageLength = 2_000;
@@ -24,9 +25,9 @@ export function quote(text: string): string {
 }
 
 /** Describes a body that should have been JSON. */
-export function describe(body: string): string {
-  if (body.trim() === '') return 'empty';
-  return isWebPage(body) ? 'a web page' : quote(body);
+export function describeContent(body: string): Content {
+  if (body.trim() === '') return { code: 'empty' };
+  return isWebPage(body) ? { code: 'webPage' } : { code: 'text', text: excerpt(body) };
 }
 
 /** Returns whether a body looks like HTML, usually a sign that another server answered. */

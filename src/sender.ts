@@ -80,7 +80,7 @@ export class Sender {
     const isCancelled = () => signal?.aborted === true;
 
     if (isCancelled()) {
-      return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
+      return failure(operation, 'cancelled', 'not_sent', { reason: { code: 'cancelled' } });
     }
     for (let attempt = 1; ; attempt++) {
       const afterDelay = ownRecord && (await this.#intend(ownRecord, attempt));

@@ -1,3 +1,5 @@
+import type { BodyFault, ConnectionFault, RequestRemedy } from './requestMessages.js';
+
 /** Whether a request reached the service, as far as that is known. */
 export type Delivery = 'not_sent' | 'unknown' | 'answered';
 
@@ -31,8 +33,8 @@ export type Exchange =
       readonly body: string;
       /** False if the body was cut short: the connection ended too early, or the body is too long. */
       readonly complete: boolean;
-      /** Why the body cannot be read, to complete "The answer …"; `body` is then empty. */
-      readonly unreadable?: string | undefined;
+      /** Why the body cannot be read, as a text that completes "The answer …"; `body` is then empty. */
+      readonly unreadable?: string | BodyFault | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
       /** The `Date` header. */
@@ -43,9 +45,10 @@ export type Exchange =
   /** `not_sent` only if it is certain that no byte of the request was written. */
   | {
       readonly delivery: 'not_sent' | 'unknown';
-      readonly reason: string;
-      /** Advice, as a sentence, if the transport can give any. */
-      readonly hint?: string | undefined;
+      /** A text follows a colon. */
+      readonly reason: string | ConnectionFault;
+      /** Advice, as a sentence or a code, if the transport can give any. */
+      readonly hint?: string | RequestRemedy | undefined;
       /** True if another attempt could do harm, such as locking an account of a proxy. */
       readonly isFinal?: boolean | undefined;
       /** Milliseconds since the start of the attempt. */

@@ -1,3 +1,5 @@
+import type { RequestFailed } from '../batch/engine/journal/facts.js';
+
 /** Texts of the service from docs/contract.md. The sandbox answers with them, and the client reads them. */
 export const serviceMessages = {
   incorrectCountry: 'Incorrect Country please review documentation',
@@ -12,3 +14,14 @@ export const serviceMessages = {
   userNotCreated: 'Could not create pending user',
   assessmentNotFound: 'RWA not found for this company',
 } as const;
+
+/** Returns the reason of a failed request in words of the service. */
+export function failedWith(text: string): RequestFailed {
+  return { code: 'requestFailed', message: { code: 'service', text } };
+}
+
+/** The reason of a request whose connection was reset. */
+export const connectionReset = {
+  code: 'requestFailed',
+  message: { code: 'noAnswer', fault: { code: 'connectionReset' } },
+} as const satisfies RequestFailed;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { Exchange } from '../../src/transport.js';
 import { askService, isAway } from '../engine/run/serviceWait.js';
 import { type Connection, connect } from '../http/connection.js';
-import { explainFailure } from '../http/failureReason.js';
+import { findFailure } from '../http/failureReason.js';
 import { type Proxy, findProxy } from '../http/proxy.js';
 import { SettingsError } from '../http/settingsError.js';
 import { checkToken } from './checkToken.js';
@@ -56,9 +56,9 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
     const addresses = found.map(({ address }) => address);
     return { code: 'hostFound', state: 'ok', name, addresses };
   } catch (error) {
-    const { reason } = explainFailure(error as Error);
+    const { fault } = findFailure(error as Error);
     const isAway = (error as NodeJS.ErrnoException).code === 'EAI_AGAIN';
-    return { code: 'hostUnknown', state: isAway ? 'away' : 'problem', name, reason };
+    return { code: 'hostUnknown', state: isAway ? 'away' : 'problem', name, fault };
   }
 }
 

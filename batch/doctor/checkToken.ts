@@ -2,6 +2,7 @@ import { type Answer, readAnswer } from '../../src/answer.js';
 import type { BaseUrl } from '../../src/baseUrl.js';
 import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
+import type { RequestMessage } from '../../src/requestMessages.js';
 import type { Exchange, Transport } from '../../src/transport.js';
 import { waitForAbort, unknownId } from '../engine/run/serviceWait.js';
 import type { Finding } from './finding.js';
@@ -33,11 +34,11 @@ const questions = {
 
 type Asked = keyof typeof questions;
 
-/** The verdict of an operation on the token, and the words of its answer. */
+/** The verdict of an operation on the token, and its answer. */
 interface Verdict {
   readonly operation: OperationName;
   readonly is: 'accepted' | 'refused' | 'unclear' | 'missing';
-  readonly message: string;
+  readonly answer: RequestMessage | undefined;
 }
 
 /** The connection for the questions. */
@@ -65,9 +66,8 @@ export async function* checkToken(
   });
   const answers = await Promise.race([Promise.all(asking), waitForAbort(signal)]);
   if (answers === undefined) return;
-  const { message } = refusal ?? { message: '' };
   const retrieved = { operation: 'rwa_retrieve', is: refusal ? 'refused' : 'accepted' } as const;
-  const verdicts: readonly Verdict[] = [{ ...retrieved, message }, ...answers];
+  const verdicts: readonly Verdict[] = [{ ...retrieved, answer: refusal?.reason }, ...answers];
 
   const accepting = verdicts.filter(({ is }) => is === 'accepted').map((each) => each.operation);
   if (accepting.length > 0) {
@@ -75,11 +75,13 @@ export async function* checkToken(
   } else if (refusal !== undefined) {
     yield { code: 'tokenRefused', state: 'problem', service: baseUrl.url, failure: refusal };
   }
-  for (const { operation, is, message } of verdicts) {
-    if (is === 'refused' && accepting.length > 0) {
-      yield { code: 'tokenRefusedBy', state: 'problem', operation, message };
+  for (const { operation, is, answer } of verdicts) {
+    if (answer !== undefined && is === 'refused' && accepting.length > 0) {
+      yield { code: 'tokenRefusedBy', state: 'problem', operation, answer };
     }
-    if (is === 'unclear') yield { code: 'tokenUnclear', state: 'warning', operation, message };
+    if (answer !== undefined && is === 'unclear') {
+      yield { code: 'tokenUnclear', state: 'warning', operation, answer };
+    }
     // Assessments need neither, but without rwa_update nobody can record a decision.
     const state = operation === 'rwa_update' ? 'warning' : 'unknown';
     if (is === 'missing') yield { code: 'operationMissing', state, operation };
@@ -90,13 +92,13 @@ export async function* checkToken(
 function judge(operation: Asked, exchange: Exchange): Verdict {
   const answer: Answer<Asked> = readAnswer(operation, exchange, Date.now());
   if (answer.evidence === 'success') {
-    return { operation, is: 'unclear', message: 'It answered with a success.' };
+    return { operation, is: 'unclear', answer: { code: 'unexpectedSuccess' } };
   }
-  const { evidence, message, serviceMessage } = answer;
-  if (evidence === 'unauthorized') return { operation, is: 'refused', message };
+  const { evidence, reason, serviceMessage } = answer;
+  if (evidence === 'unauthorized') return { operation, is: 'refused', answer: reason };
   if (serviceMessage === questions[operation].accepted) {
-    return { operation, is: 'accepted', message };
+    return { operation, is: 'accepted', answer: reason };
   }
   const isMissing = exchange.delivery === 'answered' && exchange.httpStatus === 404;
-  return { operation, is: isMissing ? 'missing' : 'unclear', message };
+  return { operation, is: isMissing ? 'missing' : 'unclear', answer: reason };
 }

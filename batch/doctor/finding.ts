@@ -1,5 +1,6 @@
 import type { Failure } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
+import type { ConnectionFault, RequestMessage } from '../../src/requestMessages.js';
 import type { NewestElsewhere } from '../engine/run/runOptions.js';
 
 /**
@@ -25,7 +26,7 @@ export interface Findings {
   proxy: { readonly address?: string; readonly variable?: string; readonly noProxy?: string };
   proxyUnusable: { readonly variable: string };
   hostFound: { readonly name: string; readonly addresses: readonly string[] };
-  hostUnknown: { readonly name: string; readonly reason: string };
+  hostUnknown: { readonly name: string; readonly fault: ConnectionFault };
   serviceAnswered: { readonly tookMs: number };
   serviceFailed: { readonly service: string; readonly failure: Failure };
   /** The settings cannot be used, so nothing was sent. */
@@ -34,9 +35,9 @@ export interface Findings {
   /** No operation that was asked accepts the token. */
   tokenRefused: { readonly service: string; readonly failure: Failure };
   /** One operation refuses a token that others accept. */
-  tokenRefusedBy: { readonly operation: OperationName; readonly message: string };
+  tokenRefusedBy: { readonly operation: OperationName; readonly answer: RequestMessage };
   /** The answer of an operation does not show whether it accepts the token. */
-  tokenUnclear: { readonly operation: OperationName; readonly message: string };
+  tokenUnclear: { readonly operation: OperationName; readonly answer: RequestMessage };
   operationMissing: { readonly operation: OperationName };
   /** Some operations are never asked, because only a request with an effect would show the answer. */
   tokenNotChecked: { readonly isTest: boolean };

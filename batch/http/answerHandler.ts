@@ -1,7 +1,9 @@
 import type { Dispatcher } from 'undici';
+import type { ConnectionFault } from '../../src/requestMessages.js';
+import { faultWords } from '../../src/requestWords.js';
 import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
-import { type FailureReason, explainFailure } from './failureReason.js';
+import { type FailureReason, findFailure } from './failureReason.js';
 
 /** The longest answer that is read and decompressed. Answers of the service are far shorter. */
 const maxAnswerBytes = 5_000_000;
@@ -25,21 +27,21 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #startMs = performance.now();
 
   constructor(
-    startTimer: (end: (reason: string) => void) => () => void,
+    startTimer: (end: (fault: ConnectionFault) => void) => () => void,
     settle: (exchange: Exchange) => void,
     isCancelled: () => boolean = () => false,
   ) {
     this.#settle = settle;
     this.#isCancelled = isCancelled;
-    this.#stopTimer = startTimer((reason) => {
-      this.#end(reason);
+    this.#stopTimer = startTimer((fault) => {
+      this.#end(fault);
     });
   }
 
   /** undici calls this right before it writes the first byte. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // The request may have been cancelled while undici was connecting or the process was suspended.
-    if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: 'cancelled' });
+    if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: { code: 'cancelled' } });
     this.#controller = controller;
     this.#startMs = performance.now();
     if (this.#settled) controller.abort(new Error('The request is not sent any more.'));
@@ -59,7 +61,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > maxAnswerBytes) this.#end('the answer is far too long');
+    if (this.#bytes > maxAnswerBytes) this.#end({ code: 'answerTooLong' });
     else this.#chunks.push(chunk);
   }
 
@@ -68,12 +70,12 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(explainFailure(error)));
+    this.#finish(this.#answered(false) ?? this.#failed(findFailure(error)));
   }
 
-  #end(reason: string): void {
-    this.#finish(this.#answered(false) ?? this.#failed({ reason }));
-    this.#controller?.abort(new Error(reason));
+  #end(fault: ConnectionFault): void {
+    this.#finish(this.#answered(false) ?? this.#failed({ fault }));
+    this.#controller?.abort(new Error(faultWords(fault)));
   }
 
   #answered(complete: boolean): Exchange | undefined {
@@ -95,8 +97,9 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     return complete ? decodeBody(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
   }
 
-  #failed(why: FailureReason): Exchange {
-    return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', ...why };
+  #failed({ fault: reason, remedy: hint, isFinal }: FailureReason): Exchange {
+    const delivery = this.#controller === undefined ? 'not_sent' : 'unknown';
+    return { delivery, reason, hint, isFinal };
   }
 
   #finish(exchange: Exchange | undefined): void {

@@ -6,14 +6,14 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib';
-import { quote } from '../../src/sanitizedMessage.js';
+import type { BodyFault } from '../../src/requestMessages.js';
+import { excerpt } from '../../src/sanitizedMessage.js';
 
 /** A body as text, or the reason why it cannot be read. */
 export interface DecodedBody {
   /** Empty if it cannot be read. */
   readonly body: string;
-  /** The reason why it cannot be read, to follow "The answer". */
-  readonly unreadable?: string;
+  readonly unreadable?: BodyFault;
 }
 
 interface Limit {
@@ -50,9 +50,9 @@ export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: num
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const steps = names.flatMap((name) => decoders.get(name) ?? []);
-  const statedEncoding = `has the content encoding ${quote(contentEncoding)}`;
+  const encoding = excerpt(contentEncoding);
   if (steps.length < names.length || names.length > maxEncodings) {
-    return { body: '', unreadable: `${statedEncoding}, which cannot be read here` };
+    return { body: '', unreadable: { code: 'unknownEncoding', encoding } };
   }
   if (bytes.length === 0) return { body: '' };
   try {
@@ -67,8 +67,8 @@ export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: num
     return {
       body: '',
       unreadable: isTooLong
-        ? `is longer than ${maxBytes / 1_000_000} MB when decompressed`
-        : `${statedEncoding}, but its body does not`,
+        ? { code: 'tooLong', megabytes: maxBytes / 1_000_000 }
+        : { code: 'wrongEncoding', encoding },
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import manifest from '../package.json' with { type: 'json' };
 import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
+import type { ConnectionFault } from '../../src/requestMessages.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { AnswerHandler } from './answerHandler.js';
 import type { Proxy } from './proxy.js';
@@ -109,10 +110,10 @@ export class HttpTransport implements Transport {
   #dispatch(request: Post): Promise<Exchange> {
     const { url, body, timeoutMs = this.#timeoutMs } = request;
     const { origin, path } = this.#toEndpoint(url);
-    const startTimer = (end: (reason: string) => void) =>
+    const startTimer = (end: (fault: ConnectionFault) => void) =>
       this.#startTimer(
         () => {
-          end(`timed out after ${timeoutMs / 1000} s`);
+          end({ code: 'timedOut', seconds: timeoutMs / 1000 });
         },
         timeoutMs,
         request,

@@ -1,7 +1,7 @@
 import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../src/sanitized.js';
 import { rejectWhenAborted } from './aborted.js';
-import { explainFailure } from './failureReason.js';
+import { findFailure } from './failureReason.js';
 import { findProxy } from './proxy.js';
 import { SettingsError } from './settingsError.js';
 import { createAgent } from './throughProxy.js';
@@ -57,8 +57,8 @@ export async function postNotice(
     if (error instanceof SettingsError && error.reason.code === 'proxyUnusable') {
       return { code: 'proxyUnusable', variable: error.reason.variable };
     }
-    const { reason, hint } = explainFailure(error as Error, env);
-    return { code: 'unreachable', reason, hint };
+    const { fault, remedy } = findFailure(error as Error, env);
+    return { code: 'unreachable', fault, remedy };
   } finally {
     await agent?.destroy();
   }

@@ -1,10 +1,17 @@
+import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
+import { faultWords, remedyWords } from '../../src/requestWords.js';
+
 /** Why a webhook did not take a notice. Contains no URL of the webhook, which is a secret. */
 export type WebhookProblem =
   | { readonly code: 'answered'; readonly status: number }
   | { readonly code: 'late' }
   | { readonly code: 'interrupted' }
   | { readonly code: 'proxyUnusable'; readonly variable: string }
-  | { readonly code: 'unreachable'; readonly reason: string; readonly hint?: string | undefined };
+  | {
+      readonly code: 'unreachable';
+      readonly fault: ConnectionFault;
+      readonly remedy?: RequestRemedy | undefined;
+    };
 
 /** Returns true for a status of HTTP that sends the client to another address. */
 export function isRedirect(status: number): boolean {
@@ -27,8 +34,11 @@ export function wordWebhookProblem(
       return 'was not reached before the interruption';
     case 'proxyUnusable':
       return unreachable(wordProxy(problem.variable));
-    case 'unreachable':
-      return unreachable([problem.reason, problem.hint ?? []].flat().join('. '));
+    case 'unreachable': {
+      const { fault, remedy } = problem;
+      const hint = remedy === undefined ? '' : `. ${remedyWords(remedy)}`;
+      return unreachable(`${faultWords(fault)}${hint}`);
+    }
   }
 }
 

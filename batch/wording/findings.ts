@@ -1,4 +1,5 @@
 import { asSentence } from '../../src/asSentence.js';
+import { faultWords, requestWords } from '../../src/requestWords.js';
 import type { Finding, Findings } from '../doctor/finding.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { proxyUnusable } from './proxyUnusable.js';
@@ -58,7 +59,7 @@ export function createFindingWords({
     hostFound: ['Host name', ({ name, addresses }) => `${name} is ${addresses.join(', ')}`],
     hostUnknown: [
       'Host name',
-      ({ name, reason }) => `${name}: ${reason}. Check its spelling and the network.`,
+      ({ name, fault }) => `${name}: ${faultWords(fault)}. Check its spelling and the network.`,
     ],
     serviceAnswered: ['Service', ({ tookMs }) => `answered in ${timeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
@@ -67,13 +68,13 @@ export function createFindingWords({
     tokenRefused: ['Token', serviceUnusable],
     tokenRefusedBy: [
       'Token',
-      ({ operation, message }) =>
-        `refused by ${operation}, but not by others: ${asSentence(message)} Ask the operator of the service whether this token may use ${operation}.`,
+      ({ operation, answer }) =>
+        `refused by ${operation}, but not by others: ${asSentence(requestWords(answer))} Ask the operator of the service whether this token may use ${operation}.`,
     ],
     tokenUnclear: [
       'Token',
-      ({ operation, message }) =>
-        `The answer of ${operation} does not show whether it accepts the token: ${asSentence(message)} If this happens again, ask the operator of the service.`,
+      ({ operation, answer }) =>
+        `The answer of ${operation} does not show whether it accepts the token: ${asSentence(requestWords(answer))} If this happens again, ask the operator of the service.`,
     ],
     operationMissing: [
       'Token',

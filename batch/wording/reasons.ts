@@ -1,4 +1,8 @@
 import { type Failure, failureWords, hints } from '../../src/failure.js';
+import type { Field } from '../../src/field.js';
+import { operations } from '../../src/operations.js';
+import type { RequestMessage } from '../../src/requestMessages.js';
+import { hintWords, requestWords } from '../../src/requestWords.js';
 import type { Reason, WrongAnswer } from '../engine/journal/facts.js';
 import { formatRow } from './formatRow.js';
 
@@ -24,8 +28,14 @@ export interface ReasonAdvice {
 
 /** Returns sentences about why a row is unconfirmed or its result was not read. */
 export function reasonText(reason: Reason, advice: ReasonAdvice): string {
-  if (typeof reason === 'string') return reason;
   switch (reason.code) {
+    case 'requestFailed': {
+      const { hint } = reason;
+      const message = requestWords(reason.message);
+      return hint === undefined ? message : failureWords({ message, hint: hintWords(hint) });
+    }
+    case 'detached':
+      return `A person said that assessment ${reason.assessmentId} belongs to another row.`;
     case 'sentElsewhere':
       return advice.sentElsewhere(reason.isDone);
     case 'onlyInSheet':
@@ -42,6 +52,37 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
       return `${wrongAnswerText(reason)} ${then}`;
     }
   }
+}
+
+/** The labels of the inputs, by the contract's names. */
+const labels: ReadonlyMap<string, string> = new Map(
+  Object.values(operations).flatMap(({ fields }) =>
+    Object.entries<Field>(fields).map(([name, { label }]) => [name, label] as const),
+  ),
+);
+
+/** Returns why the service refused a row, with the labels of the inputs that it names. */
+export function refusalText(reason: RequestMessage): string {
+  return labelErrors(reason, (field) => labels.get(field) ?? field) ?? requestWords(reason);
+}
+
+/** Returns the service's texts about inputs with their labels; undefined if it has named none. */
+export function labelErrors(
+  message: RequestMessage,
+  nameInput: (field: string) => string,
+  colon = ':',
+): string | undefined {
+  if (message.code !== 'service' || message.errors === undefined) return undefined;
+  return message.errors
+    .map(({ field, message: text }) =>
+      field === '' ? text : `${nameInput(field)}${colon} ${text}`,
+    )
+    .join('; ');
+}
+
+/** Returns the words of the service in a refusal, by which its remedy is found. */
+export function findServiceText(reason: RequestMessage): string {
+  return 'text' in reason ? (reason.text ?? '') : '';
 }
 
 /** Returns why an answer does not belong to the row. */

@@ -119,7 +119,7 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
     ],
     resultNotRead: ({ operation, at, reason, hasNoResult }) => [
       sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
-      ...(typeof reason === 'string' ? [advice.fetch(operation)] : []),
+      ...(reason.code === 'requestFailed' ? [advice.fetch(operation)] : []),
       ...(hasNoResult ? [advice.wrongId] : []),
     ],
     employeeUnanswered: () => [
@@ -233,5 +233,5 @@ export function clearCells(headings: readonly string[]): string {
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {
-  return typeof reason === 'object' && reason.code === 'sentElsewhere';
+  return reason?.code === 'sentElsewhere';
 }

@@ -79,7 +79,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
         ...(hasNoResult ? [advice.wrongId] : []),
       ];
       // The text of a wrong answer contains its remedy, and a further attempt would not help.
-      const next = typeof reason === 'string' ? again : [];
+      const next = reason.code === 'requestFailed' ? again : [];
       // The log omits the reason, because the words of the service may quote the request.
       return new ValuedSentence(
         [`${what}${first} ${why}`, ...next].join(' '),

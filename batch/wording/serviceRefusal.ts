@@ -1,5 +1,6 @@
 import { asSentence } from '../../src/asSentence.js';
-import { type Failure, hints } from '../../src/failure.js';
+import type { Failure } from '../../src/failure.js';
+import { isQuotation } from '../../src/requestWords.js';
 import { isAway } from '../engine/run/serviceWait.js';
 
 /**
@@ -7,13 +8,13 @@ import { isAway } from '../engine/run/serviceWait.js';
  * token.
  */
 export function serviceRefusal(failure: Failure, url: string, token: string): string {
-  const { code, message, hint, httpStatus } = failure;
+  const { code, message, reason, hint, remedy, httpStatus } = failure;
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
     return `The service refused the company token: ${asSentence(message)} Check ${token}, and that the token belongs to the environment of ${url}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
-    const advice = hint === hints.not_sent ? `Check the base URL ${url} and the network.` : hint;
+    const advice = remedy === undefined ? `Check the base URL ${url} and the network.` : hint;
     return `${asSentence(message)} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
@@ -24,8 +25,8 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const text = asSentence(message);
-  const answer = text.startsWith('The ')
-    ? text.replace(/^The service\b/, 'It')
-    : `It answered${status}: ${text}`;
+  const answer = isQuotation(reason)
+    ? `It answered${status}: ${text}`
+    : text.replace(/^The service\b/, 'It');
   return `${url} is not the assessment service. ${answer} Check the base URL. ${nothingSent}`;
 }

@@ -2,7 +2,7 @@ import { asSentence } from '../../src/asSentence.js';
 import { hints, type Failure } from '../../src/failure.js';
 import type { WrongAnswer } from '../engine/journal/facts.js';
 import type { WorkMessages } from '../engine/run/runMessages.js';
-import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { type ReasonAdvice, refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import { count } from './words.js';
 import type { Wordings } from './wordings.js';
@@ -74,7 +74,7 @@ function wordOutcome(became: WorkMessages['rowNotRecorded']['became']): Sentence
     case 'done':
       return `succeeded (ID ${became.id})`;
     case 'refused':
-      return sentence`was refused (${value(became.reason)})`;
+      return sentence`was refused (${value(refusalText(became.reason))})`;
     case 'notSent':
       return 'was not sent';
   }

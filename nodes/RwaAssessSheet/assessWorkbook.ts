@@ -148,7 +148,7 @@ function createClients(
 function isSentBefore({ message }: RowReport): boolean {
   if (message?.code !== 'rowUnconfirmed') return false;
   const { reason } = message;
-  return typeof reason === 'object' && reason.code === 'sentElsewhere' && reason.isDone;
+  return reason?.code === 'sentElsewhere' && reason.isDone;
 }
 
 /** Logs the progress, which n8n shows nowhere else. */

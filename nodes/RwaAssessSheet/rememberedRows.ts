@@ -101,8 +101,8 @@ export class RememberedRows implements ClaimStore {
   resume({ states }: Pick<Journal, 'states'>): void {
     if (!this.#canStore) return;
     for (const [row, state] of states) {
-      const { employee, message } = state;
-      const wasSentElsewhere = typeof message === 'object' && message.code === 'sentElsewhere';
+      const { employee, reason } = state;
+      const wasSentElsewhere = reason?.code === 'sentElsewhere';
       if (isUnconfirmed(state) && !wasSentElsewhere && holdsEmployee(row, employee))
         this.#employees.resume(employee, row);
     }

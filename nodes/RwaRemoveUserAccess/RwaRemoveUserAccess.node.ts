@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { removalFields } from '../../src/staff.js';
 import { credentialTest } from '../shared/credentialTest.js';
+import { fail } from '../../src/failures.js';
 import { execute } from '../shared/execute.js';
 import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -15,18 +16,15 @@ import { createProperties } from '../shared/properties.js';
 import { readRequests } from '../shared/requests.js';
 import { createToolDescription } from '../shared/toolDescription.js';
 
-const notConfirmed = {
-  ok: false,
-  failure: {
-    code: 'invalid_request',
-    operation: 'remove_user_access',
-    delivery: 'not_sent',
-    mayHaveTakenEffect: false,
-    retryCanHelp: false,
-    message: 'The removal is not confirmed.',
-    hint: 'Turn on Confirm Removal in the node. Nothing was sent.',
-  },
-} as const;
+const notConfirmed = fail({
+  code: 'invalid_request',
+  operation: 'remove_user_access',
+  delivery: 'not_sent',
+  mayHaveTakenEffect: false,
+  retryCanHelp: false,
+  reason: { code: 'other', text: 'The removal is not confirmed.' },
+  remedy: { code: 'other', text: 'Turn on Confirm Removal in the node. Nothing was sent.' },
+});
 
 /** Removes the access of one staff member for each item. */
 export class RwaRemoveUserAccess implements INodeType {

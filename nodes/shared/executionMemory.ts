@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { fail, prospects } from '../../src/failures.js';
-import { type Failure, hints } from '../../src/failure.js';
+import type { Failure } from '../../src/failure.js';
+import { fail, prospects, type UnwordedFailure } from '../../src/failures.js';
 import type { OnceOperation } from '../../src/operations.js';
 import { canRemember, type Remembering } from './remember.js';
 import { type Claim, expiries, RememberedKeys } from './rememberedKeys.js';
@@ -168,7 +168,7 @@ export class ExecutionMemory {
     return { ...fail(failure), failedBefore: true, known };
   }
 
-  #createAlreadySent(sinceMs: number | undefined): Failure {
+  #createAlreadySent(sinceMs: number | undefined): UnwordedFailure {
     // A model would follow the advice on sending a second time.
     const hint = isTool(this.#context.getNode())
       ? 'It was not sent again. Do not call this tool again for it.'
@@ -179,31 +179,42 @@ export class ExecutionMemory {
       mayHaveTakenEffect: true,
       retryCanHelp: false,
       delivery: 'answered',
-      message: `Already sent: an earlier execution sent ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and it took effect.`,
-      hint,
+      reason: {
+        code: 'other',
+        text: `Already sent: an earlier execution sent ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and it took effect.`,
+      },
+      remedy: { code: 'other', text: hint },
     };
   }
 
-  #createUnconfirmed(sinceMs: number | undefined): Failure {
+  #createUnconfirmed(sinceMs: number | undefined): UnwordedFailure {
     return {
       operation: this.#operation,
       code: 'unconfirmed',
       ...prospects(this.#operation, 'unconfirmed', true),
       delivery: 'unknown',
-      message: `Another execution began to send ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
-      hint: hints.unconfirmed,
+      reason: {
+        code: 'other',
+        text: `Another execution began to send ${sameRequest[this.#operation]}${describeHour(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
+      },
       sendAgain,
     };
   }
 
-  #createNotRecorded({ message }: Error): Failure {
+  #createNotRecorded({ message }: Error): UnwordedFailure {
     return {
       operation: this.#operation,
       code: 'not_sent',
       delivery: 'not_sent',
       ...prospects(this.#operation, 'not_sent', false),
-      message: `The item was not sent because n8n could not record it: ${message}`,
-      hint: 'Save the workflow, and check that the n8n database works.',
+      reason: {
+        code: 'other',
+        text: `The item was not sent because n8n could not record it: ${message}`,
+      },
+      remedy: {
+        code: 'other',
+        text: 'Save the workflow, and check that the n8n database works.',
+      },
     };
   }
 

@@ -42,7 +42,7 @@ export async function readRequests<O extends OperationName>(
 // The messages contain the remedies, so the hint need not repeat them.
 function createRefusal(operation: OperationName, { problems }: ReadInputs<OperationName>) {
   return failure(operation, 'invalid_request', 'not_sent', {
-    message: problems.map(({ text }) => text).join(' '),
+    reason: { code: 'other', text: problems.map(({ text }) => text).join(' ') },
     field: problems[0]?.field,
   });
 }

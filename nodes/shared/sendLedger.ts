@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/callOptions.js';
 import { fail, prospects } from '../../src/failures.js';
-import { type Result, hints } from '../../src/failure.js';
+import type { Result } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import {
   type Attempt,
@@ -194,8 +194,11 @@ export class SendLedger {
         delivery: 'not_sent',
         mayHaveTakenEffect: true,
         retryCanHelp: false,
-        message: `An earlier try sent this row as ${describeRow(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
-        hint: 'Undo the change to this input.',
+        reason: {
+          code: 'other',
+          text: `An earlier try sent this row as ${describeRow(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
+        },
+        remedy: { code: 'other', text: 'Undo the change to this input.' },
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };
@@ -209,8 +212,7 @@ export class SendLedger {
       operation: this.#operation,
       delivery: 'unknown',
       ...prospects(this.#operation, 'unconfirmed', true),
-      message,
-      hint: hints.unconfirmed,
+      reason: { code: 'other', text: message },
       httpStatus,
       sendAgain,
     });

@@ -148,10 +148,10 @@ function belongsToAnother(
 }
 
 function createWrongEmployeeFailure(assessmentId: string): Failure {
-  const message = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
+  const text = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
   const field = 'data.employeeId';
   const { failure } = createFailure('rwa_retrieve', 'contract_violation', 'answered', {
-    message,
+    reason: { code: 'other', text },
     field,
   });
   const hint = `Do not create the assessment again, and do not use the scores of ${assessmentId} for this employee. Tell the operator of the service.`;

@@ -1,3 +1,4 @@
+import { connectionReset, failedWith } from '../serviceMessages.js';
 import type { Messages } from '../../batch/engine/message.js';
 import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
 import { type Failure, hints } from '../../src/failure.js';
@@ -18,7 +19,8 @@ const failure: Failure = {
   delivery: 'not_sent',
   mayHaveTakenEffect: false,
   retryCanHelp: true,
-  message: 'The connection was refused',
+  message: 'The service could not be reached: connection refused',
+  reason: { code: 'notReached', fault: { code: 'connectionRefused' } },
   hint: hints.not_sent,
 };
 
@@ -173,12 +175,22 @@ export const messageExamples: Examples = {
 
   sameAsRow: [{ row: 2, operation, isHeld: false }],
   rowRefused: [
-    { operation, reason: 'Incorrect Country', showsEarlierScores: false, isOfRound: false },
-    { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
+    {
+      operation,
+      reason: { code: 'service', text: 'Incorrect Country' },
+      showsEarlierScores: false,
+      isOfRound: false,
+    },
+    {
+      operation,
+      reason: { code: 'service', text: 'Incorrect Country' },
+      showsEarlierScores: true,
+      isOfRound: true,
+    },
   ],
   rowUnconfirmed: [
     { ...unconfirmed, reason: undefined },
-    { ...unconfirmed, reason: 'The connection was reset', isChanged: true },
+    { ...unconfirmed, reason: connectionReset, isChanged: true },
     { ...unconfirmed, operation: 'reassess', reason: undefined, showsEarlierScores: true },
     { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: true } },
     { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: false } },
@@ -205,9 +217,9 @@ export const messageExamples: Examples = {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: true }],
   resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
-    { operation, at, reason: 'The connection was reset.', hasNoResult: false },
-    { operation, at, reason: 'Not Found', hasNoResult: true },
-    { operation: 'reassess', at, reason: 'The connection was reset.', hasNoResult: false },
+    { operation, at, reason: connectionReset, hasNoResult: false },
+    { operation, at, reason: failedWith('Not Found'), hasNoResult: true },
+    { operation: 'reassess', at, reason: connectionReset, hasNoResult: false },
     { operation, at, reason: { ...wrongId, by: 'person' }, hasNoResult: false },
   ],
   rowNotSent: [

@@ -75,6 +75,7 @@ function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
       operation,
       delivery: 'answered' as const,
       message: 'What happened.',
+      reason: { code: 'service', text: 'What happened.' } as const,
       ...prospects(operation, code, code === 'already_sent'),
       hint: hints[code],
     };

@@ -998,8 +998,8 @@ export const mends = [
   {
     rule: 'a row without a reference gets one for a request that only the sheet shows',
     file: run('referenceCells'),
-    code: 'if (shown !== undefined && isSheetReason(state.message)) return undefined;',
-    codeWithoutRule: 'if (isSheetReason(state.message)) return undefined;',
+    code: 'if (shown !== undefined && isSheetReason(state.reason)) return undefined;',
+    codeWithoutRule: 'if (isSheetReason(state.reason)) return undefined;',
   },
   {
     rule: 'a typed ID of another request answers no request',

@@ -223,7 +223,7 @@ export class Person {
     await this.#record((journal) => {
       const key = journal.findKeyById(id);
       if (key === undefined) return;
-      const reason = 'A person said that it belongs to another row.';
+      const reason = { code: 'detached', assessmentId: id } as const;
       journal.append(detachFact(key, journal.state(key), reason, this.#time));
     });
   }
@@ -306,7 +306,7 @@ export class Person {
         hashRequest(JSON.parse(body) as object, known.computeHash) === sent &&
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
-        planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.message);
+        planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.reason);
       // An edited row without its reference had an assessment that is in the journal, and in no
       // other row.
       const isOfNoRow = ({ id, request }: Assessment) =>

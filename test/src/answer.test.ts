@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../src/answer.js';
 import type { OperationName } from '../../src/operations.js';
-import { tripResult } from './examples.js';
+import { readInWords, tripResult } from './examples.js';
 import { serviceMessages } from '../serviceMessages.js';
 
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -15,7 +14,7 @@ interface Response {
 function read(body: unknown, response: Response = {}, operation: OperationName = 'rwa_create') {
   const { status = 200, retryAfter, complete = true } = response;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readAnswer(
+  return readInWords(
     operation,
     { delivery: 'answered', httpStatus: status, body: text, complete, retryAfter },
     nowMs,
@@ -28,11 +27,11 @@ const baseUrlHint =
 
 describe('without an answer', () => {
   test('distinguishes a request that was certainly not sent from one that may have arrived', () => {
-    expect(readAnswer('rwa_create', { delivery: 'not_sent', reason: 'refused' }, 0)).toEqual({
+    expect(readInWords('rwa_create', { delivery: 'not_sent', reason: 'refused' }, 0)).toEqual({
       evidence: 'not_sent',
       message: 'The service could not be reached: refused',
     });
-    expect(readAnswer('rwa_create', { delivery: 'unknown', reason: 'reset' }, 0)).toEqual({
+    expect(readInWords('rwa_create', { delivery: 'unknown', reason: 'reset' }, 0)).toEqual({
       evidence: 'no_answer',
       message: 'No answer: reset',
     });
@@ -305,16 +304,16 @@ describe('an answer that leaves the outcome open', () => {
       complete: true,
       unreadable: 'is "br"',
     } as const;
-    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 200 }, 0)).toEqual({
+    expect(readInWords('rwa_create', { ...exchange, httpStatus: 200 }, 0)).toEqual({
       evidence: 'unreadable',
       message: 'The answer is "br".',
       field: 'Content-Encoding',
     });
-    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 409 }, 0)).toMatchObject({
+    expect(readInWords('rwa_create', { ...exchange, httpStatus: 409 }, 0)).toMatchObject({
       evidence: 'unexplained',
       message: 'The service answered HTTP 409; the answer is "br".',
     });
-    expect(readAnswer('rwa_create', { ...exchange, httpStatus: 400 }, 0).evidence).toBe('refused');
+    expect(readInWords('rwa_create', { ...exchange, httpStatus: 400 }, 0).evidence).toBe('refused');
   });
 
   test('was cut short, even if the received part is valid JSON', () => {
@@ -512,7 +511,7 @@ describe('a hostile answer', () => {
 
   test('cannot put the token into the reason of the transport', () => {
     const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
-    expect(readAnswer('rwa_create', exchange, 0)).toMatchObject({
+    expect(readInWords('rwa_create', exchange, 0)).toMatchObject({
       message: 'No answer: bad header Bearer (token)',
     });
   });

@@ -98,19 +98,21 @@ describe('the ID of a new assessment', () => {
     expect(createdSchema.parse(body)).toEqual({ assessmentId: 'a-1' });
   });
 
-  test.each([
-    [{}, 'is missing'],
-    [{ response: {} }, 'is missing'],
-    [{ response: { assessment_id: '' } }, 'is missing'],
-    [{ response: { assessment_id: null }, assessment_id: null }, 'is missing'],
-    [{ response: [] }, 'is missing'],
+  test.each<[body: unknown, message: string, number?: number]>([
+    [{}, 'missing'],
+    [{ response: {} }, 'missing'],
+    [{ response: { assessment_id: '' } }, 'missing'],
+    [{ response: { assessment_id: null }, assessment_id: null }, 'missing'],
+    [{ response: [] }, 'missing'],
     // A number may help a person to find the assessment, unless parsing has rounded it.
-    [{ response: { assessment_id: 1712345 } }, 'is the number 1712345, not text'],
-    [{ assessment_id: 0 }, 'is the number 0, not text'],
-    [{ assessment_id: 17123456789012345678 }, 'is not text'],
-    [{ response: { assessment_id: ['a'] } }, 'is not text'],
-  ])('cannot be read from %j: it %s', (body, message) => {
+    [{ response: { assessment_id: 1712345 } }, 'notText', 1712345],
+    [{ assessment_id: 0 }, 'notText', 0],
+    [{ assessment_id: 17123456789012345678 }, 'notText'],
+    [{ response: { assessment_id: ['a'] } }, 'notText'],
+  ])('cannot be read from %j: %s', (body, message, number?: number) => {
     const parsed = createdSchema.safeParse(body);
-    expect(parsed.error?.issues).toMatchObject([{ path: ['response', 'assessment_id'], message }]);
+    const issue = { path: ['response', 'assessment_id'], message };
+    const params = number === undefined ? {} : { params: { number } };
+    expect(parsed.error?.issues).toMatchObject([{ ...issue, ...params }]);
   });
 });

@@ -1,3 +1,5 @@
+import { readAnswer } from '../../src/answer.js';
+import { requestWords, remedyWords } from '../../src/requestWords.js';
 /** The inputs that a trip and a hire share. */
 const sharedInputs = {
   employeeId: '00123',
@@ -42,3 +44,12 @@ export const tripResult = {
   overallTrip: 4,
   cumulativePeRiskLevel: 'Low',
 };
+
+/** Reads an answer like `readAnswer`, and words its message and its hint in English. */
+export function readInWords(...given: Parameters<typeof readAnswer>) {
+  const answer = readAnswer(...given);
+  if (answer.evidence === 'success') return answer;
+  const { reason, remedy, ...rest } = answer;
+  const hint = remedy === undefined ? undefined : remedyWords(remedy);
+  return { ...rest, message: requestWords(reason), hint };
+}

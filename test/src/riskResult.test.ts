@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../src/answer.js';
 import { riskScores } from '../../src/riskResult.js';
-import { tripResult } from './examples.js';
+import { readInWords, tripResult } from './examples.js';
 
 const { cumulativePeRiskLevel, ...common } = tripResult;
 const hireResult = { ...common, contractorMisclass: 7.5 };
@@ -9,7 +8,7 @@ const hireResult = { ...common, contractorMisclass: 7.5 };
 function read(data: unknown) {
   const body = JSON.stringify({ status: 'success', data });
   const exchange = { delivery: 'answered', httpStatus: 200, body, complete: true } as const;
-  return readAnswer('rwa_retrieve', exchange, 0);
+  return readInWords('rwa_retrieve', exchange, 0);
 }
 
 describe('a valid risk result is accepted', () => {

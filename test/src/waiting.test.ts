@@ -18,6 +18,7 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
     mayHaveTakenEffect: false,
     retryCanHelp: true,
     message: code,
+    reason: { code: 'service', text: code },
     hint: hints[code],
   };
   return { ok: false, failure };

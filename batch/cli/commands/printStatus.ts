@@ -110,7 +110,7 @@ export async function printStatus(
 /** Returns true for a pending row whose assessment has a result that is not the row's. */
 function hasMismatch({ status, message }: StatusRow): boolean {
   if (status !== 'Pending' || message?.code !== 'resultNotRead') return false;
-  return typeof message.reason !== 'string';
+  return message.reason.code !== 'requestFailed';
 }
 
 /** Returns true for an unsent row that was never sent; the others wait for a next assessment. */

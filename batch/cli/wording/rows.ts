@@ -1,6 +1,6 @@
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { failureText } from '../../wording/reasons.js';
+import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import {
   besideScores,
   clearCells,
@@ -46,11 +46,13 @@ export const rowWording: Wordings<RowMessages> = {
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { rejectionAdvice = {} } = operationWords[operation];
     const [, remedy] =
-      Object.entries(rejectionAdvice).find(([part]) => reason.includes(part)) ?? [];
+      Object.entries(rejectionAdvice).find(([part]) => findServiceText(reason).includes(part)) ??
+      [];
     const again =
       'Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged.';
     const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
-    return [asValue(more.length === 0 ? reason : asSentence(reason)), ...more];
+    const text = refusalText(reason);
+    return [asValue(more.length === 0 ? text : asSentence(text)), ...more];
   },
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
   rowNotSent: ({ failure }) => asValue(failureText(failure)),

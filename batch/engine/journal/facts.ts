@@ -1,4 +1,6 @@
 import { z } from 'zod/v4';
+import { type FailureCode, hints } from '../../../src/failure.js';
+import { remedySchema, requestMessageSchema } from '../../../src/requestMessages.js';
 import { keptScoresSchema } from '../intake/keptScores.js';
 
 /** The version of the journal format. A program must not read a journal with an unknown version. */
@@ -7,6 +9,20 @@ export const journalVersion = 1;
 const assessmentId = z.string();
 /** The source of the ID: the service's answer, or later a person or the sheet (`person`). */
 const by = z.enum(['answer', 'person']);
+
+/** A request failed. `hint` is missing if the usual advice is only about sending it again. */
+const requestFailedSchema = z.object({
+  code: z.literal('requestFailed'),
+  message: requestMessageSchema,
+  hint: z
+    .object({
+      code: z.enum(Object.keys(hints) as FailureCode[]),
+      remedy: remedySchema.optional(),
+    })
+    .optional(),
+});
+/** The failure of a request, as a journal has it. */
+export type RequestFailed = z.infer<typeof requestFailedSchema>;
 
 /** The reason why an answer does not belong to the row, by code. */
 const wrongAnswerSchema = z.discriminatedUnion('code', [
@@ -44,12 +60,18 @@ const sheetReasonSchema = z.discriminatedUnion('code', [
 /** A reason from the sheet alone. */
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
 
-/**
- * The reason why a row is unconfirmed or its result was not read: a text from the service or the
- * core, or a code.
- */
-const reasonSchema = z.union([z.string(), wrongAnswerSchema, elsewhereSchema, sheetReasonSchema]);
-/** A reason as a text or a code. */
+/** A person said that the assessment of the row belongs to another one. */
+const detachedSchema = z.object({ code: z.literal('detached'), assessmentId: z.string() });
+
+/** The reason why a row was rejected or is unconfirmed, or why its result was not read. */
+const reasonSchema = z.union([
+  requestFailedSchema,
+  wrongAnswerSchema,
+  elsewhereSchema,
+  sheetReasonSchema,
+  detachedSchema,
+]);
+/** A reason by code. */
 export type Reason = z.infer<typeof reasonSchema>;
 
 const row = z.string();
@@ -128,8 +150,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     by: z.enum(['answer', 'sheet', 'person']),
     at,
   }),
-  /** The service refused the row, in its own words. */
-  z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
+  /** The service refused the row. */
+  z.object({ fact: z.literal('rejected'), row, request, reason: requestFailedSchema, at }),
   /**
    * A request was sent, but it is unknown whether it took effect, or what it made: an assessment
    * that was detached from the row is not its result.

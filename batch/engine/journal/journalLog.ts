@@ -1,4 +1,4 @@
-import type { Fact, RoundFact, RowFact, RunFact } from './facts.js';
+import type { Fact, Reason, RoundFact, RowFact, RunFact } from './facts.js';
 import { JournalState } from './journalState.js';
 import { forEachLine } from './readJournal.js';
 import type { RowState } from './rowState.js';
@@ -177,10 +177,16 @@ class JournalLog {
  */
 function isSent(fact: RowFact): boolean {
   if (fact.fact === 'done') return fact.by === 'answer';
-  if (fact.fact === 'unconfirmed')
-    return typeof fact.reason === 'string' || fact.reason.code === 'idOfOtherAnswer';
+  if (fact.fact === 'unconfirmed') return sentReasons.has(fact.reason.code);
   return fact.fact === 'intent' || fact.fact === 'rejected';
 }
+
+/** The reasons of unconfirmed rows that were sent. */
+const sentReasons: ReadonlySet<Reason['code']> = new Set([
+  'requestFailed',
+  'detached',
+  'idOfOtherAnswer',
+]);
 
 /** The facts after which a row is no longer unconfirmed. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([

@@ -36,10 +36,8 @@ export interface RowState {
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: PackedUrl | undefined;
   readonly scores?: PackedScores | undefined;
-  /**
-   * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
-   */
-  readonly message?: Reason;
+  /** The reason for Rejected or Unconfirmed, or why the result of a Pending row was not read. */
+  readonly reason?: Reason;
   /** True if the service's latest answer was that it has no result for the Assessment ID. */
   readonly hasNoResult?: true | undefined;
   /** True if the Assessment ID, or the request to send again, came from a person or a sheet. */
@@ -149,7 +147,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         state: 'Rejected',
         at,
         sentAt,
-        message: fact.message,
+        reason: fact.reason,
         ...toSentFields(before),
         ...toRequestField(fact),
       };
@@ -161,7 +159,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...toSentFields(
           fact.employee === undefined ? before : { ...before, employee: fact.employee },
         ),
-        message: fact.reason,
+        reason: fact.reason,
         ...toRequestField(fact),
       };
     case 'done':
@@ -180,7 +178,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
       return {
         ...(before ?? { state: 'Ready' }),
         at,
-        message: fact.reason,
+        reason: fact.reason,
         hasNoResult: fact.hasNoResult,
       };
     case 'scored':

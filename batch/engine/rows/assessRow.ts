@@ -1,6 +1,6 @@
 import { type PlannedRow, findImportedId, findRound } from './plannedRow.js';
 import type { NewAssessment } from '../../../src/assessment.js';
-import { type Failure, failureWords } from '../../../src/failure.js';
+import type { Failure } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
 import {
   identityKey,
@@ -70,14 +70,14 @@ export async function findScoredAt(
 const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
 
 function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
-  const { code, message } = failure;
+  const { code, reason: message, remedy } = failure;
   // After a temporary failure, another run is enough. The core's hint, which is about resending one
   // request, is left out.
-  const reason = temporaryFailures.has(code) ? message : failureWords(failure);
+  const hint = temporaryFailures.has(code) ? undefined : { code, remedy };
   journal.append({
     fact: 'not_read',
     row: key,
-    reason,
+    reason: { code: 'requestFailed', message, ...(hint === undefined ? {} : { hint }) },
     ...(noResultCodes.has(code) && { hasNoResult: true }),
     at: now(),
   });

@@ -24,18 +24,17 @@ export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string
   }
   if (!isSentElsewhere(mine) || isOfOtherRequest(mine, theirs)) return [];
   if (theirs === undefined) return [{ fact: 'released', row, reason: 'not_sent', at }];
-  const { state, assessmentId, byPerson, message } = theirs;
+  const { state, assessmentId, byPerson, reason } = theirs;
   const redirectUrl = unpackUrl(theirs);
   switch (state) {
     case 'Ready':
       return byPerson === true
         ? [{ fact: 'send_again', row, at }]
         : [{ fact: 'released', row, reason: 'not_sent', at }];
-    case 'Rejected': {
-      // The service's own text about the refusal.
-      const words = typeof message === 'string' ? message : '';
-      return [{ fact: 'rejected', row, request: mine?.request, message: words, at }];
-    }
+    case 'Rejected':
+      return reason?.code === 'requestFailed'
+        ? [{ fact: 'rejected', row, request: mine?.request, reason, at }]
+        : [];
     case 'Pending':
     case 'Scored':
       return [
@@ -68,9 +67,7 @@ export function detachSharedFact(row: string, mine: RowState | undefined, at: st
 
 /** Returns true for a row whose outcome only another run knows. */
 function isSentElsewhere(state: RowState | undefined): boolean {
-  const { message } = state ?? {};
-  const isOthers = typeof message === 'object' && message.code === 'sentElsewhere';
-  return state?.state === 'Unconfirmed' && isOthers;
+  return state?.state === 'Unconfirmed' && state.reason?.code === 'sentElsewhere';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src/failure.js';
+import type { RequestMessage } from '../../../src/requestMessages.js';
 import type { Corrected } from '../intake/corrections.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/facts.js';
@@ -56,7 +57,7 @@ export interface RowMessages extends RowFaults {
   /** The service refused the row. */
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;
-    readonly reason: string;
+    readonly reason: RequestMessage;
     /** True if the row was assessed before: only a round sends these inputs again. */
     readonly isOfRound: boolean;
   };

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
-import type { Failure, Result } from '../../../src/failure.js';
+import type { Failure, FieldError, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/resultPoller.js';
 import { followedBy, type ComputeHash, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
-import type { WrongAnswer } from '../journal/facts.js';
+import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { PlannedRow } from './plannedRow.js';
@@ -230,58 +230,25 @@ const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
  */
 export function recordFailure(
   sending: RequestFields,
-  { code, message, delivery, errors = [] }: Failure,
+  { code, reason: message, delivery }: Failure,
   { journal, now }: RowPorts,
 ): void {
+  const reason = { code: 'requestFailed', message } as const;
   if (code === 'refused') {
-    const words = errors.map((error) => `${error.field}: ${error.message}`).join('; ');
-    journal.append({
-      fact: 'rejected',
-      ...sending,
-      message: words === '' ? message : words,
-      at: now(),
-    });
+    journal.append({ fact: 'rejected', ...sending, reason, at: now() });
   } else if (
     code === 'unconfirmed' ||
     (unconfirmedUnlessUnsent.has(code) && delivery !== 'not_sent')
   ) {
-    journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
+    journal.append({ fact: 'unconfirmed', ...sending, reason, at: now() });
   }
 }
 
-/** An input that the service has refused, and the service's text about it. */
-export interface RefusedInput {
-  readonly field: string;
-  readonly message: string;
-}
-
-/**
- * Returns the first input that a refusal names; undefined if it concerns the whole row. `reason` is
- * the text in the journal: `field: message`, separated by semicolons.
- */
-export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
-  for (const part of reason.split(refusalSeparator)) {
-    const input = readRefusal(part, fields);
-    if (input !== undefined) return input;
-  }
-  return undefined;
-}
-
-/**
- * Returns the reason of a refusal with the labels of its inputs instead of the contract's names.
- */
-export function labelRefusal(reason: string, fields: Fields): string {
-  const parts = reason.split(refusalSeparator).map((part) => {
-    const { field = '', message } = readRefusal(part, fields) ?? {};
-    return message === undefined ? part : `${fields[field]?.label ?? field}: ${message}`;
-  });
-  return parts.join('; ');
-}
-
-/** Matches the separator before the next `field: message`. */
-const refusalSeparator = /; (?=\w+: )/;
-
-function readRefusal(part: string, fields: Fields): RefusedInput | undefined {
-  const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];
-  return Object.hasOwn(fields, field) ? { field, message } : undefined;
+/** Returns the first of these inputs that a refusal names; undefined if it concerns the whole row. */
+export function findRefusedInput(
+  reason: Reason | undefined,
+  fields: Fields,
+): FieldError | undefined {
+  if (reason?.code !== 'requestFailed' || reason.message.code !== 'service') return undefined;
+  return reason.message.errors?.find(({ field }) => Object.hasOwn(fields, field));
 }

@@ -99,10 +99,10 @@ export function findReasonInSheet({
 
 /** Returns true for the reason of a row that only the sheet shows as sent. */
 export function isSheetReason(reason: Reason | undefined): reason is SheetReason {
-  return typeof reason === 'object' && (reason.code === 'onlyInSheet' || isIdMissing(reason));
+  return reason?.code === 'onlyInSheet' || isIdMissing(reason);
 }
 
 /** Returns true for the reason that an ID is missing. */
 export function isIdMissing(reason: Reason | undefined): boolean {
-  return typeof reason === 'object' && reason.code === 'idMissing';
+  return reason?.code === 'idMissing';
 }

@@ -384,7 +384,7 @@ class CancelsBySignal {
   }
 }
 
-const cancelled: Exchange = { delivery: 'not_sent', reason: 'cancelled' };
+const cancelled: Exchange = { delivery: 'not_sent', reason: { code: 'cancelled' } };
 
 function postWithPermit(
   request: Post,

@@ -218,10 +218,10 @@ function createReference(
   { service, journal, computeHash, shown }: ReferenceScope & ShownReport,
 ): RequestReference | undefined {
   if (state?.employee === undefined) return undefined;
-  if (shown !== undefined && isSheetReason(state.message)) return undefined;
+  if (shown !== undefined && isSheetReason(state.reason)) return undefined;
   // The ID came from a person or the sheet and may be wrong: its result could not be read, or is
   // not the row's.
-  if (state.byPerson === true && state.message !== undefined) return undefined;
+  if (state.byPerson === true && state.reason !== undefined) return undefined;
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);

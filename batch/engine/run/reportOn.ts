@@ -1,3 +1,4 @@
+import type { RequestMessage } from '../../../src/requestMessages.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
@@ -21,7 +22,6 @@ import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, findReasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSameRequest } from '../rows/submissions.js';
-import { labelRefusal } from '../rows/rowWork.js';
 import type { Corrected } from '../intake/corrections.js';
 
 /**
@@ -68,7 +68,7 @@ function withCleanTexts<T extends object>(values: T): T {
 
 /** Returns the message of the report on a row. */
 export function messageOn(
-  { columns, command: operation, succeeded, baseOperation, fields }: SheetOperation,
+  { columns, command: operation, succeeded, baseOperation }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -96,7 +96,7 @@ export function messageOn(
       return {
         code: 'rowRefused',
         operation,
-        reason: labelRefusal(readServiceText(state), fields),
+        reason: findRefusal(state),
         showsEarlierScores,
         isOfRound: earlier.length > 0,
       };
@@ -120,8 +120,9 @@ function createUnknownScoreMessage(
   return { code: 'unknownScore', heading, cell, assessmentId: state?.assessmentId ?? '' };
 }
 
-function readServiceText(state: RowState | undefined): string {
-  return typeof state?.message === 'string' ? state.message : '';
+function findRefusal(state: RowState | undefined): RequestMessage {
+  const { reason } = state ?? {};
+  return reason?.code === 'requestFailed' ? reason.message : { code: 'service', text: '' };
 }
 
 /**
@@ -130,8 +131,8 @@ function readServiceText(state: RowState | undefined): string {
  */
 function createPendingMessage(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
-  if (state?.message !== undefined) {
-    const { at, message: reason, hasNoResult = false } = state;
+  if (state?.reason !== undefined) {
+    const { at, reason, hasNoResult = false } = state;
     return { code: 'resultNotRead', operation: fetching, at, reason, hasNoResult };
   }
   return { code: 'resultPending', operation: fetching };
@@ -155,7 +156,7 @@ function createUnconfirmedMessage(
 ) {
   const { problems } = row;
   const isChanged = isEditedSinceSent(row);
-  const reason = state === undefined ? findReasonInSheet(row) : state.message;
+  const reason = state === undefined ? findReasonInSheet(row) : state.reason;
   if (isSheetReason(reason)) {
     return reason.code === 'onlyInSheet'
       ? ({ code: 'rowOnlyInSheet', operation, problems } as const)

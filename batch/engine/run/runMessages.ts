@@ -1,6 +1,7 @@
 import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { Failure } from '../../../src/failure.js';
+import type { RequestMessage } from '../../../src/requestMessages.js';
 import type { SheetProblem } from '../../../sheets/messages.js';
 import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 
@@ -189,7 +190,7 @@ export interface WorkMessages {
     readonly row: number | undefined;
     readonly became:
       | { readonly what: 'created' | 'done'; readonly id: string }
-      | { readonly what: 'refused'; readonly reason: string }
+      | { readonly what: 'refused'; readonly reason: RequestMessage }
       | { readonly what: 'notSent' };
   };
 }

@@ -102,8 +102,8 @@ interface UnreadRow {
  * rows.
  */
 function noteUnreadResults(unread: readonly UnreadRow[]): Message<'resultsNotRead'>[] {
-  const failed = unread.filter(({ reason }) => typeof reason === 'string');
-  const wrong = unread.filter(({ reason }) => typeof reason !== 'string');
+  const failed = unread.filter(({ reason }) => reason.code === 'requestFailed');
+  const wrong = unread.filter(({ reason }) => reason.code !== 'requestFailed');
   return [failed, wrong].flatMap((rowsAlike) => {
     const [first] = rowsAlike;
     if (first === undefined) return [];

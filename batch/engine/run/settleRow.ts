@@ -84,8 +84,9 @@ export function listChoices(
 }
 
 function hasWrongId(state: RowState | undefined): boolean {
-  if (state?.state !== 'Pending' || typeof state.message !== 'object') return false;
-  return 'by' in state.message && state.message.by === 'person';
+  const { reason } = state ?? {};
+  if (state?.state !== 'Pending' || reason === undefined) return false;
+  return 'by' in reason && reason.by === 'person';
 }
 
 /**
@@ -136,7 +137,7 @@ export function detachFromRow(
   if (key === undefined) {
     throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
   }
-  const reason = `A person said that assessment ${assessmentId} belongs to another row.`;
+  const reason = { code: 'detached', assessmentId } as const;
   journal.append(detachFact(key, journal.state(key), reason, at));
 }
 
@@ -362,7 +363,7 @@ export function unconfirmedRows({
       key,
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
-      reason: { code: 'noAnswer', reason: state.message },
+      reason: { code: 'noAnswer', reason: state.reason },
       ...describeRequest(state, planned, computeHash),
     };
   });

@@ -276,7 +276,7 @@ function isNoted(
   const isInMessage =
     findBlock(row) !== undefined ||
     row.plan?.kind === 'unanswered' ||
-    isIdMissing(state?.message) ||
+    isIdMissing(state?.reason) ||
     findUnknownScore(row, state) !== undefined;
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isInMessage);

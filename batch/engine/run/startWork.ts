@@ -155,7 +155,7 @@ function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] |
     return { what: 'created', id: fact.assessmentId };
   }
   if (fact.fact === 'done' && fact.id !== undefined) return { what: 'done', id: fact.id };
-  if (fact.fact === 'rejected') return { what: 'refused', reason: fact.message };
+  if (fact.fact === 'rejected') return { what: 'refused', reason: fact.reason.message };
   if (fact.fact === 'released') return { what: 'notSent' };
   return undefined;
 }

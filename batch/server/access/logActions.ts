@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
+import { faultSchema, remedySchema } from '../../../src/requestMessages.js';
 import type { WebhookProblem } from '../../http/webhookProblem.js';
 import { downloads, personAction, roles, schedule, startRun } from '../contract/shapes.js';
 import { mailFault } from '../mail/mailFault.js';
@@ -20,7 +21,11 @@ const storedWebhookProblem = z.discriminatedUnion('code', [
   z.object({ code: z.literal('late') }),
   z.object({ code: z.literal('interrupted') }),
   z.object({ code: z.literal('proxyUnusable'), variable: z.string() }),
-  z.object({ code: z.literal('unreachable'), reason: z.string(), hint: z.string().optional() }),
+  z.object({
+    code: z.literal('unreachable'),
+    fault: faultSchema,
+    remedy: remedySchema.optional(),
+  }),
 ]) satisfies z.ZodType<WebhookProblem>;
 
 /** The actions of members, in the log. */

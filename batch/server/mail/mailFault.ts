@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { faultSchema, remedySchema } from '../../../src/requestMessages.js';
 
 /** The SMTP status of the answer, if there was one. */
 const status = z.int().optional();
@@ -24,8 +25,8 @@ export const mailFault = z.discriminatedUnion('code', [
   }),
   z.object({
     code: z.enum(['untrusted', 'unreachable']),
-    reason: z.string(),
-    hint: z.string().optional(),
+    fault: faultSchema,
+    remedy: remedySchema.optional(),
     status,
   }),
 ]);

@@ -1,6 +1,6 @@
 import Mail from 'nodemailer/lib/mailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
-import { explainFailure, isCertificateError } from '../../http/failureReason.js';
+import { findFailure, isCertificateError } from '../../http/failureReason.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { shorten } from '../../wording/words.js';
 import type { MailFault } from './mailFault.js';
@@ -127,9 +127,9 @@ function explain(error: SmtpError): MailFault {
 function explainConnection(code: string): MailFault {
   // The message of the error could quote the text of a mail server.
   const error = Object.assign(new Error(), { code });
-  const { reason, hint } = explainFailure(error);
-  if (isCertificateError(error)) return { code: 'untrusted', reason, hint };
-  return reason === code ? { code: 'broken' } : { code: 'unreachable', reason };
+  const { fault, remedy } = findFailure(error);
+  if (isCertificateError(error)) return { code: 'untrusted', fault, remedy };
+  return fault.code === 'other' ? { code: 'broken' } : { code: 'unreachable', fault };
 }
 
 /** An answer of a mail server may be long and contain control characters. */

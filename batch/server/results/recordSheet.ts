@@ -170,8 +170,7 @@ function toStoredUnconfirmed(
   wording: Wording,
 ): StoredUnconfirmed {
   const request: SheetRequest = about.request ?? about.now ?? {};
-  const why = reason.reason;
-  const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';
+  const isElsewhere = reason.reason?.code === 'sentElsewhere';
   const sent = fieldNames.flatMap((name) => {
     const value = request[name];
     return value === undefined ? [] : [[name, String(value)] as const];

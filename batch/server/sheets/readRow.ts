@@ -13,7 +13,8 @@ import type { StoredRow } from '../results/rowStore.js';
 import { classifyProblem, type ProblemKind } from '../words/problemKinds.js';
 import type { Words } from '../words/wording.js';
 import { type CellText, readCellTexts } from '../../engine/intake/unrecognizedValues.js';
-import { type RefusedInput, refusedInput } from '../../engine/rows/rowWork.js';
+import type { FieldError } from '../../../src/failure.js';
+import { findRefusedInput } from '../../engine/rows/rowWork.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
@@ -164,18 +165,17 @@ function createRowProblem(
 }
 
 /** A cell with a value that the service has rejected, and the reason. */
-export type RefusedCell = RefusedInput & CellText;
+export type RefusedCell = FieldError & CellText;
 
 /** Returns the cells that the service has rejected, by row number. If there are any, reads the sheet once more. */
 export async function readRefusedCells(sheet: RunSheet): Promise<ReadonlyMap<number, RefusedCell>> {
   const { rows, journal, file, intake } = sheet.read;
   const { fields } = sheet.options.operation;
   const { set = {} } = sheet.options.intake;
-  const refused = new Map<number, RefusedInput>();
+  const refused = new Map<number, FieldError>();
   for (const row of rows) {
     if (sheet.status(row) !== 'Rejected') continue;
-    const reason = journal.state(row.key)?.message;
-    const input = typeof reason === 'string' ? refusedInput(reason, fields) : undefined;
+    const input = findRefusedInput(journal.state(row.key)?.reason, fields);
     // A value that is set for all rows is changed under Match.
     if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
   }

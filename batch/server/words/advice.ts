@@ -83,7 +83,7 @@ function adviseUnconfirmed({ operation, reason }: Unconfirmed): string {
 }
 
 function adviceOnAssessment(reason: Unconfirmed['reason']): string {
-  if (typeof reason === 'object') {
+  if (reason !== undefined) {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'

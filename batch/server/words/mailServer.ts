@@ -1,3 +1,5 @@
+import type { ConnectionFault } from '../../../src/requestMessages.js';
+import { faultWords, remedyWords } from '../../../src/requestWords.js';
 import type { MailFault } from '../mail/mailFault.js';
 
 /** The answers of a mail server, in one language. */
@@ -24,12 +26,12 @@ interface FaultText {
   readonly hint?: string | undefined;
 }
 
-type ConnectionFault = Extract<MailFault, { readonly reason: string }>;
-type Refusal = Exclude<MailFault, ConnectionFault>;
+type LostConnection = Extract<MailFault, { readonly fault: ConnectionFault }>;
+type Refusal = Exclude<MailFault, LostConnection>;
 
 type FaultWords = Readonly<
   Record<Refusal['code'], FaultText> &
-    Record<ConnectionFault['code'], (fault: ConnectionFault) => FaultText>
+    Record<LostConnection['code'], (lost: LostConnection) => FaultText>
 >;
 
 /** The result of a test that failed. */
@@ -60,7 +62,7 @@ export function wordFault(fault: MailFault, words: Pick<MailServerWords, 'faults
 }
 
 function findText(fault: MailFault, { faults }: Pick<MailServerWords, 'faults'>): FaultText {
-  return 'reason' in fault ? faults[fault.code](fault) : faults[fault.code];
+  return 'fault' in fault ? faults[fault.code](fault) : faults[fault.code];
 }
 
 const checkPort =
@@ -92,8 +94,11 @@ export const mailServer: MailServerWords = {
       hint: 'Check its spelling.',
     },
     broken: { reason: 'was not reached: the connection broke' },
-    untrusted: ({ reason, hint }) => ({ reason: `was not used: ${reason}`, hint }),
-    unreachable: ({ reason }) => ({ reason: `was not reached: ${reason}` }),
+    untrusted: ({ fault, remedy }) => ({
+      reason: `was not used: ${faultWords(fault)}`,
+      hint: remedy && remedyWords(remedy),
+    }),
+    unreachable: ({ fault }) => ({ reason: `was not reached: ${faultWords(fault)}` }),
   },
   accepted: ({ host, to, answer }) =>
     `The mail server ${host} has accepted the message to ${to}. Its answer: "${answer}".`,

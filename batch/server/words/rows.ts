@@ -1,7 +1,8 @@
+import type { RequestMessage } from '../../../src/requestMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
-import { failureText } from '../../wording/reasons.js';
+import { failureText, findServiceText, refusalText } from '../../wording/reasons.js';
 import { accountRefused, invitedOtherwise, staffIdRefused } from '../../wording/refusals.js';
 import {
   besideScores,
@@ -29,7 +30,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Same Staff ID as row ${row}, so it is not sent.`
       : `Identical to row ${row}, so it is not sent. If it is meant to be another trip or hire, change it with "Correct an input…" under Check, and press "Assess". If not, nothing needs to be done.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(reason)),
+    asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
@@ -86,8 +87,12 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
 /** The remedy for a cell that the service has rejected. */
 export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
 
-function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {
-  const known = remedies.find(([part]) => reason.includes(part));
+function rejectionRemedy(
+  operation: SheetCommand,
+  reason: RequestMessage,
+  isOfRound: boolean,
+): string {
+  const known = remedies.find(([part]) => findServiceText(reason).includes(part));
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Correct it and try again.';
   return isOfRound

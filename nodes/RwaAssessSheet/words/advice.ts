@@ -91,7 +91,7 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
     isChanged === true ? `put its earlier inputs back, ${enterIt}; ${correctAgain}` : enterIt;
   // A request whose answer was lost may still arrive.
   const settle = `wait a minute, then ${look}. If there is one, ${enter}. If there is none, ${adviseIfNone(showsEarlierScores)}.`;
-  if (typeof reason !== 'object') return capital(settle);
+  if (reason === undefined) return capital(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
       ? `Use the workbook that came out then. If it is lost, ${look}, ${enterIt}.`

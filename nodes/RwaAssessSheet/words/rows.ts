@@ -1,6 +1,7 @@
 import { asSentence } from '../../../src/asSentence.js';
 import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
+import { refusalText } from '../../../batch/wording/reasons.js';
 import { besideScores, rowWordingWith, asValue } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
@@ -11,7 +12,7 @@ const ownWording: Wordings<OwnMessages> = {
   sameAsRow: ({ row }) =>
     `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(reason)),
+    asValue(asSentence(refusalText(reason))),
     ...besideScores(showsEarlierScores),
     isOfRound
       ? `Correct the row. To send it, ${reassessThisRow}.`

@@ -1,3 +1,5 @@
+import { requestWords } from '../../../src/requestWords.js';
+import { connectionReset, failedWith } from '../../serviceMessages.js';
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
@@ -43,7 +45,8 @@ const failure: Failure = {
   delivery: 'unknown',
   mayHaveTakenEffect: true,
   retryCanHelp: false,
-  message: 'The connection was reset',
+  message: requestWords(connectionReset.message),
+  reason: connectionReset.message,
   hint: hints.no_answer,
 };
 
@@ -51,8 +54,12 @@ const notTheService: Failure = {
   ...failure,
   code: 'contract_violation',
   httpStatus: 404,
+  reason: { code: 'status', httpStatus: 404, content: { code: 'webPage' } },
   message: 'The service answered HTTP 404 with a web page.',
 };
+/** Returns the words of the service for a failure. */
+const words = (text: string) => ({ message: text, reason: failedWith(text).message });
+
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
 const [firstAbout, ...otherAbouts] = sheetExamples;
 const forbidden = { path: journal, code: 'EACCES', reason: 'permission denied' };
@@ -395,14 +402,14 @@ export const messageExamples: {
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
-    { operation: 'assess', rows: [3], reason: 'Not Found', hasNoResult: true },
+    { operation: 'assess', rows: [3], reason: failedWith('Not Found'), hasNoResult: true },
     {
       operation: 'assess',
       rows: [3, 5, 6],
-      reason: 'The connection was reset.',
+      reason: connectionReset,
       hasNoResult: false,
     },
-    { operation: 'reassess', rows: [3], reason: 'Not Found', hasNoResult: true },
+    { operation: 'reassess', rows: [3], reason: failedWith('Not Found'), hasNoResult: true },
     {
       operation: 'assess',
       rows: [3],
@@ -479,11 +486,20 @@ export const messageExamples: {
   rowRefused: [
     {
       operation,
-      reason: 'Destination country: Incorrect Country',
+      reason: {
+        code: 'service',
+        text: 'Incorrect Country',
+        errors: [{ field: 'destination', message: 'Incorrect Country' }],
+      },
       showsEarlierScores: true,
       isOfRound: true,
     },
-    { operation: 'decide', reason: 'RWA not found', showsEarlierScores: false, isOfRound: false },
+    {
+      operation: 'decide',
+      reason: { code: 'service', text: 'RWA not found' },
+      showsEarlierScores: false,
+      isOfRound: false,
+    },
   ],
   rowUnconfirmed: [
     { ...noReason, operation, sentAt: at, isChanged: false },
@@ -491,7 +507,7 @@ export const messageExamples: {
       operation: 'invite',
       sentAt: at,
       isChanged: true,
-      reason: 'The connection was reset',
+      reason: connectionReset,
       showsEarlierScores: true,
     },
     { ...noReason, operation: 'decide', sentAt: at, isChanged: false },
@@ -500,8 +516,8 @@ export const messageExamples: {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
   resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
-    { operation, at, reason: 'The connection was reset.', hasNoResult: false },
-    { operation: 'reassess', at, reason: 'Not Found', hasNoResult: true },
+    { operation, at, reason: connectionReset, hasNoResult: false },
+    { operation: 'reassess', at, reason: failedWith('Not Found'), hasNoResult: true },
   ],
   rowNotSent: [{ failure, isOfRound: false }],
   doneWithOtherInputs: [{ operation: 'invite' }],
@@ -578,7 +594,8 @@ export const messageExamples: {
   showsForgotten: [{}],
   noAnswer: [
     { reason: undefined },
-    { reason: 'The connection was reset' },
+    { reason: connectionReset },
+    { reason: { code: 'detached', assessmentId: '1712345' } },
     { reason: { code: 'sentElsewhere', isDone: true } },
     { reason: { code: 'sentElsewhere', isDone: false } },
     { reason: { code: 'onlyInSheet' } },
@@ -587,9 +604,9 @@ export const messageExamples: {
 
   // The service, and the work on rows
   serviceUnusable: [
-    { service, failure: { ...failure, code: 'unauthorized', message: 'Invalid Auth' } },
+    { service, failure: { ...failure, code: 'unauthorized', ...words('Invalid Auth') } },
     { service, failure: { ...failure, code: 'not_sent', hint: hints.not_sent } },
-    { service, failure: { ...failure, code: 'busy', message: 'Too many requests' } },
+    { service, failure: { ...failure, code: 'busy', ...words('Too many requests') } },
     { service, failure },
     { service, failure: notTheService },
   ],
@@ -609,7 +626,7 @@ export const messageExamples: {
       failure: {
         ...failure,
         code: 'unauthorized',
-        message: 'Invalid Auth',
+        ...words('Invalid Auth'),
         hint: hints.unauthorized,
       },
     },
@@ -622,7 +639,11 @@ export const messageExamples: {
   rowNotRecorded: [
     { operation, row: 4, became: { what: 'created', id: '1712345' } },
     { operation: 'invite', row: 4, became: { what: 'done', id: 'u-1' } },
-    { operation, row: 4, became: { what: 'refused', reason: 'Incorrect Country' } },
+    {
+      operation,
+      row: 4,
+      became: { what: 'refused', reason: { code: 'service', text: 'Incorrect Country' } },
+    },
     { operation, row: undefined, became: { what: 'notSent' } },
   ],
 

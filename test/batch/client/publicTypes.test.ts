@@ -245,8 +245,21 @@ test('every type in a public signature is public', () => {
       visit(child, owner);
     });
   };
-  // These types are computed from the fields: editors show the resulting inputs, not the helper types.
-  const computed = ['AssessmentFor', 'DecisionWith', 'Decision'];
+  // These types are computed from the fields or from schemas: editors show the resulting types, not the
+  // helper types.
+  const computed = [
+    'AssessmentFor',
+    'DecisionWith',
+    'Decision',
+    'BodyFault',
+    'BodyFaults',
+    'ConnectionFault',
+    'ConnectionFaults',
+    'RequestMessage',
+    'RequestMessages',
+    'RequestRemedies',
+    'RequestRemedy',
+  ];
   for (const symbol of exported) {
     if (computed.includes(symbol.name)) continue;
     for (const declaration of symbol.declarations ?? []) visit(declaration, symbol.name);

@@ -8,6 +8,7 @@ import {
   type WantedRound,
 } from '../../../batch/engine/journal/rounds.js';
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
+import { connectionReset } from '../../serviceMessages.js';
 
 /** Converts a local time, in the time zone of the test. */
 const at = (text: string) => new Date(text).toISOString();
@@ -157,7 +158,7 @@ const fact = (name: 'round' | 'round_ended', time: string): RoundFact => ({
   at: time,
 });
 const sent: RowFact = { fact: 'intent', row: 'after:A1', round: 2, attempt: 1, at: begun };
-const lost: RowFact = { fact: 'unconfirmed', row: 'after:A1', reason: 'lost', at: begun };
+const lost: RowFact = { fact: 'unconfirmed', row: 'after:A1', reason: connectionReset, at: begun };
 
 // Given: the facts of a round. Expected: whether it is finished.
 const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [

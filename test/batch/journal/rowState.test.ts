@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
+import { connectionReset, failedWith } from '../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const answeredAt = '2026-11-21T10:05:00.000Z';
@@ -11,14 +12,14 @@ const created: RowFact = { fact: 'created', row, assessmentId: 'A1', by: 'answer
 const createdByPerson: RowFact = { ...created, by: 'person' };
 const createdBySheet: RowFact = { ...created, by: 'sheet' };
 const released: RowFact = { fact: 'released', row, reason: 'not_sent', at: answeredAt };
-const rejected: RowFact = { fact: 'rejected', row, message: 'No', at: answeredAt };
-const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: 'Lost', at: answeredAt };
+const rejected: RowFact = { fact: 'rejected', row, reason: failedWith('No'), at: answeredAt };
+const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: connectionReset, at: answeredAt };
 const sendAgain: RowFact = { fact: 'send_again', row, at: answeredAt };
 const scores = { overallTrip: 4 };
 const scored: RowFact = { fact: 'scored', row, scores, at: answeredAt };
 
 const notReadAt = '2026-11-21T10:10:00.000Z';
-const notRead: RowFact = { fact: 'not_read', row, reason: 'Not Found', at: notReadAt };
+const notRead: RowFact = { fact: 'not_read', row, reason: failedWith('Not Found'), at: notReadAt };
 
 const pending = { state: 'Pending', at: answeredAt, sentAt: at, assessmentId: 'A1' };
 
@@ -48,7 +49,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'created, and the result was not read',
     [intent, created, notRead],
-    { ...pending, at: notReadAt, message: 'Not Found' },
+    { ...pending, at: notReadAt, reason: failedWith('Not Found') },
   ],
   [
     'scored after a failed read',
@@ -68,12 +69,12 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'rejected',
     [intent, released, rejected],
-    { state: 'Rejected', at: answeredAt, sentAt: undefined, message: 'No' },
+    { state: 'Rejected', at: answeredAt, sentAt: undefined, reason: failedWith('No') },
   ],
   [
     'unconfirmed',
     [intent, unconfirmed],
-    { state: 'Unconfirmed', at: answeredAt, sentAt: at, message: 'Lost' },
+    { state: 'Unconfirmed', at: answeredAt, sentAt: at, reason: connectionReset },
   ],
   [
     'a person confirmed that the assessment does not exist',

@@ -6,6 +6,7 @@ import { isAncestor, settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { testFolder } from '../testFolder.js';
+import { connectionReset } from '../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent: RowFact = { fact: 'intent', row: 'r', attempt: 1, at };
@@ -16,7 +17,7 @@ const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
   by,
   at,
 });
-const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: 'Lost', at };
+const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: connectionReset, at };
 const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
 
 const createResolution = (id: string | undefined) => ({

@@ -3,13 +3,14 @@ import { packScores } from '../../../batch/engine/intake/keptScores.js';
 import { factsFromOtherRun } from '../../../batch/engine/rows/followOther.js';
 import { packUrl } from '../../../batch/engine/journal/reportUrl.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { connectionReset, failedWith } from '../../serviceMessages.js';
 
 const at = '2026-11-24T10:00:00.000Z';
 const elsewhere: RowState = {
   state: 'Unconfirmed',
   at,
   request: 'r',
-  message: { code: 'sentElsewhere', isDone: false },
+  reason: { code: 'sentElsewhere', isDone: false },
 };
 const scores = { overallTrip: 4 };
 const createdState = { assessmentId: 'A1', redirectUrl: packUrl('https://r/A1', 'A1'), at };
@@ -35,8 +36,8 @@ const table: readonly (readonly [
   [
     'the service has refused the request',
     elsewhere,
-    { state: 'Rejected', at, message: 'Incorrect Country' },
-    [{ fact: 'rejected', row: 'k', request: 'r', message: 'Incorrect Country', at }],
+    { state: 'Rejected', at, reason: failedWith('Incorrect Country') },
+    [{ fact: 'rejected', row: 'k', request: 'r', reason: failedWith('Incorrect Country'), at }],
   ],
   [
     'the other run waits for the result',
@@ -63,7 +64,12 @@ const table: readonly (readonly [
     [],
   ],
   ['the other run waits for the answer', elsewhere, { state: 'Sent', at }, []],
-  ['the other run got no answer', elsewhere, { state: 'Unconfirmed', at, message: 'timeout' }, []],
+  [
+    'the other run got no answer',
+    elsewhere,
+    { state: 'Unconfirmed', at, reason: connectionReset },
+    [],
+  ],
   ['the person was forgotten in the other sheet', elsewhere, { state: 'Forgotten', at }, []],
   [
     'the other run has the scores of the same assessment',
@@ -79,7 +85,7 @@ const table: readonly (readonly [
   ],
   [
     'the answer to the request of this run was lost',
-    { state: 'Unconfirmed', at, message: 'timeout' },
+    { state: 'Unconfirmed', at, reason: connectionReset },
     { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [],
   ],

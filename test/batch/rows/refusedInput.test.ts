@@ -1,25 +1,38 @@
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
-import { labelRefusal, refusedInput } from '../../../batch/engine/rows/rowWork.js';
-import { serviceMessages } from '../../serviceMessages.js';
+import { findRefusedInput } from '../../../batch/engine/rows/rowWork.js';
+import { refusalText } from '../../../batch/wording/reasons.js';
+import { failedWith, serviceMessages } from '../../serviceMessages.js';
 
 const country = serviceMessages.incorrectCountry;
 
+/** Returns the reason of a refusal with texts about fields. */
+function refusedWith(...errors: readonly { readonly field: string; readonly message: string }[]) {
+  const message = { code: 'service', text: 'Refused', errors: [...errors] } as const;
+  return { code: 'requestFailed', message } as const;
+}
+
+const inCitizenship = { field: 'citizenship', message: country };
+const inDestination = { field: 'destination', message: 'no; see: the list' };
+
 test.each([
-  [`destination: ${country}`, { field: 'destination', message: country }],
-  [`other: no; citizenship: ${country}`, { field: 'citizenship', message: country }],
-  ['destination: no; see the list', { field: 'destination', message: 'no; see the list' }],
-  ['Could not create it', undefined],
-  ['constructor: no', undefined],
-  ['destination:', undefined],
-])('finds the input that a refusal names: %s', (reason, input) => {
-  expect(refusedInput(reason, assessmentFields)).toEqual(input);
+  [refusedWith(inDestination), inDestination],
+  [refusedWith({ field: 'other', message: 'no' }, inCitizenship), inCitizenship],
+  [refusedWith({ field: '', message: 'no' }), undefined],
+  [refusedWith({ field: 'constructor', message: 'no' }), undefined],
+  [failedWith('destination: no'), undefined],
+])('finds the input that a refusal names: %j', (reason, input) => {
+  expect(findRefusedInput(reason, assessmentFields)).toEqual(input);
 });
 
 test.each([
-  [`destination: ${country}`, `Destination country: ${country}`],
-  ['other: no; citizenship: no; see: the list', 'other: no; Citizenship: no; see: the list'],
-  ['Could not create it', 'Could not create it'],
-])('shows the labels of the inputs that a refusal names: %s', (reason, shown) => {
-  expect(labelRefusal(reason, assessmentFields)).toBe(shown);
+  [refusedWith(inDestination), 'Destination country: no; see: the list'],
+  [
+    refusedWith({ field: 'other', message: 'no' }, inCitizenship),
+    `other: no; Citizenship: ${country}`,
+  ],
+  [refusedWith({ field: '', message: 'no' }), 'no'],
+  [failedWith('Could not create it'), 'Could not create it'],
+])('shows the labels of the inputs that a refusal names: %j', ({ message }, shown) => {
+  expect(refusalText(message)).toBe(shown);
 });

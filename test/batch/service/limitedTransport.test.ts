@@ -31,7 +31,7 @@ test('a cancelled request that waits for a permit fails at once and is not sent'
   const second = limited.post({ url, body: '2', signal });
   await waitOneTurn();
   abort();
-  expect(await second).toEqual({ delivery: 'not_sent', reason: 'cancelled' });
+  expect(await second).toEqual({ delivery: 'not_sent', reason: { code: 'cancelled' } });
   expect(answers.length).toBe(1);
   answers[0]?.();
   expect(await first).toEqual(okAnswer);

@@ -8,6 +8,7 @@ import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/tr
 import type { Exchange } from '../../../src/transport.js';
 import { connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
+import { faultWords } from '../../../src/requestWords.js';
 
 const token = 'a-secret-company-token';
 const url = 'https://rwa.example/wf/rwa_create';
@@ -131,7 +132,7 @@ test.each(connectFailures)(
     expect(exchange).toMatchObject({ delivery: 'not_sent' });
     expect(readReason(exchange)).toMatch(reason);
     expect(readReason(exchange)).toContain(`the proxy ${proxy.url} `);
-    expect(exchange).toHaveProperty('hint', expect.stringMatching(/[.]$/));
+    expect(exchange).toHaveProperty('hint.text', expect.stringMatching(/[.]$/));
     expect([requests(), proxy.others]).toEqual([0, []]);
   },
 );
@@ -187,8 +188,11 @@ test.each([
     const exchange = await post();
     expect(exchange).toMatchObject({
       delivery: 'not_sent',
-      reason: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
-      hint: expect.stringContaining('HTTPS_PROXY') as string,
+      reason: {
+        code: 'other',
+        text: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
+      },
+      hint: { code: 'other', text: expect.stringContaining('HTTPS_PROXY') as string },
     });
     expect(JSON.stringify(exchange)).not.toMatch(/openssl|ssl routines/i);
   },
@@ -200,8 +204,11 @@ test('the message about an https proxy that speaks http names the proxy, without
   const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
   expect(exchange).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${secure} failed: what answered is not an https server`,
-    hint: expect.stringContaining('http://') as string,
+    reason: {
+      code: 'other',
+      text: `the proxy ${secure} failed: what answered is not an https server`,
+    },
+    hint: { code: 'other', text: expect.stringContaining('http://') as string },
   });
 });
 
@@ -213,8 +220,8 @@ test('the message about a service that speaks http instead of https has no text 
   });
   expect(exchange).toMatchObject({
     delivery: 'not_sent',
-    reason: 'what answered is not an https server',
-    hint: expect.stringMatching(/^Check the address and its port/) as string,
+    reason: { code: 'notHttps' },
+    hint: { code: 'checkAddress' },
   });
 });
 
@@ -223,8 +230,11 @@ test('the message about a proxy that cannot be reached names the proxy', async (
   await proxy.close();
   expect(await post()).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${proxy.url} failed: connection refused`,
-    hint: 'Check that HTTPS_PROXY names the right proxy and that the proxy is running.',
+    reason: { code: 'other', text: `the proxy ${proxy.url} failed: connection refused` },
+    hint: {
+      code: 'other',
+      text: 'Check that HTTPS_PROXY names the right proxy and that the proxy is running.',
+    },
   });
   const unknown = await post({ env: { HTTPS_PROXY: 'http://no-such-host.invalid:3128' } });
   expect(readReason(unknown)).toMatch(
@@ -236,7 +246,7 @@ test('a request through a proxy that never answers fails before its time limit, 
   const { proxy, post } = await startBehindProxy({ reaction: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${proxy.url} failed: timed out after 0.3 s`,
+    reason: { code: 'other', text: `the proxy ${proxy.url} failed: timed out after 0.3 s` },
   });
 });
 
@@ -247,8 +257,11 @@ test('a request through a silent https proxy fails before its time limit, with t
   const uri = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   expect(await post(uri, { requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${uri} failed: timed out after 0.3 s`,
-    hint: expect.stringContaining('write http:// in HTTPS_PROXY') as string,
+    reason: { code: 'other', text: `the proxy ${uri} failed: timed out after 0.3 s` },
+    hint: {
+      code: 'other',
+      text: expect.stringContaining('write http:// in HTTPS_PROXY') as string,
+    },
   });
 });
 
@@ -271,8 +284,8 @@ test('nothing is sent to a service with an unknown authority, and the hint expla
   const exchange = await post();
   expect(exchange).toMatchObject({
     delivery: 'not_sent',
-    reason: 'the certificate of the server is from an authority that is not trusted here',
-    hint: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+    reason: { code: 'certificateUntrusted' },
+    hint: { code: 'trustAuthority' },
   });
   expect(requests()).toBe(0);
 });
@@ -282,7 +295,7 @@ test('nothing is sent to a service with the certificate of another host', async 
   const { post, requests } = await startBehindProxy({});
   expect(await post({ url: 'https://another.example/wf/rwa_create' })).toMatchObject({
     delivery: 'not_sent',
-    reason: 'the certificate of the server is for another host',
+    reason: { code: 'certificateOfOtherHost' },
   });
   expect(requests()).toBe(0);
 });
@@ -337,7 +350,10 @@ test('the outcome is unknown without an answer in time', async () => {
       return () => undefined;
     },
   });
-  expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'timed out after 30 s' });
+  expect(exchange).toMatchObject({
+    delivery: 'unknown',
+    reason: { code: 'timedOut', seconds: 30 },
+  });
 });
 
 test('an error of the service is not attributed to the proxy', async () => {
@@ -353,8 +369,14 @@ test('a refused login is final, and no message contains it', async () => {
   const uri = proxy.url.replace('//', '//somebody:very-secret@');
   const exchange = await post({ env: { HTTPS_PROXY: uri } });
   expect(exchange).toMatchObject({
-    reason: `the proxy ${proxy.url} refused the name and password (HTTP 407)`,
-    hint: expect.stringContaining('Correct them in HTTPS_PROXY, in a file') as string,
+    reason: {
+      code: 'other',
+      text: `the proxy ${proxy.url} refused the name and password (HTTP 407)`,
+    },
+    hint: {
+      code: 'other',
+      text: expect.stringContaining('Correct them in HTTPS_PROXY, in a file') as string,
+    },
     isFinal: true,
   });
   expect(JSON.stringify(exchange)).not.toMatch(/somebody|very-secret/);
@@ -379,7 +401,7 @@ test('an http request is tunnelled, not forwarded by the proxy', async () => {
 });
 
 function readReason(exchange: Exchange): string {
-  return exchange.delivery === 'answered' ? '' : exchange.reason;
+  return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
 }
 
 function resetNow(socket: Socket): void {

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/transport.js';
 import type { Exchange } from '../../../src/transport.js';
+import { faultWords } from '../../../src/requestWords.js';
 
 const token = 'a-secret-company-token';
 
@@ -210,7 +211,7 @@ test.each(cases)(
     const { startTimer } = timer;
     const exchange = await post(url, testTransport({ startTimer }));
     expect(exchange.delivery).toBe(delivery);
-    expect((exchange as { reason: string }).reason).toMatch(reason);
+    expect(readReason(exchange)).toMatch(reason);
     if (received !== undefined) expect(received().includes('POST')).toBe(reachesServer);
   },
 );
@@ -340,7 +341,7 @@ test('a body that stops is incomplete', async () => {
 test('a request times out after its own time limit', async () => {
   const { origin } = await startRawServer();
   const exchange = await post(origin, testTransport({ requestTimeoutMs: 50 }));
-  expect(exchange).toMatchObject({ reason: 'timed out after 0.05 s' });
+  expect(exchange).toMatchObject({ reason: { code: 'timedOut', seconds: 0.05 } });
 });
 
 /**
@@ -367,7 +368,7 @@ test('an unsupported encoding and a compression bomb are reported', async () => 
     httpStatus: 200,
     body: '',
     complete: true,
-    unreadable: 'has the content encoding "snappy", which cannot be read here',
+    unreadable: { code: 'unknownEncoding', encoding: 'snappy' },
   });
   const bomb = await startRawServer(answerEncoded('gzip', gzipSync(Buffer.alloc(50_000_000))));
   expect(await post(bomb.origin)).toMatchObject({
@@ -440,6 +441,11 @@ test.each([
   const { origin, received } = await startRawServer();
   const post = { url: `${origin}/wf/rwa_create`, body: request, ...options };
   const exchange = await testTransport().post(post);
-  expect(exchange).toMatchObject({ delivery: 'not_sent', reason: 'cancelled' });
+  expect(exchange).toMatchObject({ delivery: 'not_sent', reason: { code: 'cancelled' } });
   expect(received()).toBe('');
 });
+
+/** Returns the words of the reason why there was no answer. */
+function readReason(exchange: Exchange): string {
+  return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
+}

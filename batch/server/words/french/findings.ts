@@ -1,8 +1,8 @@
-import { asSentence } from '../../../../src/asSentence.js';
 import type { Findings } from '../../../doctor/finding.js';
 import type { ServiceMessages } from '../../../engine/run/runMessages.js';
 import type { FindingWords } from '../../../wording/findings.js';
 import { choose, formatNumber, listParts, timeSpan } from './phrases.js';
+import { faultText, requestAfterColon } from './requests.js';
 
 const thenRestart = 'Redémarrez ensuite le serveur.';
 
@@ -44,7 +44,7 @@ export function createFindingWords(
     hostFound: ['Nom d’hôte', ({ name, addresses }) => `${name} : ${addresses.join(', ')}`],
     hostUnknown: [
       'Nom d’hôte',
-      ({ name, reason }) => `${name} : ${reason}. Vérifiez son orthographe et le réseau.`,
+      ({ name, fault }) => `${name} : ${faultText(fault)}. Vérifiez son orthographe et le réseau.`,
     ],
     serviceAnswered: ['Service', ({ tookMs }) => `a répondu en ${timeSpan(tookMs)}`],
     serviceFailed: ['Service', serviceUnusable],
@@ -56,13 +56,13 @@ export function createFindingWords(
     tokenRefused: ['Jeton', serviceUnusable],
     tokenRefusedBy: [
       'Jeton',
-      ({ operation, message }) =>
-        `refusé par ${operation}, mais pas par d’autres opérations : ${asSentence(message)} Demandez à l’exploitant du service si ce jeton peut utiliser ${operation}.`,
+      ({ operation, answer }) =>
+        `refusé par ${operation}, mais pas par d’autres opérations : ${requestAfterColon(answer)} Demandez à l’exploitant du service si ce jeton peut utiliser ${operation}.`,
     ],
     tokenUnclear: [
       'Jeton',
-      ({ operation, message }) =>
-        `La réponse de ${operation} n’indique pas si le jeton est accepté : ${asSentence(message)} Si cela se reproduit, demandez à l’exploitant du service.`,
+      ({ operation, answer }) =>
+        `La réponse de ${operation} n’indique pas si le jeton est accepté : ${requestAfterColon(answer)} Si cela se reproduit, demandez à l’exploitant du service.`,
     ],
     operationMissing: [
       'Jeton',

@@ -19,7 +19,12 @@ export function quoteLabel(label: string): string {
 
 /** Returns the label of an input in quotation marks, from its name in the contract. */
 export function quoteField(field: string): string {
-  return `« ${Object.hasOwn(french, field) ? french[field as FieldName] : field} »`;
+  return `« ${nameInput(field)} »`;
+}
+
+/** Returns the label of an input, from its name in the contract. */
+export function nameInput(field: string): string {
+  return Object.hasOwn(french, field) ? french[field as FieldName] : field;
 }
 
 /** Returns the message about a missing input, by its English label. */

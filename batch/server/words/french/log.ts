@@ -4,10 +4,10 @@ import { decisions } from '../../page/browser/language/fr/decisions.js';
 import { terms } from '../../page/browser/language/fr/terms.js';
 import type { LogWords } from '../log.js';
 import { wordFault } from '../mailServer.js';
-import { connectionFault, hintText } from './answers.js';
 import { proxyUnusable } from './findings.js';
 import { mailServer } from './mailServer.js';
 import { choose, countRows, formatDay, formatNumber, quoted } from './phrases.js';
+import { faultText, remedyText } from './requests.js';
 
 /** The words of the log, in French. */
 export const log: LogWords = {
@@ -142,8 +142,8 @@ function wordWebhookProblem(problem: WebhookProblem): string {
     case 'proxyUnusable':
       return `n’a pas pu être joint : ${proxyUnusable(problem.variable)}`;
     case 'unreachable': {
-      const { reason, hint } = problem;
-      return `n’a pas pu être joint : ${connectionFault(reason)}.${hint === undefined ? '' : ` ${hintText(hint)}`}`;
+      const { fault, remedy } = problem;
+      return `n’a pas pu être joint : ${faultText(fault)}.${remedy === undefined ? '' : ` ${remedyText(remedy)}`}`;
     }
   }
 }

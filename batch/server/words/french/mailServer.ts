@@ -1,6 +1,6 @@
 import type { MailServerWords } from '../mailServer.js';
-import { connectionFault, hintText } from './answers.js';
 import { quoted } from './phrases.js';
+import { faultText, remedyText } from './requests.js';
 
 const checkPort =
   'Vérifiez le port et le chiffrement : le port 587 demande en général STARTTLS, et le port 465 TLS.';
@@ -34,12 +34,12 @@ export const mailServer: MailServerWords = {
       hint: 'Vérifiez son orthographe.',
     },
     broken: { reason: 'n’a pas pu être joint : la connexion a été interrompue' },
-    untrusted: ({ reason, hint }) => ({
-      reason: `n’a pas été utilisé : ${connectionFault(reason)}`,
-      hint: hint && hintText(hint),
+    untrusted: ({ fault, remedy }) => ({
+      reason: `n’a pas été utilisé : ${faultText(fault)}`,
+      hint: remedy && remedyText(remedy),
     }),
-    unreachable: ({ reason }) => ({
-      reason: `n’a pas pu être joint : ${connectionFault(reason)}`,
+    unreachable: ({ fault }) => ({
+      reason: `n’a pas pu être joint : ${faultText(fault)}`,
     }),
   },
   accepted: ({ host, to, answer }) =>

@@ -1,8 +1,17 @@
 import type { Failure } from '../../../../src/failure.js';
-import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
+import type { RequestMessage } from '../../../../src/requestMessages.js';
+import type { Reason, RequestFailed, WrongAnswer } from '../../../engine/journal/facts.js';
+import { labelErrors } from '../../../wording/reasons.js';
 import { lookUp, onlyInSheet } from './advice.js';
-import { answerAfterColon, answerSentence, hintOfRow, reportToOperator } from './answers.js';
-import { quoteField } from './labels.js';
+import {
+  hintOfRow,
+  hintText,
+  reportToOperator,
+  requestAfterColon,
+  requestSentence,
+  requestText,
+} from './requests.js';
+import { nameInput, quoteField } from './labels.js';
 import { nameRow, ofRow, withSmallLetter } from './phrases.js';
 
 /** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
@@ -16,8 +25,11 @@ export function idIsMissing(status: string): string {
 
 /** Returns sentences about why a row is unconfirmed, or why its result was not read. */
 export function reasonText(reason: Reason): string {
-  if (typeof reason === 'string') return answerSentence(reason);
   switch (reason.code) {
+    case 'requestFailed':
+      return withHint(requestSentence(reason.message), reason);
+    case 'detached':
+      return `Quelqu’un a indiqué que l’évaluation ${reason.assessmentId} appartient à une autre ligne.`;
     case 'sentElsewhere':
       return reason.isDone
         ? 'Cette ligne a été envoyée depuis un autre tableau, et son évaluation existe.'
@@ -40,9 +52,18 @@ export function reasonText(reason: Reason): string {
 
 /** Returns {@link reasonText} after a colon. */
 export function reasonAfterColon(reason: Reason): string {
-  return typeof reason === 'string'
-    ? answerAfterColon(reason)
+  return reason.code === 'requestFailed'
+    ? withHint(requestAfterColon(reason.message), reason)
     : withSmallLetter(reasonText(reason));
+}
+
+function withHint(words: string, { hint }: RequestFailed): string {
+  return hint === undefined ? words : `${words} ${hintText(hint)}`;
+}
+
+/** Returns why the service refused a row. */
+export function refusalText(reason: RequestMessage): string {
+  return labelErrors(reason, nameInput, ' :') ?? requestText(reason);
 }
 
 /** Returns why an answer does not belong to the row. */
@@ -65,6 +86,6 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 }
 
 /** Returns why a row was not sent, and what to do. */
-export function failureText({ message, hint }: Failure): string {
-  return `${answerSentence(message)} ${hintOfRow(hint)}`;
+export function failureText(failure: Failure): string {
+  return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
 }

@@ -1,3 +1,5 @@
+import { asSentence } from '../../../../src/asSentence.js';
+import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { shownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
@@ -9,6 +11,7 @@ import type {
   UnconfirmedMessages,
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
+import { findServiceText } from '../../../wording/reasons.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
@@ -24,11 +27,9 @@ import {
   sayWhatBecame,
   wrongId,
 } from './advice.js';
-import { answerSentence } from './answers.js';
-import { translateLabels } from '../translateLabels.js';
-import { quoteLabel, toFrenchLabel } from './labels.js';
+import { quoteLabel } from './labels.js';
 import { formatDay, listSentences, quoted, theRowsFirst } from './phrases.js';
-import { failureText, idIsMissing, reasonText } from './reasons.js';
+import { failureText, idIsMissing, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
 /** The maximum length of a text in place of an ID; longer ones are shortened. */
@@ -59,7 +60,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Même identifiant du personnel que la ligne ${row} ; elle n’est donc pas envoyée.`
       : `Identique à la ligne ${row} ; elle n’est donc pas envoyée. S’il s’agit d’un autre déplacement ou d’une autre embauche, modifiez-la avec « Corriger une donnée… » dans « Vérification », puis ${pressAssess}. Sinon, il n’y a rien à faire.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(answerSentence(translateLabels(reason, toFrenchLabel, ' :'))),
+    asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
@@ -86,7 +87,7 @@ export const rowWording: Wordings<RowMessages> = {
   resultPending: ({ operation }) => `Le résultat n’est pas encore prêt. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
     sentence`La lecture du résultat a échoué (${utcMinute(at)}). ${value(reasonText(reason))}`,
-    ...(typeof reason === 'string' ? [adviseFetch(operation)] : []),
+    ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
@@ -186,7 +187,7 @@ function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined):
 }
 
 function adviseOnAssessment(reason: Reason | undefined): string {
-  if (typeof reason === 'object') {
+  if (reason !== undefined) {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Ses scores se trouvent dans ce tableau-là. Pour les avoir ici aussi, ouvrez la ligne dans « Résultats » et saisissez l’identifiant d’évaluation.'
@@ -221,8 +222,12 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
 /** The remedy for a cell that the service has rejected. */
 export const correctRefused = `Corrigez-la ici, puis ${pressAssess} pour renvoyer la ligne.`;
 
-function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {
-  const known = remedies.find(([part]) => reason.includes(part));
+function rejectionRemedy(
+  operation: SheetCommand,
+  reason: RequestMessage,
+  isOfRound: boolean,
+): string {
+  const known = remedies.find(([part]) => findServiceText(reason).includes(part));
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Corrigez puis réessayez.';
   return isOfRound
@@ -241,5 +246,5 @@ function asValue(text: string): Sentence {
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {
-  return typeof reason === 'object' && reason.code === 'sentElsewhere';
+  return reason?.code === 'sentElsewhere';
 }

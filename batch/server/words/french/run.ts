@@ -128,7 +128,7 @@ export const runWording: Wordings<RunMessages> = {
       ...(hasNoResult ? [wrongId] : []),
     ];
     // The text of a wrong answer contains its remedy, and a further attempt would not help.
-    const next = typeof reason === 'string' ? again : [];
+    const next = reason.code === 'requestFailed' ? again : [];
     // The words of the service may quote the request.
     return new ValuedSentence(
       [`${what}${first} ${reasonAfterColon(reason)}`, ...next].join(' '),

@@ -1,4 +1,5 @@
-import { type Failure, hints } from '../../../../src/failure.js';
+import type { Failure } from '../../../../src/failure.js';
+import { isQuotation } from '../../../../src/requestWords.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
 import { isAway } from '../../../engine/run/serviceWait.js';
@@ -6,9 +7,9 @@ import { type Sentence, sentence, value, ValuedSentence } from '../../../wording
 import { capital, utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
-import { answerAfterColon, answerSentence, hintOfRun, hintText } from './answers.js';
+import { hintOfRun, hintText, requestAfterColon, requestSentence } from './requests.js';
 import { choose, countRows, nameRow, ofRow, timeSpan, withSmallLetter } from './phrases.js';
-import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 /** Words for the company token, which only the person who started the server can change. */
 const token = 'le jeton de l’entreprise avec lequel ce serveur a été démarré';
@@ -36,8 +37,8 @@ export const serviceWording: Wordings<ServiceMessages> = {
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
     `${beginWithService(service)} connaît l’évaluation ${assessmentId}, qui a été envoyée à ${differentService} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
-  serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${answerSentence(message)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${utcMinute(until)}).`,
+  serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
+    `${requestSentence(reason)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) =>
     `Le service est de nouveau disponible après ${timeSpan(waitedMs)}.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
@@ -51,15 +52,15 @@ function beginWithService(service: string): string {
 
 /** Describes a problem with the service and its remedy. */
 function serviceRefusal(failure: Failure, url: string): string {
-  const { code, message, hint, httpStatus } = failure;
-  const words = answerSentence(message);
-  const reason = answerAfterColon(message);
+  const { code, reason: message, remedy, httpStatus } = failure;
+  const words = requestSentence(message);
+  const reason = requestAfterColon(message);
   if (code === 'unauthorized') {
     return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et assurez-vous qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     const advice =
-      hint === hints.not_sent ? `Vérifiez l’URL de base ${url} et le réseau.` : hintText(hint);
+      remedy === undefined ? `Vérifiez l’URL de base ${url} et le réseau.` : hintText(failure);
     return `${words} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
@@ -69,17 +70,18 @@ function serviceRefusal(failure: Failure, url: string): string {
     return `Le service n’a pas renvoyé de réponse exploitable : ${reason} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  // The core's own texts are sentences about the answer.
-  const answer = message.startsWith('The ')
-    ? words.replace(/^Le service\b/, 'Il')
-    : `Réponse${status} : ${reason}`;
+  const answer = isQuotation(message)
+    ? `Réponse${status} : ${reason}`
+    : words.replace(/^Le service\b/, 'Il');
   return `${url} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
 }
 
 /** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
-  tokenRefused: ({ failure: { operation, message, hint } }) =>
-    sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(answerAfterColon(message))} ${hintText(hint)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`,
+  tokenRefused: ({ failure }) => {
+    const { operation, reason } = failure;
+    return sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(requestAfterColon(reason))} ${hintText(failure)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`;
+  },
   rowsInARowFailed: ({ rows, failure }) =>
     sentence`${`${rows}`} lignes consécutives ont échoué. Dernière erreur : ${failureSentence(failure)} ${hintAbout(failure)}`,
   rowsNotSent({ rows: [first, ...others], failure }) {
@@ -102,7 +104,7 @@ export const workWording: Wordings<WorkMessages> = {
 function failureSentence(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
-    ? answerAfterColon(failure.message)
+    ? requestAfterColon(failure.reason)
     : withSmallLetter(wrongAnswerText(failure));
   if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
@@ -112,7 +114,7 @@ function failureSentence(failure: Failure | WrongAnswer): Sentence {
 
 /** Returns the hint for the whole run. */
 function hintAbout(failure: Failure | WrongAnswer): string {
-  return 'delivery' in failure ? hintOfRun(failure.hint) : wrongAnswerHint(failure);
+  return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
 }
 
 function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence {
@@ -122,7 +124,7 @@ function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence
     case 'done':
       return `a été traitée avec succès (identifiant ${became.id})`;
     case 'refused':
-      return sentence`a été refusée (${value(became.reason)})`;
+      return sentence`a été refusée (${value(refusalText(became.reason))})`;
     case 'notSent':
       return 'n’a pas été envoyée';
   }

@@ -1,8 +1,8 @@
-import { asSentence } from '../../../../src/asSentence.js';
 import type { Findings } from '../../../doctor/finding.js';
 import type { ServiceMessages } from '../../../engine/run/runMessages.js';
 import type { FindingWords } from '../../../wording/findings.js';
 import { choose, formatNumber, listParts, timeSpan } from './phrases.js';
+import { faultText, requestSentence } from './requests.js';
 
 const thenRestart = 'Starten Sie danach den Server neu.';
 const askService = 'Fragen Sie den Betreiber des Dienstes';
@@ -42,7 +42,8 @@ export function createFindingWords(
     hostFound: ['Hostname', ({ name, addresses }) => `${name} ist ${addresses.join(', ')}`],
     hostUnknown: [
       'Hostname',
-      ({ name, reason }) => `${name}: ${reason}. Prüfen Sie die Schreibweise und das Netz.`,
+      ({ name, fault }) =>
+        `${name}: ${faultText(fault)}. Prüfen Sie die Schreibweise und das Netz.`,
     ],
     serviceAnswered: ['Dienst', ({ tookMs }) => `Antwort nach ${formatTook(tookMs)}`],
     serviceFailed: ['Dienst', serviceUnusable],
@@ -54,13 +55,13 @@ export function createFindingWords(
     tokenRefused: ['Token', serviceUnusable],
     tokenRefusedBy: [
       'Token',
-      ({ operation, message }) =>
-        `Nur ${operation} lehnt es ab, andere Operationen nicht: ${asSentence(message)} ${askService}, ob dieses Token ${operation} verwenden darf.`,
+      ({ operation, answer }) =>
+        `Nur ${operation} lehnt es ab, andere Operationen nicht: ${requestSentence(answer)} ${askService}, ob dieses Token ${operation} verwenden darf.`,
     ],
     tokenUnclear: [
       'Token',
-      ({ operation, message }) =>
-        `Die Antwort von ${operation} zeigt nicht, ob es das Token akzeptiert: ${asSentence(message)} Wenn das wieder geschieht, fragen Sie den Betreiber des Dienstes.`,
+      ({ operation, answer }) =>
+        `Die Antwort von ${operation} zeigt nicht, ob es das Token akzeptiert: ${requestSentence(answer)} Wenn das wieder geschieht, fragen Sie den Betreiber des Dienstes.`,
     ],
     operationMissing: [
       'Token',

@@ -4,10 +4,10 @@ import { decisions } from '../../page/browser/language/de/decisions.js';
 import { terms } from '../../page/browser/language/de/terms.js';
 import type { LogWords } from '../log.js';
 import { wordFault } from '../mailServer.js';
-import { connectionFault, hintText } from './answers.js';
 import { proxyUnusable } from './findings.js';
 import { mailServer } from './mailServer.js';
 import { choose, countRows, formatDay, formatNumber, quoted } from './phrases.js';
+import { faultText, remedyText } from './requests.js';
 
 /** The words of the log, in German. */
 export const log: LogWords = {
@@ -135,8 +135,8 @@ function wordWebhookProblem(problem: WebhookProblem): string {
     case 'proxyUnusable':
       return `wurde nicht erreicht: ${proxyUnusable(problem.variable)}`;
     case 'unreachable': {
-      const { reason, hint } = problem;
-      return `wurde nicht erreicht: ${connectionFault(reason)}.${hint === undefined ? '' : ` ${hintText(hint)}`}`;
+      const { fault, remedy } = problem;
+      return `wurde nicht erreicht: ${faultText(fault)}.${remedy === undefined ? '' : ` ${remedyText(remedy)}`}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { MailServerWords } from '../mailServer.js';
-import { connectionFault, hintText } from './answers.js';
 import { quoted } from './phrases.js';
+import { faultText, remedyText } from './requests.js';
 
 const checkPort =
   'Prüfen Sie den Port und die Verschlüsselung: Port 587 braucht meistens STARTTLS, Port 465 TLS.';
@@ -35,12 +35,12 @@ export const mailServer: MailServerWords = {
       hint: 'Prüfen Sie die Schreibweise.',
     },
     broken: { reason: 'wurde nicht erreicht: Die Verbindung ist abgebrochen' },
-    untrusted: ({ reason, hint }) => ({
-      reason: `wurde nicht verwendet: ${connectionFault(reason)}`,
-      hint: hint && hintText(hint),
+    untrusted: ({ fault, remedy }) => ({
+      reason: `wurde nicht verwendet: ${faultText(fault)}`,
+      hint: remedy && remedyText(remedy),
     }),
-    unreachable: ({ reason }) => ({
-      reason: `wurde nicht erreicht: ${connectionFault(reason)}`,
+    unreachable: ({ fault }) => ({
+      reason: `wurde nicht erreicht: ${faultText(fault)}`,
     }),
   },
   accepted: ({ host, to, answer }) =>

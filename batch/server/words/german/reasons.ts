@@ -1,6 +1,8 @@
 import type { Failure } from '../../../../src/failure.js';
+import type { RequestMessage } from '../../../../src/requestMessages.js';
 import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
-import { answerSentence, hintOfRow } from './answers.js';
+import { hintOfRow, hintText, requestSentence, requestText } from './requests.js';
+import { labelErrors } from '../../../wording/reasons.js';
 import { nameInput } from './labels.js';
 import { nameRow } from './phrases.js';
 
@@ -23,8 +25,14 @@ export function idIsMissing(status: string): string {
 
 /** Returns why a row is unconfirmed, or why its result was not read. */
 export function reasonText(reason: Reason): string {
-  if (typeof reason === 'string') return answerSentence(reason);
   switch (reason.code) {
+    case 'requestFailed': {
+      const { message, hint } = reason;
+      const words = requestSentence(message);
+      return hint === undefined ? words : `${words} ${hintText(hint)}`;
+    }
+    case 'detached':
+      return `Die Bewertung ${reason.assessmentId} gehört laut Angabe einer Person zu einer anderen Zeile.`;
     case 'sentElsewhere':
       return reason.isDone
         ? 'Diese Zeile wurde aus einer anderen Tabelle gesendet, und ihre Bewertung ist vorhanden.'
@@ -43,6 +51,11 @@ export function reasonText(reason: Reason): string {
       return `${wrongAnswerText(reason)} ${then}`;
     }
   }
+}
+
+/** Returns why the service refused a row. */
+export function refusalText(reason: RequestMessage): string {
+  return labelErrors(reason, nameInput) ?? requestText(reason);
 }
 
 /** Returns why an answer does not belong to the row. */
@@ -68,5 +81,5 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 
 /** Returns why a row was not sent, and what to do. */
 export function failureText(failure: Failure): string {
-  return `${answerSentence(failure.message)} ${hintOfRow(failure)}`;
+  return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
 }

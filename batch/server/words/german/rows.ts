@@ -1,4 +1,5 @@
 import { asSentence } from '../../../../src/asSentence.js';
+import type { RequestMessage } from '../../../../src/requestMessages.js';
 import { shownCell } from '../../../engine/intake/cellValues.js';
 import type { Corrected } from '../../../engine/intake/corrections.js';
 import type { RowRemark } from '../../../engine/intake/remark.js';
@@ -10,14 +11,14 @@ import type {
   UnconfirmedMessages,
 } from '../../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
+import { findServiceText } from '../../../wording/reasons.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { editFile, reassessThisRow, sayWhatBecame, startRun, wrongId } from './advice.js';
-import { translateLabels } from '../translateLabels.js';
 import { toGermanLabel } from './labels.js';
 import { formatDay, listSentences, theRows } from './phrases.js';
-import { failureText, idIsMissing, onlyInSheet, reasonText } from './reasons.js';
+import { failureText, idIsMissing, onlyInSheet, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
 /** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
@@ -53,7 +54,7 @@ export const rowWording: Wordings<RowMessages> = {
       ? `Diese Zeile hat dieselbe Personal-ID wie Zeile ${row} und wird deshalb nicht gesendet.`
       : `Diese Zeile ist identisch mit Zeile ${row} und wird deshalb nicht gesendet. Wenn sie eine andere Reise oder Einstellung sein soll, ändern Sie sie mit „Eine Angabe korrigieren …“ unter „Prüfen“, und klicken Sie auf „Bewerten“. Wenn nicht, ist nichts zu tun.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
-    asValue(asSentence(translateLabels(reason, toGermanLabel))),
+    asValue(asSentence(refusalText(reason))),
     rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
@@ -80,7 +81,7 @@ export const rowWording: Wordings<RowMessages> = {
   resultPending: ({ operation }) => `Das Ergebnis liegt noch nicht vor. ${adviseFetch(operation)}`,
   resultNotRead: ({ operation, at, reason, hasNoResult }) => [
     sentence`Das Ergebnis konnte nicht gelesen werden (${utcMinute(at)}). ${value(reasonText(reason))}`,
-    ...(typeof reason === 'string' ? [adviseFetch(operation)] : []),
+    ...(reason.code === 'requestFailed' ? [adviseFetch(operation)] : []),
     ...(hasNoResult ? [wrongId] : []),
   ],
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
@@ -164,7 +165,7 @@ function adviseUnconfirmed(operation: SheetCommand, reason: Reason | undefined):
 }
 
 function adviseOnAssessment(reason: Reason | undefined): string {
-  if (typeof reason === 'object') {
+  if (reason !== undefined) {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Die Risikowerte dieser Zeile stehen in jener Tabelle. Um sie auch hier zu haben, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die Bewertungs-ID ein.'
@@ -199,7 +200,7 @@ function asValue(text: string): Sentence {
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {
-  return typeof reason === 'object' && reason.code === 'sentElsewhere';
+  return reason?.code === 'sentElsewhere';
 }
 
 function wordFault(fault: RowFault): Sentence {
@@ -234,8 +235,12 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ],
 ];
 
-function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {
-  const known = remedies.find(([part]) => reason.includes(part));
+function rejectionRemedy(
+  operation: SheetCommand,
+  reason: RequestMessage,
+  isOfRound: boolean,
+): string {
+  const known = remedies.find(([part]) => findServiceText(reason).includes(part));
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') {
     return 'Korrigieren Sie die Angabe, und versuchen Sie es erneut.';

@@ -121,7 +121,7 @@ export const runWording: Wordings<RunMessages> = {
     // The words of the service may quote the request.
     const again = [adviseToFetchAgain(operation, rows.length), ...(hasNoResult ? [wrongId] : [])];
     // The text of a wrong answer contains its remedy, and a further attempt would not help.
-    const next = typeof reason === 'string' ? again : [];
+    const next = reason.code === 'requestFailed' ? again : [];
     return new ValuedSentence(
       [`${what}${first} ${why}`, ...next].join(' '),
       [`${what}; die Meldung der Zeile nennt den Grund.`, ...next].join(' '),

@@ -1,4 +1,5 @@
-import { type Failure, hints } from '../../../../src/failure.js';
+import type { Failure } from '../../../../src/failure.js';
+import { isQuotation } from '../../../../src/requestWords.js';
 import { asSentence } from '../../../../src/asSentence.js';
 import type { WrongAnswer } from '../../../engine/journal/facts.js';
 import type { ServiceMessages, WorkMessages } from '../../../engine/run/runMessages.js';
@@ -7,9 +8,9 @@ import { type Sentence, sentence, value, ValuedSentence } from '../../../wording
 import { capital, utcMinute } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { askOperator } from './advice.js';
-import { answerSentence, answerText, hintOfRun, hintText } from './answers.js';
+import { hintOfRun, hintText, requestSentence } from './requests.js';
 import { countRows, nameRow, timeSpan } from './phrases.js';
-import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 const nothingSent = 'Es wurde nichts gesendet.';
 
@@ -47,8 +48,8 @@ export const serviceWording: Wordings<ServiceMessages> = {
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
     `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
-  serviceAwaited: ({ failure: { message }, leftMs, until }) =>
-    `${answerSentence(message)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${utcMinute(until)}).`,
+  serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
+    `${requestSentence(reason)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) => `Der Dienst ist nach ${timeSpan(waitedMs)} wieder erreichbar.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
     `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,
@@ -56,15 +57,15 @@ export const serviceWording: Wordings<ServiceMessages> = {
 
 /** Describes a problem with the service and its remedy. */
 function describeRefusal(failure: Failure, service: string): string {
-  const { code, message, hint, httpStatus } = failure;
+  const { code, reason, remedy, httpStatus } = failure;
   const url = nameService(service);
-  const text = answerSentence(message);
+  const text = requestSentence(reason);
   const check = `Prüfen Sie die Basis-URL ${url} und das Netz.`;
   if (code === 'unauthorized') {
     return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung von ${url} gehört. ${nothingSent}`;
   }
   if (code === 'not_sent') {
-    return `${text} ${hint === hints.not_sent ? check : hintText(hint)} ${nothingSent}`;
+    return `${text} ${remedy === undefined ? check : hintText(failure)} ${nothingSent}`;
   }
   if (code === 'busy') {
     return `Der Dienst ist ausgelastet: ${text} Versuchen Sie es später erneut. ${nothingSent}`;
@@ -73,17 +74,18 @@ function describeRefusal(failure: Failure, service: string): string {
     return `Der Dienst hat keine brauchbare Antwort gegeben: ${text} Versuchen Sie es später erneut. Wenn das so bleibt: ${check} ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  const isOurs = answerText(message) !== message || message.startsWith('The ');
-  const answer = isOurs
-    ? text.replace(/^Der Dienst\b/, 'Diese Adresse')
-    : `Die Antwort war${status}: ${text}`;
+  const answer = isQuotation(reason)
+    ? `Die Antwort war${status}: ${text}`
+    : text.replace(/^Der Dienst\b/, 'Diese Adresse');
   return `${url} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
 }
 
 /** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
-  tokenRefused: ({ failure: { operation, message, hint } }) =>
-    sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(answerSentence(message))} ${hintText(hint)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`,
+  tokenRefused: ({ failure }) => {
+    const { operation, reason } = failure;
+    return sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(requestSentence(reason))} ${hintText(failure)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`;
+  },
   rowsInARowFailed: ({ rows, failure }) =>
     sentence`${`${rows}`} Zeilen nacheinander sind fehlgeschlagen. Der letzte Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`,
   rowsNotSent: ({ rows: [first, ...others], failure }) => {
@@ -104,7 +106,7 @@ export const workWording: Wordings<WorkMessages> = {
 function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
-    ? answerSentence(failure.message)
+    ? requestSentence(failure.reason)
     : asSentence(wrongAnswerText(failure));
   if (isFailure && failure.delivery !== 'answered') return message;
   const { httpStatus } = isFailure ? failure : {};
@@ -124,7 +126,7 @@ function describeOutcome(became: WorkMessages['rowNotRecorded']['became']): Sent
     case 'done':
       return `ist erledigt (ID ${became.id})`;
     case 'refused':
-      return sentence`wurde zurückgewiesen (${value(became.reason)})`;
+      return sentence`wurde zurückgewiesen (${value(refusalText(became.reason))})`;
     case 'notSent':
       return 'wurde nicht gesendet';
   }

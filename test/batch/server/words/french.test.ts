@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
-import { hints } from '../../../../src/failure.js';
 import type { Plan } from '../../../../batch/engine/run/events.js';
-import {
-  answerText,
-  hintOfRow,
-  hintOfRun,
-  hintText,
-} from '../../../../batch/server/words/french/answers.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
-import { listAnswerTexts } from './answerTexts.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(french);
@@ -49,19 +41,8 @@ test('no French message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('each text of the core about a request is worded in French', () => {
-  const texts = listAnswerTexts();
-  const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
-  expect(texts.filter((text, index) => worded[index] === text)).toEqual([]);
-});
-
 test('no-break spaces separate French punctuation from the words', () => {
-  const texts = [
-    ...messages.flatMap((message) => message.texts),
-    ...listAnswerTexts().flatMap((text) => [answerText(text), hintText(text)]),
-  ];
-  // A text that has no translation in one of the two functions stays English.
-  const own = texts.filter((text) => !listAnswerTexts().includes(text));
+  const own = messages.flatMap((message) => message.texts);
   expect(own.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
   expect(own.filter((text) => text.includes("'"))).toEqual([]);
 });
@@ -73,14 +54,6 @@ test('the messages about values quote the values of cells as they are', () => {
   expect(french.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship')).toBe(
     'Nationalité : « UK » n’est pas un nom de pays connu en anglais',
   );
-  expect(answerText('constructor')).toBe('constructor');
-});
-
-test('only the hint about a single request says that nothing was sent', () => {
-  expect(hintText(hints.not_sent)).toContain('rien n’a été envoyé');
-  expect(hintOfRow(hints.not_sent)).toContain('cette ligne n’a pas été envoyée');
-  expect(hintOfRun(hints.not_sent)).not.toContain('envoyé');
-  expect(hintOfRun(hints.no_answer)).toBe('Réessayez plus tard ; un nouvel envoi est sans risque.');
 });
 
 test('time spans have French words', () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../../batch/engine/run/events.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
-import { answerText, hintText } from '../../../../batch/server/words/german/answers.js';
-import { listAnswerTexts } from './answerTexts.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(german);
@@ -39,12 +37,6 @@ function findEnglish(text: string): string[] {
 test('no German message contains English words outside quotation marks', () => {
   const texts = messages.flatMap((message) => message.texts);
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
-});
-
-test('each text of the core about a request is worded in German', () => {
-  const texts = listAnswerTexts();
-  const worded = texts.map((text) => (hintText(text) === text ? answerText(text) : hintText(text)));
-  expect(texts.filter((text, index) => worded[index] === text)).toEqual([]);
 });
 
 test('the messages about values quote the values of cells as they are', () => {

@@ -7,7 +7,7 @@ import { wordTestResult } from '../../../../batch/server/words/mailServer.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
 
 const host = 'smtp.example.com';
-const unreachable = { code: 'unreachable', reason: 'connection refused' } as const;
+const unreachable = { code: 'unreachable', fault: { code: 'connectionRefused' } } as const;
 const url = 'https://hooks.example.com/...';
 
 /** The values of the examples of each action. */
@@ -135,7 +135,7 @@ test('each result of a test of the mail server in each language', async () => {
   const texts = faults.map((code) => {
     const fault: MailFault =
       code === 'untrusted' || code === 'unreachable'
-        ? { code, reason: 'the certificate of the server has expired' }
+        ? { code, fault: { code: 'certificateExpired' } }
         : { code };
     return listTexts(code, (words) => wordTestResult({ host, fault }, words.mailServer));
   });

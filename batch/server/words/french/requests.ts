@@ -1,0 +1,224 @@
+// The French words for what the core reports about requests and their answers.
+
+import { asSentence } from '../../../../src/asSentence.js';
+import type { FailureCode } from '../../../../src/failure.js';
+import type {
+  BodyFault,
+  BodyFaults,
+  Breach,
+  BreachFault,
+  ConnectionFault,
+  ConnectionFaults,
+  Content,
+  Contents,
+  RequestMessage,
+  RequestMessages,
+  RequestRemedies,
+  RequestRemedy,
+  StatedWait,
+  WordingByCode,
+} from '../../../../src/requestMessages.js';
+import { type Hint, hintBy, isQuotation, wordBy } from '../../../../src/requestWords.js';
+import { capital, utcMinute } from '../../../wording/words.js';
+import { toFrenchLabel } from './labels.js';
+import { quoted } from './phrases.js';
+import { valueText } from './values.js';
+
+/** The part of a hint about one request, which is not true for a whole run. */
+const nothingSent = ' ; rien n’a été envoyé';
+
+/** Advice for each code. */
+const advice: Readonly<Record<FailureCode, string>> = {
+  invalid_request: `Corrigez la donnée et réessayez${nothingSent}.`,
+  test_environment_only:
+    'Utilisez une URL de base qui contient le segment version-test ; cette opération ne fonctionne que dans l’environnement de test.',
+  not_sent: `Vérifiez l’URL de base et le réseau, puis réessayez${nothingSent}.`,
+  no_answer: 'Réessayez plus tard ; un nouvel envoi est sans risque.',
+  contract_violation: 'Indiquez à l’exploitant du service quel champ est incorrect.',
+  busy: 'Réessayez plus tard, ou avec moins de requêtes par minute.',
+  refused: 'Corrigez la donnée que le service indique et réessayez.',
+  not_found:
+    'Vérifiez l’identifiant d’évaluation, et assurez-vous que l’URL de base et le jeton de l’entreprise correspondent à l’environnement et à l’entreprise de l’évaluation.',
+  unauthorized:
+    'Vérifiez le jeton de l’entreprise, et assurez-vous qu’il correspond à l’environnement de l’URL de base.',
+  unconfirmed: 'Vérifiez dans le service si l’envoi a pris effet avant de le répéter.',
+  already_sent: 'L’envoi n’a pas été répété.',
+  cancelled: 'Rien n’a pris effet ; vous pouvez recommencer à tout moment.',
+};
+
+/** The remedy for an answer with an ID that belongs to another row. */
+export const reportToOperator = advice.contract_violation;
+
+const remedyWording: WordingByCode<RequestRemedies> = {
+  accountMayExist: () =>
+    'Cette adresse e-mail a peut-être déjà un compte : vérifiez dans le service, et vérifiez les informations.',
+  checkBaseUrl: () =>
+    'Vérifiez que l’URL de base est celle du service et se termine avant le nom de l’opération.',
+  checkAddress: () =>
+    'Vérifiez l’adresse et son port. La réponse vient peut-être d’une page de connexion du réseau, ou d’un serveur qui n’utilise que http.',
+  trustAuthority: ({ isSet }) =>
+    isSet
+      ? 'NODE_EXTRA_CA_CERTS est défini : vérifiez que ce compte peut lire le fichier, et que celui-ci contient le certificat de cette autorité au format PEM.'
+      : 'S’il provient de l’autorité de votre entreprise, demandez au service informatique le certificat de cette autorité sous forme de fichier PEM, et indiquez le chemin de ce fichier dans NODE_EXTRA_CA_CERTS avant de démarrer rwa.',
+  createClient: () => 'Créez un autre client.',
+  other: ({ text }) => text,
+};
+
+/** Returns a remedy in a sentence. */
+export function remedyText(remedy: RequestRemedy): string {
+  return wordBy(remedyWording, remedy);
+}
+
+/** Returns the hint of a failure. */
+export function hintText(hint: Hint): string {
+  return hintBy(remedyWording, hint, advice[hint.code]);
+}
+
+/** Returns the hint of a failure of one row. */
+export function hintOfRow(hint: Hint): string {
+  const usual = advice[hint.code].replace(nothingSent, ' ; cette ligne n’a pas été envoyée');
+  return hintBy(remedyWording, hint, usual);
+}
+
+/** Returns the hint of a failure for a whole run, which may have sent other rows. */
+export function hintOfRun(hint: Hint): string {
+  return hintBy(remedyWording, hint, advice[hint.code].replace(nothingSent, ''));
+}
+
+const faultWording: WordingByCode<ConnectionFaults> = {
+  connectionRefused: () => 'la connexion a été refusée',
+  hostUnknown: () => 'le nom d’hôte est inconnu',
+  hostNotLookedUp: () => 'le nom d’hôte ne peut pas être résolu actuellement',
+  connectionReset: () => 'la connexion a été interrompue',
+  connectionClosed: () => 'la connexion a été fermée',
+  connectingTimedOut: () => 'la connexion a pris trop de temps',
+  networkUnreachable: () => 'le réseau est inaccessible',
+  hostUnreachable: () => 'l’hôte est inaccessible',
+  filesOpen: ({ isWholeMachine }) =>
+    `trop de fichiers sont ouverts${isWholeMachine ? ' sur cette machine' : ''}`,
+  certificateExpired: () => 'le certificat du serveur a expiré',
+  certificateNotYetValid: () =>
+    'le certificat du serveur n’est pas encore valable selon l’horloge de cette machine',
+  certificateOfOtherHost: () => 'le certificat du serveur est établi pour un autre hôte',
+  certificateUntrusted: () =>
+    'le certificat du serveur provient d’une autorité qui n’est pas reconnue ici',
+  certificateSelfSigned: () => 'le certificat du serveur est autosigné',
+  notHttps: () => 'la réponse ne vient pas d’un serveur https',
+  handshakeFailed: ({ detail }) =>
+    `l’établissement de la connexion https a échoué${detail === undefined ? '' : ` (${detail})`}`,
+  timedOut: ({ seconds }) => `délai de ${seconds} s dépassé`,
+  answerTooLong: () => 'la réponse est beaucoup trop longue',
+  cancelled: () => 'annulé',
+  clientClosed: () => 'ce client a été fermé',
+  other: ({ text }) => text,
+};
+
+/** Returns why a connection failed, to follow a colon. */
+export function faultText(fault: ConnectionFault): string {
+  return wordBy(faultWording, fault);
+}
+
+const bodyFaultWording: WordingByCode<BodyFaults> = {
+  unknownEncoding: ({ encoding }) =>
+    `a le codage de contenu ${quoted(encoding)}, qui ne peut pas être lu ici`,
+  wrongEncoding: ({ encoding }) =>
+    `annonce le codage de contenu ${quoted(encoding)}, mais son corps ne l’a pas`,
+  tooLong: ({ megabytes }) => `dépasse ${megabytes} Mo une fois décompressée`,
+  other: ({ text }) => text,
+};
+
+const contentWording: WordingByCode<Contents> = {
+  empty: () => 'un corps vide',
+  webPage: () => 'une page web',
+  text: ({ text }) => quoted(text),
+};
+
+const breachWords: Readonly<Record<BreachFault, string>> = {
+  missing: 'manque',
+  missingWithOther: 'manque, et contractorMisclass aussi',
+  notNumber: 'n’est pas un nombre',
+  belowZero: 'est inférieur à 0',
+  aboveTen: 'est supérieur à 10',
+  notText: 'n’est pas un texte',
+  ofOtherAssessment: 'appartient à une autre évaluation',
+  different: 'n’est pas conforme au contrat',
+};
+
+const jsonFaults: Readonly<Record<RequestMessages['brokenJson']['fault'], string>> = {
+  incomplete: 'est du JSON incomplet',
+  followedByText: 'est du JSON suivi d’un autre texte',
+  invalid: 'n’est pas du JSON valide',
+};
+
+/** The words begin with a small letter, to follow a colon. */
+const requestWording: WordingByCode<RequestMessages> = {
+  service: ({ text }) => text,
+  statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus} : ${text}`,
+  status: ({ httpStatus, content, unreadable, wait }) =>
+    `le service a répondu HTTP ${httpStatus}${describeBody(content, unreadable)}${describeWait(wait)}.`,
+  notReached: ({ fault }) => `le service n’a pas pu être joint : ${faultText(fault)}`,
+  noAnswer: ({ fault }) => `pas de réponse : ${faultText(fault)}`,
+  cancelled: () => 'annulé.',
+  unexpectedSuccess: () => 'la réponse annonce un succès.',
+  testEnvironmentOnly: ({ operation }) =>
+    `l’opération ${operation} ne fonctionne que dans l’environnement de test.`,
+  invalidInputs: ({ problems }) =>
+    problems.map(({ label, message }) => valueText(message, toFrenchLabel(label))).join(' ; '),
+  cutShort: () => 'la réponse était incomplète.',
+  unreadableBody: ({ fault }) => `la réponse ${wordBy(bodyFaultWording, fault)}.`,
+  brokenJson: ({ fault }) => `la réponse ${jsonFaults[fault]}.`,
+  notJson: ({ content }) =>
+    `la réponse n’est pas du JSON, mais ${wordBy(contentWording, content)}.`,
+  statusMissing: ({ text }) =>
+    text === undefined
+      ? 'la réponse n’a pas de statut.'
+      : `la réponse n’a pas de statut prévu par le contrat ; elle indique : ${text}`,
+  unknownStatus: ({ status }) => `la réponse a le statut ${quoted(status)}.`,
+  errorWithoutReason: () => 'la réponse est une erreur sans motif.',
+  errorWithSuccess: () => 'la réponse se contredit : le statut est error, mais success vaut true.',
+  successWithoutSuccess: () =>
+    'la réponse se contredit : le statut est success, mais success vaut false.',
+  successWithStatus: ({ httpStatus }) =>
+    `la réponse annonce un succès, mais a le statut HTTP ${httpStatus}.`,
+  errorWithId: ({ name, id, answer }) =>
+    `la réponse se contredit : c’est une erreur, mais elle contient ${name} ${quoted(id)}. Elle indique : ${requestText(answer)}`,
+  contractBroken: ({ breaches }) =>
+    `la réponse ne respecte pas le contrat : ${breaches.map(describeBreach).join(' ; ')}.`,
+  other: ({ text }) => text,
+};
+
+/** Returns the French words for a message about a request; the words of the service stay as they are. */
+export function requestText(message: RequestMessage): string {
+  const words = wordBy(requestWording, message);
+  return isQuotation(message) ? words : capital(words);
+}
+
+/** Returns the French words for a message as a sentence. */
+export function requestSentence(message: RequestMessage): string {
+  return asSentence(requestText(message));
+}
+
+/** Returns the French words for a message as a sentence that follows a colon. */
+export function requestAfterColon(message: RequestMessage): string {
+  return asSentence(wordBy(requestWording, message));
+}
+
+function describeBreach({ field, fault, number }: Breach): string {
+  const words =
+    number === undefined ? breachWords[fault] : `est le nombre ${number} au lieu d’un texte`;
+  return `${field} ${words}`;
+}
+
+function describeBody(content: Content | undefined, unreadable: BodyFault | undefined): string {
+  if (unreadable !== undefined) {
+    return ` ; la réponse ${wordBy(bodyFaultWording, unreadable)}`;
+  }
+  return content === undefined ? '' : ` avec ${wordBy(contentWording, content)}`;
+}
+
+function describeWait(wait: StatedWait | undefined): string {
+  if (wait === undefined) return '';
+  return 'seconds' in wait
+    ? ` ; il demande d’attendre ${wait.seconds} s`
+    : ` ; il demande d’attendre (fin : ${utcMinute(wait.until)})`;
+}

@@ -1,0 +1,213 @@
+// The German words for what the core reports about requests and answers.
+
+import { asSentence } from '../../../../src/asSentence.js';
+import type { FailureCode } from '../../../../src/failure.js';
+import type {
+  BodyFault,
+  BodyFaults,
+  Breach,
+  BreachFault,
+  ConnectionFault,
+  ConnectionFaults,
+  Content,
+  RequestMessage,
+  RequestMessages,
+  RequestRemedies,
+  RequestRemedy,
+  StatedWait,
+  WordingByCode,
+} from '../../../../src/requestMessages.js';
+import { type Hint, hintBy, wordBy } from '../../../../src/requestWords.js';
+import { utcMinute } from '../../../wording/words.js';
+import { quoted } from './phrases.js';
+import { toGermanLabel } from './labels.js';
+import { valueText } from './values.js';
+
+/** Advice for each code, without the note that nothing was sent. */
+const advice: Readonly<Record<FailureCode, string>> = {
+  invalid_request: 'Korrigieren Sie die Angabe, und versuchen Sie es erneut.',
+  test_environment_only:
+    'Verwenden Sie eine Basis-URL mit dem Abschnitt version-test: Das geht nur in der Testumgebung.',
+  not_sent: 'Prüfen Sie die Basis-URL und das Netz, und versuchen Sie es dann erneut.',
+  no_answer: 'Versuchen Sie es später noch einmal: Erneutes Senden schadet nicht.',
+  contract_violation: 'Melden Sie dem Betreiber des Dienstes, welches Feld falsch ist.',
+  busy: 'Versuchen Sie es später erneut, oder senden Sie langsamer.',
+  refused: 'Korrigieren Sie die Angabe, die der Dienst nennt, und versuchen Sie es erneut.',
+  not_found:
+    'Prüfen Sie die Bewertungs-ID, und ob die Basis-URL und das Firmen-Token zur Umgebung und zur Firma der Bewertung gehören.',
+  unauthorized: 'Prüfen Sie das Firmen-Token, und ob es zur Umgebung der Basis-URL gehört.',
+  unconfirmed: 'Prüfen Sie im Dienst, ob die Anfrage wirksam wurde, bevor Sie sie erneut senden.',
+  already_sent: 'Es wurde nicht erneut gesendet.',
+  cancelled: 'Es ist nichts wirksam geworden; Sie können jederzeit erneut beginnen.',
+};
+
+/** The codes whose advice also says that nothing was sent. */
+const unsentCodes: ReadonlySet<FailureCode> = new Set(['invalid_request', 'not_sent']);
+
+const remedyWording: WordingByCode<RequestRemedies> = {
+  accountMayExist: () =>
+    'Diese E-Mail-Adresse hat vielleicht schon ein Konto: Prüfen Sie das im Dienst, und prüfen Sie die Angaben.',
+  checkBaseUrl: () =>
+    'Prüfen Sie, ob die Basis-URL die des Dienstes ist und vor dem Namen der Operation endet.',
+  checkAddress: () =>
+    'Prüfen Sie die Adresse und ihren Port. Vielleicht hat stattdessen eine Anmeldeseite des Netzes geantwortet oder ein Server, der nur http spricht.',
+  trustAuthority: ({ isSet }) =>
+    isSet
+      ? 'NODE_EXTRA_CA_CERTS ist gesetzt: Prüfen Sie, ob dieses Konto die Datei lesen kann und ob sie das Zertifikat dieser Stelle im PEM-Format enthält.'
+      : 'Wenn es von der eigenen Zertifizierungsstelle Ihrer Firma stammt, bitten Sie die IT um deren Zertifikat als PEM-Datei, und setzen Sie NODE_EXTRA_CA_CERTS vor dem Start von rwa auf den Pfad dieser Datei.',
+  createClient: () => 'Erstellen Sie einen neuen Client.',
+  other: ({ text }) => text,
+};
+
+/** Returns a remedy in a sentence. */
+export function remedyText(remedy: RequestRemedy): string {
+  return wordBy(remedyWording, remedy);
+}
+
+/** Returns the hint of a failure. */
+export function hintText(hint: Hint): string {
+  return hintBy(remedyWording, hint, withNote(hint.code, 'Es wurde nichts gesendet.'));
+}
+
+/** Returns the hint of a failure of one row. */
+export function hintOfRow(hint: Hint): string {
+  return hintBy(remedyWording, hint, withNote(hint.code, 'Diese Zeile wurde nicht gesendet.'));
+}
+
+/** Returns the hint of a failure for a whole run, which may have sent other rows. */
+export function hintOfRun(hint: Hint): string {
+  return hintBy(remedyWording, hint, advice[hint.code]);
+}
+
+function withNote(code: FailureCode, note: string): string {
+  return unsentCodes.has(code) ? `${advice[code]} ${note}` : advice[code];
+}
+
+const faultWording: WordingByCode<ConnectionFaults> = {
+  connectionRefused: () => 'Die Verbindung wurde abgelehnt',
+  hostUnknown: () => 'Der Hostname ist unbekannt',
+  hostNotLookedUp: () => 'Der Hostname kann gerade nicht aufgelöst werden',
+  connectionReset: () => 'Die Verbindung wurde abgebrochen',
+  connectionClosed: () => 'Die Verbindung wurde geschlossen',
+  connectingTimedOut: () => 'Der Verbindungsaufbau hat zu lange gedauert',
+  networkUnreachable: () => 'Das Netz ist nicht erreichbar',
+  hostUnreachable: () => 'Der Host ist nicht erreichbar',
+  filesOpen: ({ isWholeMachine }) =>
+    isWholeMachine
+      ? 'Auf diesem Rechner sind zu viele Dateien geöffnet'
+      : 'Es sind zu viele Dateien geöffnet',
+  certificateExpired: () => 'Das Zertifikat des Servers ist abgelaufen',
+  certificateNotYetValid: () =>
+    'Das Zertifikat des Servers ist nach der Uhr dieses Rechners noch nicht gültig',
+  certificateOfOtherHost: () => 'Das Zertifikat des Servers gilt für einen anderen Host',
+  certificateUntrusted: () =>
+    'Das Zertifikat des Servers stammt von einer Stelle, der hier nicht vertraut wird',
+  certificateSelfSigned: () => 'Das Zertifikat des Servers ist selbst signiert',
+  notHttps: () => 'Geantwortet hat kein https-Server',
+  handshakeFailed: ({ detail }) =>
+    `Der Aufbau der https-Verbindung ist fehlgeschlagen${detail === undefined ? '' : ` (${detail})`}`,
+  timedOut: ({ seconds }) => `Zeitüberschreitung nach ${seconds} s`,
+  answerTooLong: () => 'Die Antwort ist viel zu lang',
+  cancelled: () => 'Abgebrochen',
+  clientClosed: () => 'Dieser Client wurde geschlossen',
+  other: ({ text }) => text,
+};
+
+/** Returns why a connection failed, to follow a colon. */
+export function faultText(fault: ConnectionFault): string {
+  return wordBy(faultWording, fault);
+}
+
+const bodyFaultWording: WordingByCode<BodyFaults> = {
+  unknownEncoding: ({ encoding }) =>
+    `hat die Inhaltskodierung ${quoted(encoding)}, die hier nicht gelesen werden kann`,
+  wrongEncoding: ({ encoding }) =>
+    `nennt die Inhaltskodierung ${quoted(encoding)}, aber ihr Inhalt hat sie nicht`,
+  tooLong: ({ megabytes }) => `ist entpackt länger als ${megabytes} MB`,
+  other: ({ text }) => text,
+};
+
+const breachWords: Readonly<Record<BreachFault, string>> = {
+  missing: 'fehlt',
+  missingWithOther: 'fehlt, und contractorMisclass fehlt auch',
+  notNumber: 'ist keine Zahl',
+  belowZero: 'ist kleiner als 0',
+  aboveTen: 'ist größer als 10',
+  notText: 'ist kein Text',
+  ofOtherAssessment: 'gehört zu einer anderen Bewertung',
+  different: 'ist anders als im Vertrag',
+};
+
+const jsonFaults: Readonly<Record<RequestMessages['brokenJson']['fault'], string>> = {
+  incomplete: 'unvollständiges JSON',
+  followedByText: 'JSON mit anderem Text dahinter',
+  invalid: 'kein gültiges JSON',
+};
+
+const requestWording: WordingByCode<RequestMessages> = {
+  service: ({ text }) => text,
+  statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus}: ${text}`,
+  status: ({ httpStatus, content, unreadable, wait }) =>
+    `Der Dienst hat mit HTTP ${httpStatus}${describeContent(content, unreadable)} geantwortet${describeWait(wait)}${describeBodyFault(unreadable)}.`,
+  notReached: ({ fault }) => `Der Dienst war nicht erreichbar: ${faultText(fault)}`,
+  noAnswer: ({ fault }) => `Keine Antwort: ${faultText(fault)}`,
+  cancelled: () => 'Abgebrochen.',
+  unexpectedSuccess: () => 'Die Antwort meldet Erfolg.',
+  testEnvironmentOnly: ({ operation }) => `${operation} gibt es nur in der Testumgebung.`,
+  invalidInputs: ({ problems }) =>
+    problems.map(({ label, message }) => valueText(message, toGermanLabel(label))).join('; '),
+  cutShort: () => 'Die Antwort war unvollständig.',
+  unreadableBody: ({ fault }) => `Die Antwort ${wordBy(bodyFaultWording, fault)}.`,
+  brokenJson: ({ fault }) => `Die Antwort ist ${jsonFaults[fault]}.`,
+  notJson: ({ content }) =>
+    content.code === 'text'
+      ? `Die Antwort ist kein JSON, sondern ${quoted(content.text)}.`
+      : `Die Antwort ist ${content.code === 'empty' ? 'leer' : 'eine Webseite'} statt JSON.`,
+  statusMissing: ({ text }) =>
+    text === undefined
+      ? 'Die Antwort hat keinen Status.'
+      : `Die Antwort hat keinen Status nach dem Vertrag; sie lautet: ${text}`,
+  unknownStatus: ({ status }) => `Die Antwort hat den Status ${quoted(status)}.`,
+  errorWithoutReason: () => 'Die Antwort ist ein Fehler ohne Begründung.',
+  errorWithSuccess: () =>
+    'Die Antwort widerspricht sich: Der Status ist error, aber success ist true.',
+  successWithoutSuccess: () =>
+    'Die Antwort widerspricht sich: Der Status ist success, aber success ist false.',
+  successWithStatus: ({ httpStatus }) =>
+    `Die Antwort meldet Erfolg, hat aber den HTTP-Status ${httpStatus}.`,
+  errorWithId: ({ name, id, answer }) =>
+    `Die Antwort widerspricht sich: Sie ist ein Fehler, enthält aber ${name} ${quoted(id)}. Sie lautet: ${requestText(answer)}`,
+  contractBroken: ({ breaches }) =>
+    `Die Antwort hält den Vertrag nicht ein: ${breaches.map(describeBreach).join('; ')}.`,
+  other: ({ text }) => text,
+};
+
+/** Returns the German words for a message about a request; the words of the service stay as they are. */
+export function requestText(message: RequestMessage): string {
+  return wordBy(requestWording, message);
+}
+
+/** Returns the German words for a message as a sentence. */
+export function requestSentence(message: RequestMessage): string {
+  return asSentence(requestText(message));
+}
+
+function describeBreach({ field, fault, number }: Breach): string {
+  const words = number === undefined ? breachWords[fault] : `ist die Zahl ${number} statt Text`;
+  return `${field} ${words}`;
+}
+
+function describeContent(content: Content | undefined, unreadable: BodyFault | undefined): string {
+  if (content === undefined || content.code === 'empty' || unreadable !== undefined) return '';
+  return ` und ${content.code === 'webPage' ? 'einer Webseite' : quoted(content.text)}`;
+}
+
+function describeWait(wait: StatedWait | undefined): string {
+  if (wait === undefined) return '';
+  const time = 'seconds' in wait ? `${wait.seconds} s` : `bis ${utcMinute(wait.until)}`;
+  return ` und bittet, ${time} zu warten`;
+}
+
+function describeBodyFault(fault: BodyFault | undefined): string {
+  return fault === undefined ? '' : `; die Antwort ${wordBy(bodyFaultWording, fault)}`;
+}

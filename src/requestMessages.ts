@@ -1,0 +1,200 @@
+import { z } from 'zod/v4';
+import type { InputMessage } from './inputMessages.js';
+import { inputWording } from './inputWords.js';
+
+/** Returns a schema for one of these values, with its name as the code. */
+function toSchema<Shapes extends Readonly<Record<string, z.ZodObject>>>(shapes: Shapes) {
+  const options = Object.entries(shapes).map(([code, shape]) =>
+    shape.extend({ code: z.literal(code) }),
+  );
+  return z.discriminatedUnion(
+    'code',
+    options as [(typeof options)[number]],
+  ) as unknown as z.ZodType<Coded<Values<Shapes>>>;
+}
+
+type Values<Shapes extends Readonly<Record<string, z.ZodObject>>> = {
+  readonly [Code in keyof Shapes]: keyof Shapes[Code]['shape'] extends never
+    ? object
+    : Readonly<z.infer<Shapes[Code]>>;
+};
+
+/** A union of these values, each with its name as the code. */
+export type Coded<All> = { [Code in keyof All]: { readonly code: Code } & All[Code] }[keyof All];
+
+/** For each code, the function that words its values. */
+export type WordingByCode<All> = { readonly [Code in keyof All]: (values: All[Code]) => string };
+
+const faults = {
+  connectionRefused: z.object({}),
+  hostUnknown: z.object({}),
+  /** The name server did not answer. */
+  hostNotLookedUp: z.object({}),
+  connectionReset: z.object({}),
+  connectionClosed: z.object({}),
+  connectingTimedOut: z.object({}),
+  networkUnreachable: z.object({}),
+  hostUnreachable: z.object({}),
+  /** Of this process, or of the whole machine. */
+  filesOpen: z.object({ isWholeMachine: z.boolean() }),
+  certificateExpired: z.object({}),
+  certificateNotYetValid: z.object({}),
+  certificateOfOtherHost: z.object({}),
+  certificateUntrusted: z.object({}),
+  certificateSelfSigned: z.object({}),
+  /** The answer to the TLS handshake was not TLS. */
+  notHttps: z.object({}),
+  /** `detail` is OpenSSL's name of the fault. */
+  handshakeFailed: z.object({ detail: z.string().optional() }),
+  timedOut: z.object({ seconds: z.number() }),
+  answerTooLong: z.object({}),
+  cancelled: z.object({}),
+  clientClosed: z.object({}),
+  /** Words of the system, of a proxy, or of a transport. */
+  other: z.object({ text: z.string() }),
+};
+export const faultSchema = toSchema(faults);
+/** The values of the reasons why a connection failed, by code. */
+export type ConnectionFaults = Values<typeof faults>;
+/** A reason why a connection failed. */
+export type ConnectionFault = Coded<ConnectionFaults>;
+
+const bodyFaults = {
+  unknownEncoding: z.object({ encoding: z.string() }),
+  /** The body does not have the encoding of its header. */
+  wrongEncoding: z.object({ encoding: z.string() }),
+  tooLong: z.object({ megabytes: z.number() }),
+  /** Words of a transport, to complete "The answer …". */
+  other: z.object({ text: z.string() }),
+};
+const bodyFaultSchema = toSchema(bodyFaults);
+/** The values of the reasons why a body cannot be read, by code. */
+export type BodyFaults = Values<typeof bodyFaults>;
+/** A reason why the body of an answer cannot be read. */
+export type BodyFault = Coded<BodyFaults>;
+
+const contents = {
+  empty: z.object({}),
+  webPage: z.object({}),
+  /** The beginning of another text. */
+  text: z.object({ text: z.string() }),
+};
+const contentSchema = toSchema(contents);
+/** The values of the kinds of a body that is not JSON, by code. */
+export type Contents = Values<typeof contents>;
+/** A body that is not JSON. */
+export type Content = Coded<Contents>;
+
+const remedies = {
+  /** For a refused invitation. */
+  accountMayExist: z.object({}),
+  checkBaseUrl: z.object({}),
+  /** For an address that does not answer with TLS. */
+  checkAddress: z.object({}),
+  /** `isSet`: NODE_EXTRA_CA_CERTS names a file. */
+  trustAuthority: z.object({ isSet: z.boolean() }),
+  createClient: z.object({}),
+  /** A sentence of a proxy or a transport. */
+  other: z.object({ text: z.string() }),
+};
+export const remedySchema = toSchema(remedies);
+/** The values of the remedies besides the usual one of a failure, by code. */
+export type RequestRemedies = Values<typeof remedies>;
+/** A remedy besides the usual one of a failure. */
+export type RequestRemedy = Coded<RequestRemedies>;
+
+/** A time span, or its end as an ISO 8601 time. */
+const waitSchema = z.union([z.object({ seconds: z.number() }), z.object({ until: z.string() })]);
+/** How long the service asks us to wait. */
+export type StatedWait = Readonly<z.infer<typeof waitSchema>>;
+
+const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
+
+/** How a field can break the contract. The issues of response schemas have these codes as messages. */
+const breachFaults = [
+  'missing',
+  /** The result of the other purpose is missing, too. */
+  'missingWithOther',
+  'notNumber',
+  'belowZero',
+  'aboveTen',
+  'notText',
+  'ofOtherAssessment',
+  'different',
+] as const;
+/** How a field breaks the contract. */
+export type BreachFault = (typeof breachFaults)[number];
+
+const answers = {
+  /** The words of the service. `errors` are its texts about fields, which `text` contains, too. */
+  service: z.object({ text: z.string(), errors: z.array(fieldErrorSchema).readonly().optional() }),
+  /** An HTTP status that proves nothing, with words of the service or of its platform. */
+  statusWithWords: z.object({ httpStatus: z.number(), text: z.string() }),
+  /** An HTTP status without such words. */
+  status: z.object({
+    httpStatus: z.number(),
+    content: contentSchema.optional(),
+    unreadable: bodyFaultSchema.optional(),
+    wait: waitSchema.optional(),
+  }),
+  notReached: z.object({ fault: faultSchema }),
+  noAnswer: z.object({ fault: faultSchema }),
+};
+const answerSchema = toSchema(answers);
+/** A message about an answer that refuses, or without an answer. */
+export type AnswerMessage = Coded<Values<typeof answers>>;
+
+const messages = {
+  ...answers,
+  cancelled: z.object({}),
+  /** A success where only a refusal was possible. */
+  unexpectedSuccess: z.object({}),
+  testEnvironmentOnly: z.object({ operation: z.string() }),
+  invalidInputs: z.object({
+    problems: z
+      .array(z.object({ label: z.string(), message: z.custom<InputMessage>(isInputMessage) }))
+      .readonly(),
+  }),
+  cutShort: z.object({}),
+  unreadableBody: z.object({ fault: bodyFaultSchema }),
+  brokenJson: z.object({ fault: z.enum(['incomplete', 'followedByText', 'invalid']) }),
+  notJson: z.object({ content: contentSchema }),
+  /** `text` are words of the platform. */
+  statusMissing: z.object({ text: z.string().optional() }),
+  unknownStatus: z.object({ status: z.string() }),
+  errorWithoutReason: z.object({}),
+  /** The envelope contradicts itself. */
+  errorWithSuccess: z.object({}),
+  successWithoutSuccess: z.object({}),
+  successWithStatus: z.object({ httpStatus: z.number() }),
+  /** An error with the ID of something that was created. */
+  errorWithId: z.object({ name: z.string(), id: z.string(), answer: answerSchema }),
+  contractBroken: z.object({
+    breaches: z
+      .array(
+        z.object({
+          field: z.string(),
+          fault: z.enum(breachFaults),
+          /** The number in place of a text. */
+          number: z.number().optional(),
+        }),
+      )
+      .readonly(),
+  }),
+  /** Words of the program that uses the core. */
+  other: z.object({ text: z.string() }),
+};
+/** Reads a stored message. */
+export const requestMessageSchema = toSchema(messages);
+/** The values of the messages about a request or its answer, by code. See `requestWording` for the English words. */
+export type RequestMessages = Values<typeof messages>;
+/** A message about a request or its answer. */
+export type RequestMessage = Coded<RequestMessages>;
+
+/** A breach of the contract by a field. */
+export type Breach = RequestMessages['contractBroken']['breaches'][number];
+
+function isInputMessage(value: unknown): boolean {
+  const { code } = (value ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && Object.hasOwn(inputWording, code);
+}

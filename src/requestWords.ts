@@ -1,0 +1,192 @@
+import { type Failure, hints } from './failure.js';
+import { problemText } from './inputWords.js';
+import type {
+  BodyFault,
+  BodyFaults,
+  Breach,
+  BreachFault,
+  Coded,
+  ConnectionFault,
+  ConnectionFaults,
+  Content,
+  Contents,
+  RequestMessage,
+  RequestMessages,
+  RequestRemedies,
+  RequestRemedy,
+  StatedWait,
+  WordingByCode,
+} from './requestMessages.js';
+
+/** Returns the words for values with a code. */
+export function wordBy<All>(wording: WordingByCode<All>, values: Coded<All>): string {
+  return (wording[values.code] as (values: Coded<All>) => string)(values);
+}
+
+const faultWording: WordingByCode<ConnectionFaults> = {
+  connectionRefused: () => 'connection refused',
+  hostUnknown: () => 'the host name is unknown',
+  hostNotLookedUp: () => 'the host name cannot be looked up now',
+  connectionReset: () => 'the connection was reset',
+  connectionClosed: () => 'the connection was closed',
+  connectingTimedOut: () => 'connecting took too long',
+  networkUnreachable: () => 'the network cannot be reached',
+  hostUnreachable: () => 'the host cannot be reached',
+  filesOpen: ({ isWholeMachine }) =>
+    `too many files are open${isWholeMachine ? ' on this machine' : ''}`,
+  certificateExpired: () => 'the certificate of the server has expired',
+  certificateNotYetValid: () =>
+    'the certificate of the server is not valid yet by the clock of this machine',
+  certificateOfOtherHost: () => 'the certificate of the server is for another host',
+  certificateUntrusted: () =>
+    'the certificate of the server is from an authority that is not trusted here',
+  certificateSelfSigned: () => 'the certificate of the server is self-signed',
+  notHttps: () => 'what answered is not an https server',
+  handshakeFailed: ({ detail }) =>
+    `the https handshake failed${detail === undefined ? '' : ` (${detail})`}`,
+  timedOut: ({ seconds }) => `timed out after ${seconds} s`,
+  answerTooLong: () => 'the answer is far too long',
+  cancelled: () => 'cancelled',
+  clientClosed: () => 'this client was closed',
+  other: ({ text }) => text,
+};
+
+/** Returns why a connection failed, in English words to follow a colon. */
+export function faultWords(fault: ConnectionFault | string): string {
+  return typeof fault === 'string' ? fault : wordBy(faultWording, fault);
+}
+
+const bodyFaultWording: WordingByCode<BodyFaults> = {
+  unknownEncoding: ({ encoding }) =>
+    `has the content encoding "${encoding}", which cannot be read here`,
+  wrongEncoding: ({ encoding }) => `has the content encoding "${encoding}", but its body does not`,
+  tooLong: ({ megabytes }) => `is longer than ${megabytes} MB when decompressed`,
+  other: ({ text }) => text,
+};
+
+const contentWording: WordingByCode<Contents> = {
+  empty: () => 'empty',
+  webPage: () => 'a web page',
+  text: ({ text }) => `"${text}"`,
+};
+
+const breachWords: Readonly<Record<BreachFault, string>> = {
+  missing: 'is missing',
+  missingWithOther: 'is missing, and so is contractorMisclass',
+  notNumber: 'is not a number',
+  belowZero: 'is below 0',
+  aboveTen: 'is above 10',
+  notText: 'is not text',
+  ofOtherAssessment: 'belongs to another assessment',
+  different: 'is not as in the contract',
+};
+
+const jsonFaults: Readonly<Record<RequestMessages['brokenJson']['fault'], string>> = {
+  incomplete: 'incomplete JSON',
+  followedByText: 'JSON followed by other text',
+  invalid: 'not valid JSON',
+};
+
+/** The English words about requests and their answers. */
+const requestWording: WordingByCode<RequestMessages> = {
+  service: ({ text }) => text,
+  statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus}: ${text}`,
+  status: ({ httpStatus, content, unreadable, wait }) =>
+    `The service answered HTTP ${httpStatus}${describeBody(content, unreadable)}${describeWait(wait)}.`,
+  notReached: ({ fault }) => `The service could not be reached: ${faultWords(fault)}`,
+  noAnswer: ({ fault }) => `No answer: ${faultWords(fault)}`,
+  cancelled: () => 'Cancelled.',
+  unexpectedSuccess: () => 'It answered with a success.',
+  testEnvironmentOnly: ({ operation }) => `${operation} works only in the test environment.`,
+  invalidInputs: ({ problems }) => problems.map(problemText).join('; '),
+  cutShort: () => 'The answer was cut short.',
+  unreadableBody: ({ fault }) => `The answer ${wordBy(bodyFaultWording, fault)}.`,
+  brokenJson: ({ fault }) => `The answer is ${jsonFaults[fault]}.`,
+  notJson: ({ content }) => `The answer is not JSON but ${wordBy(contentWording, content)}.`,
+  statusMissing: ({ text }) =>
+    text === undefined
+      ? 'The answer has no status.'
+      : `The answer has no status from the contract; it says: ${text}`,
+  unknownStatus: ({ status }) => `The answer has the status "${status}".`,
+  errorWithoutReason: () => 'The answer is an error without a reason.',
+  errorWithSuccess: () =>
+    'The answer contradicts itself: the status is error, but success is true.',
+  successWithoutSuccess: () =>
+    'The answer contradicts itself: the status is success, but success is false.',
+  successWithStatus: ({ httpStatus }) =>
+    `The answer says success, but has HTTP status ${httpStatus}.`,
+  errorWithId: ({ name, id, answer }) =>
+    `The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: ${requestWords(answer)}`,
+  contractBroken: ({ breaches }) =>
+    `The answer breaks the contract: ${breaches.map(describeBreach).join('; ')}.`,
+  other: ({ text }) => text,
+};
+
+/** Returns a message about a request or its answer in English. */
+export function requestWords(message: RequestMessage): string {
+  return wordBy(requestWording, message);
+}
+
+/** Returns true for a message that quotes the service or another program, instead of describing the answer. */
+export function isQuotation({ code }: RequestMessage): boolean {
+  return code === 'service' || code === 'statusWithWords' || code === 'other';
+}
+
+function describeBreach({ field, fault, number }: Breach): string {
+  return `${field} ${number === undefined ? breachWords[fault] : `is the number ${number}, not text`}`;
+}
+
+function describeBody(content: Content | undefined, unreadable: BodyFault | undefined): string {
+  if (unreadable !== undefined) return `; the answer ${wordBy(bodyFaultWording, unreadable)}`;
+  return content === undefined ? '' : ` with ${wordBy(contentWording, content)}`;
+}
+
+function describeWait(wait: StatedWait | undefined): string {
+  if (wait === undefined) return '';
+  const time = 'seconds' in wait ? `${wait.seconds} s` : `until ${utcTime(wait.until)}`;
+  return `; it asks us to wait ${time}`;
+}
+
+/** Formats an ISO 8601 time: `2026-11-03 09:30 UTC`. */
+function utcTime(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const remedyWording: WordingByCode<RequestRemedies> = {
+  accountMayExist: () =>
+    'This email address may already have an account: check in the service, and check the details.',
+  checkBaseUrl: () =>
+    'Check that the base URL is that of the service and ends before the name of the operation.',
+  checkAddress: () =>
+    'Check the address and its port. A login page of the network, or a server that speaks http only, may have answered instead.',
+  trustAuthority: ({ isSet }) =>
+    isSet
+      ? 'NODE_EXTRA_CA_CERTS is set: check that this account can read its file, and that it contains the certificate of that authority in PEM format.'
+      : "If it is from your company's own authority, ask IT for the authority's certificate as a PEM file and set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts.",
+  createClient: () => 'Create another client.',
+  other: ({ text }) => text,
+};
+
+/** Returns a remedy in an English sentence. */
+export function remedyWords(remedy: RequestRemedy | string): string {
+  return typeof remedy === 'string' ? remedy : wordBy(remedyWording, remedy);
+}
+
+/** The code of a failure, and its remedy if that is not the usual one. */
+export type Hint = Pick<Failure, 'code' | 'remedy'>;
+
+/** Returns the advice on a failure in English sentences. */
+export function hintWords(hint: Hint): string {
+  return hintBy(remedyWording, hint, hints[hint.code]);
+}
+
+/** Returns the advice on a failure: its remedy in place of the usual advice, or after it. */
+export function hintBy(
+  wording: WordingByCode<RequestRemedies>,
+  { code, remedy }: Hint,
+  usual: string,
+): string {
+  if (remedy === undefined) return usual;
+  const words = wordBy(wording, remedy);
+  return code === 'unconfirmed' ? `${usual} ${words}` : words;
+}
