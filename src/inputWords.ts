@@ -1,7 +1,6 @@
 import { asSentence } from './asSentence.js';
 import { requiredActors, unsupportedStatusMessage } from './decisionStatus.js';
 import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
-import type { Problem } from './problems.js';
 
 /** For each code, the function that words its message. */
 export type InputWording = {
@@ -103,8 +102,14 @@ export function inputWords(message: InputMessage): string {
   return word(message);
 }
 
+/** A message about an input with this label. */
+interface LabelledMessage {
+  readonly label: string;
+  readonly message: InputMessage;
+}
+
 /** Returns the message of a problem or warning in English, without its remedy. */
-export function problemText({ label, message }: Pick<Problem, 'label' | 'message'>): string {
+export function problemText({ label, message }: LabelledMessage): string {
   const words = inputWords(message);
   return namesInput(message) ? words : `${label}: ${words}`;
 }
@@ -113,7 +118,7 @@ export function problemText({ label, message }: Pick<Problem, 'label' | 'message
 export function describeProblem({
   remedy,
   ...problem
-}: Pick<Problem, 'label' | 'message'> & Partial<Pick<Problem, 'remedy'>>): string {
+}: LabelledMessage & { readonly remedy?: InputMessage }): string {
   const text = asSentence(problemText(problem));
   return remedy === undefined ? text : `${text} ${inputWords(remedy)}`;
 }

@@ -53,7 +53,7 @@ const faults = {
   /** Words of the system, of a proxy, or of a transport. */
   other: z.object({ text: z.string() }),
 };
-export const faultSchema = toSchema(faults);
+export const connectionFaultSchema = toSchema(faults);
 /** The values of the reasons why a connection failed, by code. */
 export type ConnectionFaults = Values<typeof faults>;
 /** A reason why a connection failed. */
@@ -137,8 +137,8 @@ const answers = {
     unreadable: bodyFaultSchema.optional(),
     wait: waitSchema.optional(),
   }),
-  notReached: z.object({ fault: faultSchema }),
-  noAnswer: z.object({ fault: faultSchema }),
+  notReached: z.object({ fault: connectionFaultSchema }),
+  noAnswer: z.object({ fault: connectionFaultSchema }),
 };
 const answerSchema = toSchema(answers);
 /** A message about an answer that refuses, or without an answer. */

@@ -168,8 +168,8 @@ const remedyWording: WordingByCode<RequestRemedies> = {
 };
 
 /** Returns a remedy in an English sentence. */
-export function remedyWords(remedy: RequestRemedy | string): string {
-  return typeof remedy === 'string' ? remedy : wordBy(remedyWording, remedy);
+export function remedyWords(remedy: RequestRemedy): string {
+  return wordBy(remedyWording, remedy);
 }
 
 /** The code of a failure, and its remedy if that is not the usual one. */

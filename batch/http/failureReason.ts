@@ -1,5 +1,4 @@
 import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
-import { faultWords, remedyWords } from '../../src/requestWords.js';
 import { ProxyFailure } from './proxyFailure.js';
 
 /** The reason why a request failed, and the advice. */
@@ -70,16 +69,6 @@ export function findFailure(
   }
   const text = error.message === '' ? code : error.message;
   return { fault: faults[code] ?? { code: 'other', text } };
-}
-
-/** Explains in English why a request failed: the reason follows a colon, the hint is a sentence. */
-export function explainFailure(
-  error: Error,
-  env?: Readonly<Record<string, string | undefined>>,
-): { readonly reason: string; readonly hint: string | undefined } {
-  const { fault, remedy } = findFailure(error, env);
-  const hint = remedy === undefined ? undefined : remedyWords(remedy);
-  return { reason: faultWords(fault), hint };
 }
 
 /** Returns true if the server was reached, but its certificate was not accepted. */

@@ -1,6 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { rejectWhenAborted } from './aborted.js';
-import { isCertificateError, explainFailure } from './failureReason.js';
+import { faultWords } from '../../src/requestWords.js';
+import { isCertificateError, findFailure } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import {
   ProxyFailure,
@@ -61,7 +62,7 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
       const timedOut = `timed out after ${limitMs / 1_000} s`;
       throw createUnreachedFailure(
         proxy,
-        signal.aborted ? timedOut : explainFailure(error as Error).reason,
+        signal.aborted ? timedOut : faultWords(findFailure(error as Error).fault),
       );
     });
     const { statusCode, headers, socket } = opened;
@@ -87,7 +88,9 @@ function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
       const isExplained = error instanceof ProxyFailure || isCertificateError(error);
       const host = `${options.hostname}:${options.port === '' ? '443' : options.port}`;
       done(
-        isExplained ? error : createTunnelFailure(proxy, host, explainFailure(error).reason),
+        isExplained
+          ? error
+          : createTunnelFailure(proxy, host, faultWords(findFailure(error).fault)),
         null,
       );
     });

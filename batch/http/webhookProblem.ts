@@ -34,14 +34,16 @@ export function wordWebhookProblem(
       return 'was not reached before the interruption';
     case 'proxyUnusable':
       return unreachable(wordProxy(problem.variable));
-    case 'unreachable': {
-      const { fault, remedy } = problem;
-      const hint = remedy === undefined ? '' : `. ${remedyWords(remedy)}`;
-      return unreachable(`${faultWords(fault)}${hint}`);
-    }
+    case 'unreachable':
+      return unreachable(reasonWords(problem));
   }
 }
 
 function unreachable(reason: string): string {
   return `was not reached: ${reason}`.replace(/[.]$/, '');
+}
+
+function reasonWords({ fault, remedy }: Extract<WebhookProblem, { code: 'unreachable' }>): string {
+  const reason = faultWords(fault);
+  return remedy === undefined ? reason : `${reason}. ${remedyWords(remedy)}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
-import { faultSchema, remedySchema } from '../../../src/requestMessages.js';
+import { connectionFaultSchema, remedySchema } from '../../../src/requestMessages.js';
 import type { WebhookProblem } from '../../http/webhookProblem.js';
 import { downloads, personAction, roles, schedule, startRun } from '../contract/shapes.js';
 import { mailFault } from '../mail/mailFault.js';
@@ -23,7 +23,7 @@ const storedWebhookProblem = z.discriminatedUnion('code', [
   z.object({ code: z.literal('proxyUnusable'), variable: z.string() }),
   z.object({
     code: z.literal('unreachable'),
-    fault: faultSchema,
+    fault: connectionFaultSchema,
     remedy: remedySchema.optional(),
   }),
 ]) satisfies z.ZodType<WebhookProblem>;

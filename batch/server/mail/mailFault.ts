@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { faultSchema, remedySchema } from '../../../src/requestMessages.js';
+import { connectionFaultSchema, remedySchema } from '../../../src/requestMessages.js';
 
 /** The SMTP status of the answer, if there was one. */
 const status = z.int().optional();
@@ -25,7 +25,7 @@ export const mailFault = z.discriminatedUnion('code', [
   }),
   z.object({
     code: z.enum(['untrusted', 'unreachable']),
-    fault: faultSchema,
+    fault: connectionFaultSchema,
     remedy: remedySchema.optional(),
     status,
   }),

@@ -26,12 +26,12 @@ interface FaultText {
   readonly hint?: string | undefined;
 }
 
-type LostConnection = Extract<MailFault, { readonly fault: ConnectionFault }>;
-type Refusal = Exclude<MailFault, LostConnection>;
+type UnreachedFault = Extract<MailFault, { readonly fault: ConnectionFault }>;
+type Refusal = Exclude<MailFault, UnreachedFault>;
 
 type FaultWords = Readonly<
   Record<Refusal['code'], FaultText> &
-    Record<LostConnection['code'], (lost: LostConnection) => FaultText>
+    Record<UnreachedFault['code'], (fault: UnreachedFault) => FaultText>
 >;
 
 /** The result of a test that failed. */

@@ -1,6 +1,6 @@
 import type { MailServerWords } from '../mailServer.js';
-import { quoted } from './phrases.js';
 import { faultText, remedyText } from './requests.js';
+import { quoted } from './phrases.js';
 
 const checkPort =
   'Vérifiez le port et le chiffrement : le port 587 demande en général STARTTLS, et le port 465 TLS.';

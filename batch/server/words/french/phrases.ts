@@ -139,15 +139,3 @@ function joinShown(names: readonly string[], more: number): string {
   if (more === 0) return names.join(', ');
   return `${names.join(', ')} et ${formatNumber(more)} ${choose(more, 'autre', 'autres')}`;
 }
-
-/** Returns the words of the first pattern that matches a text, or the text itself. */
-export function replaceByPattern(
-  wordsByPattern: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[],
-  text: string,
-): string {
-  for (const [pattern, words] of wordsByPattern) {
-    const [whole, ...parts] = pattern.exec(text) ?? [];
-    if (whole !== undefined) return words(...parts);
-  }
-  return text;
-}

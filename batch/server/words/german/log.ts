@@ -4,10 +4,10 @@ import { decisions } from '../../page/browser/language/de/decisions.js';
 import { terms } from '../../page/browser/language/de/terms.js';
 import type { LogWords } from '../log.js';
 import { wordFault } from '../mailServer.js';
+import { faultText, remedyText } from './requests.js';
 import { proxyUnusable } from './findings.js';
 import { mailServer } from './mailServer.js';
 import { choose, countRows, formatDay, formatNumber, quoted } from './phrases.js';
-import { faultText, remedyText } from './requests.js';
 
 /** The words of the log, in German. */
 export const log: LogWords = {

@@ -1,6 +1,6 @@
 import type { MailServerWords } from '../mailServer.js';
-import { quoted } from './phrases.js';
 import { faultText, remedyText } from './requests.js';
+import { quoted } from './phrases.js';
 
 const checkPort =
   'Prüfen Sie den Port und die Verschlüsselung: Port 587 braucht meistens STARTTLS, Port 465 TLS.';

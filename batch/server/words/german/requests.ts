@@ -59,7 +59,7 @@ const remedyWording: WordingByCode<RequestRemedies> = {
   other: ({ text }) => text,
 };
 
-/** Returns a remedy in a sentence. */
+/** Returns a remedy as a sentence. */
 export function remedyText(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
