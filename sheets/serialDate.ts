@@ -26,7 +26,8 @@ export function serialToClock(serial: number): string {
   return toClock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
 }
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
  * Converts an ISO date or date-time to a serial number; its time zone, if any, is ignored. Returns

@@ -160,6 +160,9 @@ describe('results', () => {
     '2026-11-03T10:75:00',
     '2026-11-03T24:00:01',
     '1899-12-31',
+    '2026-11-03 (estimate)',
+    '2026-11-03T9:30',
+    '2026-11-03T09:30 or later',
   ])('of the kind dateTime are text for a time that Excel does not have: %s', async (time) => {
     const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
     const { path: written } = await writeResults(await savePeople(), { 2: [time] }, { columns });
