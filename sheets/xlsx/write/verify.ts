@@ -9,9 +9,10 @@ import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
 /**
- * Compares the written file with the original and the results, as streams. Finds changed parts that
- * must not change, styles with another number, original cells with another source (address, type,
- * style, formula, value), and wrong results. Returns the first difference, or undefined.
+ * Compares the written file with the original and the results, as streams. Finds unplanned new parts,
+ * changes in parts that must not change, cell styles that differ, original cells with another source
+ * (address, type, style, formula, value), and wrong results. Returns the first difference, or
+ * undefined.
  */
 export async function findDifference(
   book: OpenWorkbook,
@@ -35,7 +36,12 @@ async function findPartDifference(
   const changedParts = new Set(
     [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(nameKey),
   );
-  for (const entry of book.parts.archive.entries) {
+  const original = book.parts.archive;
+  const isPlanned = ({ name }: ZipEntry) =>
+    changedParts.has(nameKey(name)) || original.entry(name) !== undefined;
+  const added = copy.parts.archive.entries.find((entry) => !isPlanned(entry));
+  if (added) return { code: 'part', part: added.name };
+  for (const entry of original.entries) {
     if (changedParts.has(nameKey(entry.name))) continue;
     const other = copy.parts.archive.entry(entry.name);
     if (!other || !(await hasSameCompressedBytes(book, entry, copy, other)))
@@ -88,8 +94,8 @@ async function findSheetDifference(
       const [hasBefore, hasAfter] = [await before.next(), await after.next()];
       if (!hasBefore && !hasAfter) return undefined;
       if (hasBefore !== hasAfter || before.row.number !== after.row.number) {
-        const row = hasBefore ? before.row.number : after.row.number;
-        return { code: 'rowMissingOrNew', row };
+        const isNew = !hasBefore || (hasAfter && after.row.number < before.row.number);
+        return { code: 'rowMissingOrNew', row: (isNew ? after : before).row.number };
       }
       const difference = comparison.compare(before.row, after.row);
       if (difference !== undefined) return difference;
