@@ -18,7 +18,7 @@ export function setText(cell: WorkbookCell, text: string): void {
   cell.numFmt = '@';
 }
 
-/** Sets a result cell; a text that does not fit the column's kind stays text. */
+/** Sets a result cell; a value that does not fit the column's kind is written as text. */
 export function setResult(
   cell: WorkbookCell,
   { kind, format = 'General', linkText, wraps = false }: ResultColumn,
@@ -27,8 +27,10 @@ export function setResult(
   if (value === undefined) {
     cell.value = null;
   } else if (typeof value === 'number') {
-    cell.value = value;
-    cell.numFmt = kind === 'number' ? format : 'General';
+    if (kind === 'number' && Number.isFinite(value)) {
+      cell.value = value;
+      cell.numFmt = format;
+    } else setText(cell, String(value));
   } else if (kind === 'link' && canBeLink(value)) {
     const shown = linkText ?? value;
     cell.value = { formula: linkFormula({ url: value, shown }), result: shown };
