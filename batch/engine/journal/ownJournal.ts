@@ -1,6 +1,16 @@
-import { lstatSync, closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  lstatSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod/v4';
+import { draftPath } from '../../../sheets/files/draft.js';
 import { UsageError } from '../errors.js';
 import { copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
 import { isJournalNamed, type SheetFiles, isSamePath } from './sheetFiles.js';
@@ -33,14 +43,16 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
 }
 
 /**
- * Records the path of a named journal in a small file beside the sheet, because a later command
- * without `--journal` would not know the earlier requests. Does nothing in a read-only folder.
+ * Records the path of a named journal in a small file beside the sheet, so that a later command
+ * without `--journal` is refused instead of sending rows again. Does nothing in a read-only folder.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
   if (!isJournalNamed(files)) return;
+  const draft = draftPath(location);
   try {
-    const descriptor = openSync(location, 'w', 0o600);
+    // A full disk must not empty the record of an earlier run.
+    const descriptor = openSync(draft, 'wx', 0o600);
     try {
       copyPermissions(descriptor, sheet);
       // A later command may run in another folder.
@@ -49,8 +61,10 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
     } finally {
       closeSync(descriptor);
     }
+    renameSync(draft, location);
   } catch {
     // The file is optional.
+    rmSync(draft, { force: true });
   }
 }
 
@@ -83,8 +97,9 @@ async function findComplete(
 }
 
 /**
- * Returns true if a journal contains the ID of every request in another one that may have taken
- * effect. Hashes of two journals cannot be compared, so a request without an ID counts as missing.
+ * Returns true if the journal `one` contains the assessment ID of each request in `other` that may
+ * have taken effect. Hashes of two journals cannot be compared, so a request without an ID counts as
+ * missing.
  */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {

@@ -1,6 +1,7 @@
 import {
   existsSync,
   linkSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,9 +11,14 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
-import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
+import {
+  recordedJournal,
+  recordJournalLocation,
+  refuseOtherJournal,
+} from '../../../batch/engine/journal/ownJournal.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
+import { tinyDisk } from '../tinyDisk.js';
 import { employees, runOn, writeHires } from '../run/testRun.js';
 
 test('refuses another journal for a sheet that has its own', async () => {
@@ -55,6 +61,20 @@ test.each([
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(2);
   expect((await service.ledger()).requests.rwa_create).toBe(2);
+});
+
+const tiny = tinyDisk();
+
+test('a full disk keeps the path of the journal of an earlier run', ({ skip }) => {
+  const disk = tiny(skip);
+  disk.empty();
+  const path = writeHires(disk.folder, employees(1));
+  const first = toSheetFiles(path, { journal: join(testFolder(), 'first.jsonl') });
+  recordJournalLocation(path, first);
+  disk.fill();
+  recordJournalLocation(path, toSheetFiles(path, { journal: join(testFolder(), 'b.jsonl') }));
+  expect(recordedJournal(first.location)).toBe(first.journal);
+  expect(readdirSync(disk.folder).filter((name) => name.startsWith('.splice-'))).toEqual([]);
 });
 
 test('refuses a new journal for a sheet that shows results', async () => {
