@@ -195,10 +195,11 @@ export function showsUnprovenResult(row: PlannedRow): boolean {
 }
 
 /**
- * Counts the blocked rows, and those among them whose inputs have changed since their assessment.
+ * Counts the blocked rows, and those among them whose inputs have changed since their assessment. A
+ * row of a forgotten person is not blocked: nothing can be done about it.
  */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
-  const blocked = rows.filter((row) => findBlock(row) !== undefined);
+  const blocked = rows.filter((row) => findBlock(row) !== undefined && !isForgotten(row));
   const changed = blocked.filter(
     (row) => getHistory(row).isChanged && findNewRowKey(row) === undefined,
   );
