@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Connection } from '../../http/connection.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import type { Session } from '../commands/session.js';
+import { CommandError } from '../output/commandError.js';
 import { keepCompany } from './companyMark.js';
 import { createContext, type McpContext } from './context.js';
 import { readHttpToken, serveHttp } from './httpServer.js';
@@ -23,12 +25,12 @@ export interface McpSettings {
 }
 
 /**
- * Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be used, or that
- * belongs to another company.
+ * Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be created, does
+ * not exist, or belongs to another company.
  */
 export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder);
   const folders = new SheetFolders(folder, allowed);
   await keepCompany(folders.own, settings.connection);
   if (port === undefined) {
@@ -44,6 +46,16 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   session.terminal.out(`The server is ready.\n  URL:    ${server.url}\n  Token:  in ${path}`);
   await ended;
   await endRuns(context, server);
+}
+
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandError(
+      `The folder ${folder} cannot be created: ${toErrorMessage(error)}. Name another one with --folder.`,
+    );
+  }
 }
 
 /**

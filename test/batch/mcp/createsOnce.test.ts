@@ -374,6 +374,16 @@ test('a folder with the requests of one company is refused for another', async (
   ]);
 });
 
+test('a folder for single requests that cannot be created is refused', async () => {
+  const { folder, sandbox } = await createScene();
+  await writeFile(join(folder, 'file'), '');
+  const result = await rwaProcess(folder, ['mcp', '--folder', 'file'], toEnv(sandbox));
+  expect([result.code, result.err]).toEqual([
+    2,
+    expect.stringContaining('The folder file cannot be created: EEXIST'),
+  ]);
+});
+
 test('after a kill between the row and its request, rwa assess does not send the row', async () => {
   const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
