@@ -23,6 +23,8 @@ export function DropZone() {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const queue = useRef(Promise.resolve());
+  // Kept outside the state, because a second drop can come before the next render.
+  const counts = useRef({ all: 0, unfinished: 0 });
 
   const change = (changedIndex: number, changes: Partial<Upload>) => {
     setUploads((all) =>
@@ -38,18 +40,24 @@ export function DropZone() {
       const outcome = t(($) => (existing ? $.sheets.upload.existing : $.sheets.upload.uploaded));
       change(index, { part: 1, link, outcome });
       announce(t(($) => $.sheets.upload.ended, { file: file.name, outcome }));
-      if (isOnly) go(link);
+      // Leaving the page would hide the other uploads.
+      if (isOnly && counts.current.unfinished === 1) go(link);
     } catch (error) {
       change(index, { error: toSentence(error) });
+    } finally {
+      counts.current.unfinished -= 1;
     }
   };
   const sendAll = (files: readonly File[]) => {
     if (files.length === 0) return;
-    const firstIndex = uploads.length;
+    const isOnly = files.length === 1 && counts.current.unfinished === 0;
+    const firstIndex = counts.current.all;
+    counts.current.all += files.length;
+    counts.current.unfinished += files.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
     // Sends the files one after the other, also those of a second drop: the server takes at most four uploads of a member at a time.
     for (const [index, file] of files.entries()) {
-      queue.current = queue.current.then(() => send(file, firstIndex + index, files.length === 1));
+      queue.current = queue.current.then(() => send(file, firstIndex + index, isOnly));
     }
   };
 
