@@ -4,7 +4,7 @@ import type { Store } from '../db/store.js';
 import { findLatestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
 import { countAlike } from './problemStore.js';
-import { setStage } from './sheetStore.js';
+import { requestReading } from './sheetStore.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
@@ -100,7 +100,7 @@ function changeReading(
   return access.inTransaction(async (accounts, tx) => {
     await assertChangeable(tx, sheet);
     await change(tx);
-    await setStage(tx, sheet, 'reading');
+    await requestReading(tx, sheet);
     await accounts.log(caller.name, action, sheet);
   });
 }

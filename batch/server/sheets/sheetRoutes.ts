@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
 import { deleteSheet, truncateWal } from './deleteSheet.js';
 import { findLatestRun, workingStates } from '../runs/latestRun.js';
-import { addSheet, restoreFile, setStage, findSheetByHash } from './sheetStore.js';
+import { addSheet, restoreFile, requestReading, findSheetByHash } from './sheetStore.js';
 import { harmlessName } from './files/harmlessName.js';
 import type { ReceivedFile } from './files/receiveFile.js';
 import { type Route, route } from '../http/route.js';
@@ -64,7 +64,7 @@ function storeSheet(
     if (sameFile !== undefined && sameFile.file !== null) {
       // The reason why it could not be read, such as a full disk, may be over.
       const isToRead = sameFile.stage === 'unreadable';
-      if (isToRead) await setStage(tx, sameFile.id, 'reading');
+      if (isToRead) await requestReading(tx, sameFile.id);
       return { id: sameFile.id, existing: true, isToRead };
     }
     if (sameFile !== undefined) {

@@ -299,17 +299,14 @@ export async function restoreFile(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Sets the stage of a sheet, and removes the reason why it could not be read. Only a reading that begins later can end
- * the stage `reading`.
- */
-export async function setStage({ db }: Store, id: string, stage: Stage): Promise<void> {
+/** Requests another reading of a sheet: {@link endReading} ignores readings that have already begun. */
+export async function requestReading({ db }: Store, id: string): Promise<void> {
   await db
     .updateTable('sheet')
     .set(({ eb }) => ({
-      stage,
+      stage: 'reading',
       refused: null,
-      read_generation: eb('read_generation', '+', stage === 'reading' ? 1 : 0),
+      read_generation: eb('read_generation', '+', 1),
     }))
     .where('id', '=', id)
     .execute();

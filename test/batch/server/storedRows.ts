@@ -2,6 +2,7 @@ import { inBlocks, insertMany } from '../../../batch/server/db/manyRows.js';
 import type { Store } from '../../../batch/server/db/store.js';
 import { type StoredRow, toTableRows } from '../../../batch/server/results/rowStore.js';
 import { type Claim, type Claimed, claimRows } from '../../../batch/server/journal/sentRequests.js';
+import type { Stage } from '../../../batch/server/contract/shapes.js';
 import { type RowInputs, readRowsWithInputs } from '../../../batch/server/results/rowPages.js';
 
 /** Writes whole rows of a sheet, and replaces those with the same numbers. */
@@ -13,6 +14,11 @@ export async function writeRows(
   for (const batch of inBlocks(rows)) {
     await insertMany(store, 'row', await toTableRows(store, sheet, batch), ['sheet', 'number']);
   }
+}
+
+/** Stores a stage of a sheet, as a reading or a run does. */
+export async function setStage({ db }: Store, sheet: string, stage: Stage): Promise<void> {
+  await db.updateTable('sheet').set({ stage }).where('id', '=', sheet).execute();
 }
 
 /** Returns the stored inputs of a row; undefined if there is no such row. */

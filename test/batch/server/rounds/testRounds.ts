@@ -10,7 +10,7 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/sheets/readings.js';
 import { prepareFolder } from '../../../../batch/server/db/dataFolder.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
-import { addSheet, setStage } from '../../../../batch/server/sheets/sheetStore.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { OwnProcess } from '../../../../batch/server/operations/ownProcess.js';
 import type { PlannedRun, Work } from '../../../../batch/server/threads/work.js';
@@ -18,7 +18,7 @@ import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { testFolder } from '../../testFolder.js';
 import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
-import { writeRows } from '../storedRows.js';
+import { setStage, writeRows } from '../storedRows.js';
 
 /** A server without the engine. The test sets the results of planning. */
 export interface TestRounds {

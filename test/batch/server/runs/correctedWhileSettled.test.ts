@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { addCorrections } from '../../../../batch/server/sheets/correctionStore.js';
-import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
+import { requestReading } from '../../../../batch/server/sheets/sheetStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
 import { readStoredSheet } from '../../../../batch/server/sheets/readStoredSheet.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
@@ -27,7 +27,7 @@ test('a row that is corrected while another row is settled loses its earlier sco
     const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
     await inTransaction(store, async (tx) => {
       await addCorrections(tx, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
-      await setStage(tx, sheet, 'reading');
+      await requestReading(tx, sheet);
     });
     await readStoredSheet({ ...ports, locks: undefined }, sheet);
   };

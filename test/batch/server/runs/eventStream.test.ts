@@ -4,9 +4,10 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import type { ServerEvent } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
-import { setStage } from '../../../../batch/server/sheets/sheetStore.js';
+
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
+import { setStage } from '../storedRows.js';
 import { testLog } from '../testLog.js';
 import { TestWork } from './testWork.js';
 

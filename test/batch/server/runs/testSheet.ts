@@ -1,11 +1,11 @@
 import type { Store } from '../../../../batch/server/db/store.js';
-import { addSheet, setStage, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
+import { addSheet, updateCounts } from '../../../../batch/server/sheets/sheetStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { withRunSheet } from '../../../../batch/server/runs/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/threads/workPorts.js';
 import { headings } from '../../run/testRun.js';
 import { storeFile } from '../storedFile.js';
-import { writeRows } from '../storedRows.js';
+import { setStage, writeRows } from '../storedRows.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
