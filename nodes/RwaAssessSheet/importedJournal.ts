@@ -41,7 +41,7 @@ export class ImportedJournal {
   readonly #at: string;
   #entered: readonly EnteredId[] = [];
   /** The request hashes of the rows that `#isCleared` selects. */
-  #cleared: ReadonlySet<string | undefined> = new Set();
+  #cleared: ReadonlySet<string> = new Set();
 
   constructor(
     options: RunOptions,
@@ -62,7 +62,8 @@ export class ImportedJournal {
 
   /** Returns true if a person wants the row to be sent although another row of its employee has no answer. */
   maySendAgain(row: string): boolean {
-    return this.#cleared.has(findRequestHash(row) ?? row);
+    const request = findRequestHash(row);
+    return request !== undefined && this.#cleared.has(request);
   }
 
   /** Returns a storage that opens the journal with the added facts. */
@@ -89,7 +90,7 @@ export class ImportedJournal {
       assessmentId: previous?.id ?? '',
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
-    this.#cleared = new Set(cleared.map(({ key }) => findRequestHash(key)));
+    this.#cleared = new Set(cleared.flatMap(({ key }) => findRequestHash(key) ?? []));
     // The journal of an earlier try of this execution already contains everything that n8n has saved.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);
@@ -166,8 +167,8 @@ function isEntered({ previous }: IntakeRow): boolean {
 }
 
 /**
- * Returns true for an Unconfirmed row that shows nothing else of an assessment than its ID, if any,
- * which a person has entered.
+ * Returns true for an Unconfirmed row without scores, a link or a reference to an assessment; an ID
+ * in it was entered by a person.
  */
 function isAnswer({ previous }: IntakeRow): boolean {
   return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
