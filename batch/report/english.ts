@@ -127,12 +127,12 @@ export const englishReport: ReportWords = {
   changes: {
     topic: 'What changed',
     none: 'Nothing to compare yet',
-    noneHint: 'No row has two scores yet.',
+    noneHint: 'A row can be compared once it has been assessed again.',
     compared: ({ rows, bandUp, round }) =>
       round === undefined
         ? `${count(rows, 'row')} assessed again; ${formatNumber(bandUp)} rose into a higher band.`
         : `${count(rows, 'row')} assessed again in round ${round}; ${formatNumber(bandUp)} rose into a higher band.`,
-    notCompared: (rows) => `${count(rows, 'other row')} cannot be compared: two scores are needed.`,
+    notCompared: (rows) => `${count(rows, 'other row')} cannot be compared yet.`,
     omitted({ risen, fallen }) {
       const parts = [
         ...(risen === 0 ? [] : [`${formatNumber(risen)} more that rose`]),

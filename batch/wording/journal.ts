@@ -15,8 +15,8 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 /**
- * Returns the refusal of the answer that a request does not exist, while it may still arrive at the
- * service. `correctClock` is the advice for a wrong clock.
+ * Returns the message for a person who reports too early that a request does not exist: it may still
+ * arrive. `correctClock` is the advice for a wrong clock.
  */
 export function tooEarlyText(
   { waitSeconds, isInFuture }: JournalMessages['answerTooEarly'],
@@ -34,8 +34,8 @@ export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAsse
 }
 
 /**
- * Returns sentences about an assessment that a row shows although it belongs to another one. The
- * last sentence is open, so that the face can continue it.
+ * Returns sentences about an assessment that a row shows although it belongs to another row or
+ * employee. The last sentence is open, so that the command line or the page can continue it.
  */
 export function onlyShownText({
   row,

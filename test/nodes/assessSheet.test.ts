@@ -240,7 +240,7 @@ describe('Executions that repeat rows', () => {
       processedData,
     });
     expect(listStatuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
-    expect(again.rows[1]?.message).toContain('its answer is not known or still to come');
+    expect(again.rows[1]?.message).toContain('and there is no answer yet');
     expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 

@@ -182,7 +182,8 @@ const help = `
 Runs rwa assess and rwa reassess for the sheets in rwa.config.json, one after
 the other. docs/several-companies.md describes the file. No question is asked.
 A sheet that fails does not stop the others; a refused token stops those of its
-company. Repeat the command as often as you like: no row is sent twice.
+company. Repeat the command as often as you like: it assesses each row once, and
+reassesses it once in each round.
 
 The exit code is the first of these with which a sheet ended: 130, 1, 2, 5, 6,
 4, 75, 3, 8, 7, 0.

@@ -52,7 +52,8 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     import('../../server/folder/workFolder.js'),
   ]);
   const from = resolve(flags.from);
-  const restartHint = 'The folder is as it was; run the same command again to begin anew.';
+  const restartHint =
+    'The folder was not marked as moved; run the same command again to start over.';
   const signal = interruption.begin({
     finishing: 'Stopping.',
     stopped: () => `Stopped. ${restartHint}`,
@@ -76,8 +77,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
 }
 
 /**
- * The tables that the summary counts, with the noun for one row. The other tables mean nothing to
- * users.
+ * The tables that the summary counts, with the noun for one row. The others are copied, too.
  */
 const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],

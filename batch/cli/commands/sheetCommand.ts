@@ -22,7 +22,7 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
-      // Loaded late, because it is the largest module and `--help` does not need it.
+      // Loaded late, because `--help` needs neither it nor its imports.
       const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
@@ -48,7 +48,7 @@ export function addRunOptions(command: Command): Command {
     .option('--send-known', 'also send rows that another sheet in the same folder has sent')
     .option(
       '--without-journal',
-      'the journal is lost: begin a new one and send the rows without a result',
+      'the journal is lost: begin a new one, and send the rows that have no result',
     );
   return addUnattendedOptions(command)
     .addOption(createWaitForServiceOption())

@@ -18,7 +18,7 @@ export const advice: RowAdvice = {
   onlyInSheet:
     'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
   idIsMissing: (status) =>
-    `${status === '' ? 'The Row reference shows that the row was sent' : `The sheet said ${status}`}, but its Assessment ID is missing, and the journal had no record of it.`,
+    `${status === '' ? 'The Row reference shows that the row was sent' : `The sheet showed the status ${status}`}, but its Assessment ID is missing, and the journal had no record of it.`,
   restoreId:
     'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.',
   acceptId: 'run rwa resolve with --row and --exists, or with --accept-sheet for all such rows',

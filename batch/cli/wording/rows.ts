@@ -66,7 +66,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
     `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].participle} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-row.`,
   doneUnknown: ({ operation, isRepeatable, status, label, headings }) => [
-    `The sheet said ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
+    `The sheet showed the status ${status}, but neither the journal nor a reference in the sheet proves it for this ${label}: the row was copied, its ${label} has changed, or its reference was removed.`,
     ...[operationWords[operation].newRowHint ?? []].flat(),
     isRepeatable
       ? `To send it, ${clearCells(headings)} and run again.`

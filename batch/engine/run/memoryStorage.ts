@@ -8,7 +8,7 @@ import { Journal } from '../journal/journal.js';
 import { JournalMemory, MemoryStore } from '../journal/journalMemory.js';
 import type { RunOptions, RunStorage } from './runOptions.js';
 
-/** A workbook in memory, such as an upload or an item of a workflow. */
+/** A workbook in memory, such as an item of a workflow. */
 interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
   /** The records of earlier runs; if missing, only the workbook shows them. */
@@ -39,7 +39,6 @@ export class MemoryStorage implements RunStorage {
     return this.#written;
   }
 
-  /** Writes results into a new workbook. */
   readonly results: RunStorage['results'] = {
     isInPlace: false,
     isStale: () => Promise.resolve(this.#written === undefined),

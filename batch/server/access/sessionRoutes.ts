@@ -66,7 +66,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/api/links/state',
     requires: 'none',
     topic,
-    summary: 'Show who a link is for; its code is in the body, because addresses are kept in logs',
+    summary: 'Show who a link is for; its code is in the body, because URLs are logged',
     body: linkCode,
     response: linkState,
     handle: ({ body, context }, { access }) =>

@@ -84,7 +84,9 @@ export async function readLimitsForPlan({
 
 function createSharedLimiter({ store, onWaited }: MachinePortsOptions): SharedLimiter {
   const holder = randomUUID();
-  const outage = new OutageLog('The limits of all processes could not be read');
+  const outage = new OutageLog(
+    'This process could not renew its share of the limits of all processes',
+  );
   return new SharedLimiter({
     timing: { now: () => performance.now(), sleep: systemTiming.sleep },
     renew: async (inUse) => {

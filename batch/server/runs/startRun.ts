@@ -13,7 +13,7 @@ import { assertRunsNotPaused } from './runsPause.js';
 import { createPlanToken } from './planToken.js';
 import type { Work } from '../threads/work.js';
 
-/** The run of a start; `isNew` is false if it was active before. */
+/** The run that was started, or the one that was already active (`isNew` is false). */
 export interface StartedRun {
   readonly run: Pick<StoredRun, 'id'>;
   readonly isNew: boolean;
@@ -48,7 +48,7 @@ export async function startSheetRun(
 export function beginRun(
   work: Pick<Work, 'start'>,
   ids: { readonly run: string; readonly sheet: string },
-  failure = 'The run could not be started; it begins at the next start',
+  failure = 'The run could not be started; it begins when the server starts again',
 ): void {
   log.info(ids, 'A run begins');
   work.start(ids.run).catch((error: unknown) => {
@@ -68,8 +68,8 @@ export function haltWork(
 }
 
 /**
- * Checks and queues a run, in the transaction of the start: until its end, the sheet cannot be deleted, no other run can
- * begin, and the plan cannot change.
+ * Checks and queues a run in one transaction. Until the run ends, the sheet cannot be deleted, no other run can begin,
+ * and the plan cannot change.
  */
 async function queueIfFit(
   tx: Store,

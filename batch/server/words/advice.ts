@@ -46,7 +46,7 @@ export const advice: RowAdvice = {
   onlyInSheet:
     'According to the file, the row was sent, but no answer came; this server has no record of it.',
   idIsMissing: (status) =>
-    `${status === '' ? 'The Row reference shows that the row was sent' : `The file says ${status}`}, but the Assessment ID is missing, and this server has no record of the row.`,
+    `${status === '' ? 'The Row reference shows that the row was sent' : `The file shows the status ${status}`}, but the Assessment ID is missing, and this server has no record of the row.`,
   restoreId:
     'It was not sent again. Look in the service for its assessment, then open the row under Results: enter the Assessment ID, or say that there is none to have the row sent.',
   acceptId: 'open the row under Results and confirm the ID',
@@ -58,7 +58,7 @@ export const advice: RowAdvice = {
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent from another sheet, and its assessment exists.'
-      : 'This row was sent from another sheet, or was about to be, and its answer is not known or still to come.',
+      : 'This row was or may have been sent from another sheet, and there is no answer yet.',
 };
 
 /** Returns a sentence about how to get a pending result. */

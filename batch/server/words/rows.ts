@@ -55,9 +55,9 @@ export const rowWording: Wordings<RowMessages> = {
   idOfOtherIdentity: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ sentAt, id, person, label }) =>
-    `On ${formatDay(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, press "Invite anyway…".`,
+    `On ${formatDay(sentAt)}, the same ${person} was invited with another ${label}${idNote(id)}. If this person is to be invited too, press "Invite anyway…".`,
   doneUnknown: ({ status, label }) =>
-    `The file says ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
+    `The file shows the status ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
     `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, then answer beside that request whether it exists.`,
   personForgotten: ({ at }) =>

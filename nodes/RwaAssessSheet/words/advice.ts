@@ -57,7 +57,7 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} and ${assessThisWorkbook}`,
   assess: assessThisWorkbook,
   assessChanged: reassessThisRow,
-  // Only a retried execution has this message. A new one does not know the assessment, and sends the row.
+  // Only a retried execution has this message. A new one has no record of the assessment, and sends the row.
   neverShown: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${assessThisWorkbook}. If the row is to be assessed as it is now, ${assessThisWorkbook}.`,
   fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
   unconfirmed,
@@ -68,11 +68,11 @@ export const advice: RowAdvice = {
   acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
   wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${lookUpAnswer}`,
   lookUp: `Look in the service for the right assessment. ${lookUpAnswer}`,
-  employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one for the earlier inputs of this row, put these inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'
-      : 'This row was sent before, or was about to be, and its answer is not known or still to come.',
+      : 'This row was or may have been sent before, and there is no answer yet.',
 };
 
 /** Words the advice about a row without a known outcome. */

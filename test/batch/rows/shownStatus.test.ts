@@ -50,7 +50,9 @@ test('a sheet without its journal and its Assessment ID column is not sent again
       expect(reports.map(({ message }) => message)).toEqual(
         ['Scored', 'Scored', 'Pending'].map(
           (word) =>
-            expect.stringContaining(`The sheet said ${word}, but its Assessment ID`) as string,
+            expect.stringContaining(
+              `The sheet showed the status ${word}, but its Assessment ID`,
+            ) as string,
         ),
       );
     expect(readStatuses(path)).toEqual(Array(3).fill('Unconfirmed'));

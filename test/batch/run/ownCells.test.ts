@@ -352,7 +352,7 @@ describe('the sheet and the program show the same status', () => {
       expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
     }
     typeCell(path, 2, 'Decision status', '');
-    edit(path, (text) => text.replace(/"The sheet said[^"]*"/, ''));
+    edit(path, (text) => text.replace(/"The sheet showed[^"]*"/, ''));
     expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
 });

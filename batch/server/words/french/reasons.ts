@@ -33,7 +33,7 @@ export function reasonText(reason: Reason): string {
     case 'sentElsewhere':
       return reason.isDone
         ? 'Cette ligne a été envoyée depuis un autre tableau, et son évaluation existe.'
-        : 'Cette ligne a été envoyée depuis un autre tableau, ou était sur le point de l’être ; sa réponse est inconnue ou n’est pas encore arrivée.';
+        : 'Cette ligne a été envoyée depuis un autre tableau, ou l’a peut-être été, et il n’y a pas encore de réponse.';
     case 'onlyInSheet':
       return onlyInSheet;
     case 'idMissing':

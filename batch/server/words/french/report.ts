@@ -142,7 +142,7 @@ export const reportWords: ReportWords = {
   changes: {
     topic: 'Ce qui a changé',
     none: 'Rien à comparer pour le moment',
-    noneHint: 'Aucune ligne n’a encore deux scores.',
+    noneHint: 'Une ligne peut être comparée dès qu’elle a été réévaluée.',
     compared({ rows, bandUp, round }) {
       const inRound = round === undefined ? '' : ` lors de la campagne ${formatNumber(round)}`;
       return choose(
@@ -154,8 +154,8 @@ export const reportWords: ReportWords = {
     notCompared: (rows) =>
       choose(
         rows,
-        '1 autre ligne ne peut pas être comparée : il faut deux scores.',
-        `${formatNumber(rows)} autres lignes ne peuvent pas être comparées : il faut deux scores.`,
+        '1 autre ligne ne peut pas encore être comparée.',
+        `${formatNumber(rows)} autres lignes ne peuvent pas encore être comparées.`,
       ),
     omitted({ risen, fallen }) {
       if (fallen === 0) return `Non affichées : ${formatNumber(risen)} de plus en hausse.`;

@@ -126,7 +126,7 @@ export const rowWording: Wordings<RowMessages> = {
     `L’identifiant ${id} a été créé pour une autre valeur de ${quoteLabel(label)}. Vérifiez ${quoteLabel(label)}.`,
   doneNeverShown({ sentAt, id, person, label }) {
     const note = id === undefined ? '' : ` (identifiant ${id})`;
-    return `Le ${formatDay(sentAt)}, cela a déjà été fait pour la même valeur de ${quoteLabel(person)} avec une autre valeur de ${quoteLabel(label)}${note}. Si cette personne doit aussi être invitée, cliquez sur « Inviter quand même… ».`;
+    return `Le ${formatDay(sentAt)}, une personne a déjà été invitée avec la même valeur de ${quoteLabel(person)} et une autre valeur de ${quoteLabel(label)}${note}. Si cette personne doit aussi être invitée, cliquez sur « Inviter quand même… ».`;
   },
   doneUnknown: ({ status, label }) =>
     `Le fichier indique ${status}, mais ni ce serveur ni une référence dans le fichier ne le prouve pour cette valeur de ${quoteLabel(label)}. Vérifiez dans le service s’il reste quelque chose à faire.`,

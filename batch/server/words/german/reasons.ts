@@ -36,7 +36,7 @@ export function reasonText(reason: Reason): string {
     case 'sentElsewhere':
       return reason.isDone
         ? 'Diese Zeile wurde aus einer anderen Tabelle gesendet, und ihre Bewertung ist vorhanden.'
-        : 'Diese Zeile wurde aus einer anderen Tabelle gesendet oder sollte gerade gesendet werden; ihre Antwort ist unbekannt oder steht noch aus.';
+        : 'Diese Zeile wurde aus einer anderen Tabelle gesendet oder könnte von dort gesendet worden sein, und es gibt noch keine Antwort.';
     case 'onlyInSheet':
       return onlyInSheet;
     case 'idMissing':

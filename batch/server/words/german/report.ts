@@ -141,7 +141,7 @@ export const reportWords: ReportWords = {
   changes: {
     topic: 'Was sich geändert hat',
     none: 'Noch nichts zu vergleichen',
-    noneHint: 'Noch keine Zeile hat zwei Risikowerte.',
+    noneHint: 'Eine Zeile lässt sich vergleichen, sobald sie erneut bewertet wurde.',
     compared({ rows, bandUp, round }) {
       const inRound = round === undefined ? '' : ` in Runde ${formatNumber(round)}`;
       return choose(
@@ -153,8 +153,8 @@ export const reportWords: ReportWords = {
     notCompared: (rows) =>
       choose(
         rows,
-        '1 andere Zeile lässt sich nicht vergleichen: Dafür sind zwei Risikowerte nötig.',
-        `${formatNumber(rows)} andere Zeilen lassen sich nicht vergleichen: Dafür sind zwei Risikowerte nötig.`,
+        '1 andere Zeile lässt sich noch nicht vergleichen.',
+        `${formatNumber(rows)} andere Zeilen lassen sich noch nicht vergleichen.`,
       ),
     omitted({ risen, fallen }) {
       if (fallen === 0) return `Nicht aufgeführt: ${formatNumber(risen)} weitere gestiegene.`;

@@ -2,7 +2,7 @@ import type { people as english } from '../en/people.js';
 import type { Translation } from '../../../../contract/languages.js';
 
 export const people: Translation<typeof english> = {
-  lead: 'Personen, die Bewertungen im Dienst genehmigen. Die Mitglieder dieser Seite finden Sie unter „Mitglieder“.',
+  lead: 'Personen, die Bewertungen im Dienst genehmigen. Die Mitglieder dieses Servers finden Sie unter „Mitglieder“.',
   help: 'Compliance-Genehmigende',
   testOnly:
     'Compliance-Genehmigende können nur in der Testumgebung eingeladen und entfernt werden. Dieser Server nutzt eine andere Umgebung.',

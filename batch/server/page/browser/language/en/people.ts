@@ -1,5 +1,5 @@
 export const people = {
-  lead: 'People who approve assessments in the service. The members of this page are listed under Members.',
+  lead: 'People who approve assessments in the service. The members of this server are listed under Members.',
   help: 'compliance approvers',
   testOnly:
     'Compliance approvers can be invited and removed only in the test environment, and this server uses another one.',

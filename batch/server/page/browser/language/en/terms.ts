@@ -24,10 +24,10 @@ export const terms = {
     administrator: 'administrator',
   },
   roleRights: {
-    viewer: 'can look and download',
+    viewer: 'can view and download',
     editor: 'can also upload, correct, start and review',
-    approver: 'can look, download and decide',
-    administrator: 'can do everything, also manage members, schedules and settings',
+    approver: 'can view, download and decide',
+    administrator: 'can do everything, including managing members, schedules and settings',
   },
   stages: {
     reading: 'Being read…',

@@ -2,7 +2,7 @@ import type { people as english } from '../en/people.js';
 import type { Translation } from '../../../../contract/languages.js';
 
 export const people: Translation<typeof english> = {
-  lead: 'Personnes qui approuvent les évaluations dans le service. Les membres de cette page se trouvent dans « Membres ».',
+  lead: 'Personnes qui approuvent les évaluations dans le service. Les membres de ce serveur se trouvent dans « Membres ».',
   help: 'approbateurs conformité',
   testOnly:
     'L’invitation et le retrait d’approbateurs conformité ne sont possibles que dans l’environnement de test, et ce serveur en utilise un autre.',
