@@ -9,8 +9,8 @@ import type { Finding } from './finding.js';
 
 /**
  * The requests that show whether an operation accepts the token, and the message of one that does.
- * By the contract they change nothing ("Errors"), and a service that breaks it finds nothing to
- * change:
+ * According to docs/contract.md (`rwa_update`, `remove_user_access`), these requests change nothing.
+ * Even a service that does not follow the contract has nothing to change:
  *
  * - No assessment has `unknownId`, because the service creates their IDs. An empty ID would be less
  *   safe: a search that ignores empty values could find an assessment. The status does not exist, so

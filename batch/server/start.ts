@@ -83,8 +83,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   /**
-   * The URL with a code that signs the first administrator in, once. It has no code if administrators have accounts and
-   * no new link was requested.
+   * The URL with a code that signs an administrator in, once. It has no code if members need a password, an
+   * administrator can sign in without a link, and no new link was requested.
    */
   readonly link: string;
   /** The URL of health and metrics, if they have a port. */

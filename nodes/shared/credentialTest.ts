@@ -12,15 +12,15 @@ import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
 import { toDelivery } from './delivery.js';
 
-// rwa_retrieve of an assessment that does not exist changes nothing, and is answered `Not Found` to
-// a good token and `Invalid Auth` to a bad one, both with HTTP 200.
+// For an assessment that does not exist, rwa_retrieve changes nothing. It answers `Not Found` to a
+// good token and `Invalid Auth` to a bad one, both with HTTP 200.
 const probe = JSON.stringify({ assessmentId: 'n8n-credential-test' });
 
 const timeoutMs = 10_000;
 
 /**
- * The test that n8n runs for a credential, for `methods` of each node. The credential type's own `test`
- * is not used: n8n would send it to any address, even by plain http, and could report only an error
+ * The test that n8n runs for a credential. Each node lists it in its `methods`. The credential type's
+ * own `test` is not used: n8n would send it to any address, even by plain http, and could report only an error
  * code for a host that does not answer. Every node has the test, because n8n takes it from the first
  * node that uses the credential.
  */

@@ -7,8 +7,7 @@ const [forGroup, forOthers] = [0o060, 0o006];
 type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /**
- * Restricts a file to the accounts that may read and write the sheet from which its content comes.
- * Call it before anything is written. An existing file keeps stricter permissions. A new file gets
+ * Limits the permissions of a file to those of the sheet from which its content comes. Call it before anything is written. An existing file keeps stricter permissions. A new file gets
  * the sheet's owner and group as far as the system allows. Regardless of the umask, its owner may
  * read and write it, and other accounts may do with it what they may do with the sheet.
  */
@@ -48,8 +47,8 @@ export function restrictMode(
 }
 
 /**
- * Returns the mode of a new file of this group: read and write for its owner, and for the accounts
- * that may read and write the sheet.
+ * Returns the mode of a new file of this group: read and write for its owner; for the group and
+ * others, what the sheet grants them.
  */
 function newFileMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   return 0o600 | grantedMode(sheet, gid);

@@ -11,7 +11,7 @@ export type NumberShape =
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A format with texts, blanks or other digits, if it is not certain how Excel shows the number. */
+  /** A format with which it is not certain how Excel shows the number, such as a fraction. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };

@@ -37,7 +37,7 @@ export interface PlanWords {
   readonly status: string;
 }
 
-/** Words the plan for the person who confirms it. */
+/** Formats the plan for the person who confirms it. */
 export function planText(
   plan: Plan,
   words: PlanWords,
@@ -51,7 +51,7 @@ export function planText(
 }
 
 /**
- * Words the plan for a log. It names the first rows with problems, but omits the problems, because
+ * Formats the plan for a log. It names the first rows with problems, but omits the problems, because
  * they quote values of the sheet.
  */
 export function planLog(plan: Plan, words: PlanWords): string {

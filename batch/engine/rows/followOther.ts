@@ -14,9 +14,9 @@ interface FollowedRow {
 
 /**
  * Returns the facts to record for a row that another run has sent, from the state in that run's
- * journal; none while that run has no answer. Both rows have the same inputs and the same person. A
- * row that a person has settled or that this run has sent is left unchanged, except that the scores
- * of a shared assessment are copied.
+ * journal. The rows were first sent with the same inputs. Returns none if that run has no answer to
+ * copy, or its state is about a later request. A row that a person has settled or that this run has
+ * sent is left unchanged, except that the scores of a shared assessment are copied.
  */
 export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
@@ -65,7 +65,7 @@ export function detachSharedFact(row: string, mine: RowState | undefined, at: st
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 
-/** Returns true for a row whose outcome only another run knows. */
+/** Returns true for an unconfirmed row that another run has sent. */
 function isSentElsewhere(state: RowState | undefined): boolean {
   return state?.state === 'Unconfirmed' && state.reason?.code === 'sentElsewhere';
 }

@@ -12,7 +12,7 @@ import { languages } from './languages.js';
  * have the numbers that the spreadsheet shows.
  */
 
-/** The roles of members. All can look and download. */
+/** The roles of members. All can view and download. */
 export const roles = ['viewer', 'editor', 'approver', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 /** The rights that routes need; see `rightsForRole`. */

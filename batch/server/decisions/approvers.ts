@@ -15,8 +15,9 @@ const namedPerson = z.object({
 /** A person whom a row of a sheet names as an approver. */
 export type NamedPerson = z.infer<typeof namedPerson>;
 
-/** Limits the length of the list: people do not read more. */
+/** The maximum number of approvers that are kept for one sheet: nobody chooses from a longer list. */
 const maxPerSheet = 1000;
+/** The maximum number of approvers in the list for all sheets. */
 const maxListed = 2000;
 
 /** Collects the approvers that the rows of a sheet name, while it is read. */

@@ -84,8 +84,7 @@ export async function previewStoredSheet(
 }
 
 /**
- * Reads the cells of a row, without those of our columns that are no inputs. Throws a RefusalError if the sheet cannot
- * be opened.
+ * Reads the cells of a row, except those in result columns. Throws a RefusalError if the sheet cannot be opened.
  */
 export async function readStoredCells(
   ports: SheetRunPorts,
@@ -114,7 +113,10 @@ export async function readStoredCells(
   });
 }
 
-/** Reads the rows with these numbers, in the worksheet that is read. Throws a RefusalError if the sheet cannot be opened. */
+/**
+ * Returns a hash and a short text of each of these rows, from the matched worksheet. Throws a RefusalError if the sheet
+ * cannot be opened.
+ */
 export async function readDigests(
   ports: SheetRunPorts,
   id: string,

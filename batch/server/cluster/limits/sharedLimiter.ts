@@ -59,7 +59,7 @@ export class SharedLimiter extends RequestLimiter {
     await this.#renewing;
   }
 
-  /** Begins to renew the lease for work that waits for it, and returns the work, which then reports its wait. */
+  /** Starts to renew the lease. Wraps `work` so that it reports how long it waited. */
   #withLease<T>(work: () => T): () => T {
     const { timing, onWaited } = this.#options;
     const startMs = timing.now();
