@@ -19,7 +19,7 @@ export interface MailServer {
   readonly received: readonly ReceivedMail[];
   /** The number of connections so far. */
   readonly connections: () => number;
-  /** Lets it stop listening, as if its machine were down. */
+  /** Stops listening, as if its machine were down. */
   readonly stop: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface MailServerOptions {
   readonly certificate?: { readonly key: Buffer; readonly cert: Buffer };
   readonly port?: number;
   readonly needsSignIn?: boolean;
-  /** Returns the code with which it refuses an address. */
+  /** Returns the code with which the server refuses an address; undefined for one that it accepts. */
   readonly refuse?: (address: string) => number | undefined;
   /**
    * Called before a message is accepted. The message waits for it, and is refused if it rejects.

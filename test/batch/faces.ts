@@ -54,7 +54,10 @@ export class CommandFace implements Face {
     writeFileSync(this.path, await toWorkbook(rows));
   }
 
-  /** Removes the columns from the journal, like a kill before they were recorded. */
+  /**
+   * Removes the facts about columns from the journal, as if the run had been killed before it wrote
+   * them.
+   */
   forgetColumns(): void {
     const journal = `${this.path}.rwa-journal.jsonl`;
     const lines = readFileSync(journal, 'utf8').split('\n');
@@ -71,7 +74,7 @@ export class CommandFace implements Face {
 
 /** The web app as a face: uploads the workbook for each run, and downloads it afterwards. */
 interface PageFace extends Face {
-  /** Continues on a new server, which does not know the workbook. */
+  /** Continues on a new server with an empty data folder. */
   moveToOtherServer(): Promise<void>;
 }
 

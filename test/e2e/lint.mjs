@@ -1,11 +1,11 @@
-// Checks the package with n8n's lint, with all rules, and with both parts of its scanner.
+// Lints the package with all rules of n8n, and scans its source and its tarball with n8n's scanner.
 import { pathToFileURL } from 'node:url';
 import { getToolPath, toolsRequire } from './lab.mjs';
 import { root } from './root.mjs';
 
 const sources = ['package.json', '{src,nodes,credentials}/**/*.ts'];
 
-/** Lints the sources like `n8n-node lint`. Throws the findings. */
+/** Lints the sources like `n8n-node lint`. Throws an error that lists the findings. */
 export async function lintAsN8nDoes() {
   const { ESLint } = toolsRequire('eslint');
   const { config } = toolsRequire('@n8n/node-cli/eslint');

@@ -97,7 +97,7 @@ describe('scores', () => {
     expect(new Set(variants).size).toBe(variants.length);
   });
 
-  test('have one decimal, reach both ends and every level, over many assessments', async () => {
+  test('cover the whole scale and every level, in steps of 0.1', async () => {
     const sandbox = await testSandbox();
     const results = await Promise.all(
       Array.from({ length: 300 }, async (_, index) =>

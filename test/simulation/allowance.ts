@@ -50,7 +50,7 @@ export class Allowance {
    * a person has replaced one of them. A row that shows that it was sent, but no Assessment ID,
    * counts as showing one assessment of its employee.
    */
-  forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
+  allowUnrecorded(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(
       sheet.flatMap((cells) => (this.#isUnproven(cells) ? [] : cells['Assessment ID'])),
     );

@@ -389,7 +389,7 @@ export class World {
     if (isOtherJournal) this.#check.noteOtherJournal();
     this.#check.noteChange(known);
     const { sheet } = this.#machine;
-    this.#allowance.forgetUnknown(
+    this.#allowance.allowUnrecorded(
       known,
       sheet.rows.map((row) => sheet.record(row)),
     );

@@ -159,7 +159,7 @@ const resultsLate = async () => {
   return story;
 };
 
-/** More advice in messages that followedAdvice.test.ts covers. */
+/** Further advice in the messages of followedAdvice.test.ts. */
 export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {

@@ -190,7 +190,7 @@ export class SheetStory {
     expect(statuses, this.message).toEqual(this.rows.map(() => 'Scored'));
   }
 
-  /** Replaces cells of a row, which has this number in the sheet. */
+  /** Replaces cells of the row with this number. */
   write(rowNumber: number, cells: Entry): void {
     const { rows } = this;
     this.save(rows.map((row, index) => (index === rowNumber - 2 ? { ...row, ...cells } : row)));

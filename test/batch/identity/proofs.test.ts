@@ -75,7 +75,7 @@ describe('a reference', () => {
       ['A1 answered'],
     ],
     [
-      'beside its ID answers the request that the journal has without an answer',
+      "beside its ID counts as the answer to the journal's open request",
       [createCells('A1', createReference('own'))],
       [unanswered],
       ['U1 answered'],
@@ -162,7 +162,7 @@ describe('a reference', () => {
       ['U1 unanswered'],
     ],
     [
-      'proves another request than a row above it',
+      'proves an open request that no row above proves, while there is one',
       [
         createCells('', createReference('none')),
         createCells('', createReference('none')),
@@ -172,7 +172,7 @@ describe('a reference', () => {
       ['U1 unanswered', 'U2 unanswered', 'U1 unanswered'],
     ],
     [
-      'proves another request than a row of a round',
+      'proves an open request that no row of a round proves',
       [
         createCells('', createReference('none')),
         createCells('A0', createReference('none', { hasPreviousId: true })),
@@ -244,7 +244,7 @@ describe('a reference', () => {
     },
   );
 
-  test('beside its own inputs proves the first open request, before one further up', () => {
+  test("that was written for the row's inputs proves the first open request, even below other rows", () => {
     const own = { ...createCells('', createReference('none')), hasReference: true };
     const rows = [createCells('', createReference('none')), own];
     expect(prove(rows, [unanswered, unanswered2]).proofs).toEqual([
@@ -318,7 +318,7 @@ describe('the requests of a journal', () => {
     expect(next).toMatchObject({ follows: 'a1' });
   });
 
-  test('do not include a refused round whose previous assessment a person has rejected', () => {
+  test('leave out a refused reassessment of an assessment that is no longer in the journal', () => {
     expect(listOutcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
   });
 

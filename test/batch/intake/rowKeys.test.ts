@@ -59,11 +59,10 @@ test('keeps the key if a value is spelled differently', async () => {
   expect(respelled).toEqual(usual);
 });
 
-test('changes the key with every input that is sent', async () => {
-  const [key] = await readKeys({ ...trip, 'Working days': 3, 'Manager ID': 'M-1' });
-  const changes = {
+test('changes the key with every input of a trip that is sent', async () => {
+  const before = { ...trip, 'Working days': 3, 'Manager ID': 'M-1' };
+  await expectEachChangesKey(before, {
     'Employee ID': '00124',
-    Purpose: 'Hire From Anywhere',
     Seniority: 'Low',
     'Role type': 'Sales',
     Citizenship: 'France',
@@ -77,18 +76,23 @@ test('changes the key with every input that is sent', async () => {
     'End date': date('2026-11-21'),
     'Working days': 4,
     'Manager ID': 'M-2',
-  };
+  });
+});
+
+test('changes the key with the purpose and the inputs that only a hire has', async () => {
+  await expectEachChangesKey(
+    { ...hire, 'Past trips duration': 0 },
+    { Purpose: trip.Purpose, 'Number of hires': 3, 'Hiring urgency': '3-6 months' },
+  );
+});
+
+async function expectEachChangesKey(before: Entry, changes: Entry): Promise<void> {
+  const [key] = await readKeys(before);
   for (const [heading, value] of Object.entries(changes)) {
-    const changed = { ...trip, 'Number of hires': 1, 'Hiring urgency': '1-3 months' };
-    const [other] = await readKeys({
-      ...changed,
-      'Working days': 3,
-      'Manager ID': 'M-1',
-      [heading]: value,
-    });
+    const [other] = await readKeys({ ...before, [heading]: value });
     expect([heading, other]).not.toEqual([heading, key]);
   }
-});
+}
 
 test('marks rows with the same request, and gives each its own key', async () => {
   const { rows } = await read(toTable(trip, hire, trip, trip));

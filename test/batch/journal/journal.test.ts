@@ -278,7 +278,7 @@ describe('a new journal', () => {
   });
 });
 
-test('shares one sync between callers, and begins it after their facts', async () => {
+test('a journal shares one sync between callers, and begins it after their facts', async () => {
   const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
   journal.append(intent('r1'));
@@ -301,7 +301,7 @@ test('shares one sync between callers, and begins it after their facts', async (
   await journal.close();
 });
 
-describe('a full disk', () => {
+describe('a journal on a full disk', () => {
   const disk = tinyDisk();
 
   /** Defines a test with a disk of 64 kB, which it may fill. Journals of earlier tests are on it. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { testFolder } from '../testFolder.js';
 
-test('a sheet has one journal for every link to it', () => {
+test('all links to a sheet share one journal', () => {
   const folder = testFolder();
   mkdirSync(join(folder, 'real'));
   const sheet = join(folder, 'real', 'hires.csv');
@@ -18,7 +18,7 @@ test('a sheet has one journal for every link to it', () => {
   expect(toSheetFiles(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
 });
 
-test('a named journal has one lock for every link to it, and the sheet has its own', () => {
+test('all links to a named journal share one lock, and the sheet has its own', () => {
   const folder = testFolder();
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));

@@ -174,7 +174,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if the journal and the references are lost, until a person resolves the rows', async () => {
+  test('if the journal and the references are lost: the rows are invalid until a person resolves them', async () => {
     const { sandbox, path, folder } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
@@ -338,11 +338,11 @@ describe('all people keep their own results if only the inputs are moved', () =>
   test.each([
     ['is invited', undefined, /^Invited,,user-/],
     [
-      'keeps no ID of another person while the answer is lost',
+      'gets no ID of another person if the answer is lost',
       'reset-after-commit',
       /^Unconfirmed,".+",,,/,
     ],
-  ])('if a new person was inserted above them, who %s', async (_what, fault, shown) => {
+  ])('with a person inserted above: the new person %s', async (_what, fault, shown) => {
     for (const isJournalLost of [false, true]) {
       const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);

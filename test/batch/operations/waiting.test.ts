@@ -6,20 +6,23 @@ import { operationCases, runOperationOn, writeSheet } from './testSheets.js';
 
 test.each(
   operationCases.map((operationCase) => [operationCase.operation.command, operationCase] as const),
-)('rwa %s, which has no results, starts no timer for polling', async (_, { operation, rows }) => {
-  const sandbox = await testSandbox({ latencyMs: 20 });
-  const path = writeSheet(testFolder(), await rows(sandbox));
-  const sleepsMs: number[] = [];
-  const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
-    sleepsMs.push(milliseconds);
-    return systemTiming.sleep(milliseconds, signal);
-  };
-  const { summary } = await runOperationOn(path, operation, sandbox, {
-    timing: { ...systemTiming, sleep },
-    // Commands without --poll-interval pass 0.
-    pollIntervalMs: 0,
-    pollTimeoutMs: 0,
-  });
-  expect(summary.outcome).toBe('done');
-  expect(sleepsMs).toEqual([]);
-});
+)(
+  'rwa %s, which fetches no results, starts no timer for polling',
+  async (_, { operation, rows }) => {
+    const sandbox = await testSandbox({ latencyMs: 20 });
+    const path = writeSheet(testFolder(), await rows(sandbox));
+    const sleepsMs: number[] = [];
+    const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
+      sleepsMs.push(milliseconds);
+      return systemTiming.sleep(milliseconds, signal);
+    };
+    const { summary } = await runOperationOn(path, operation, sandbox, {
+      timing: { ...systemTiming, sleep },
+      // Commands without --poll-interval pass 0.
+      pollIntervalMs: 0,
+      pollTimeoutMs: 0,
+    });
+    expect(summary.outcome).toBe('done');
+    expect(sleepsMs).toEqual([]);
+  },
+);

@@ -23,10 +23,10 @@ export class CreateRequests {
   }
 
   /**
-   * Allows a second request for every assessment that neither the journal nor the sheet shows after a
-   * person has replaced one of them.
+   * Allows one more assessment for each one that neither the journal nor the sheet contains. Call it
+   * after a person has replaced one of them.
    */
-  async forgetUnknown(path: string): Promise<void> {
+  async allowUnrecorded(path: string): Promise<void> {
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
     const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
     for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {

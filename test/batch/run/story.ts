@@ -356,7 +356,7 @@ export class Story {
       this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
       copyFileSync(this.#copyPath('journal.jsonl'), journal);
     }
-    await this.#creates.forgetUnknown(this.#path);
+    await this.#creates.allowUnrecorded(this.#path);
     const { text } = await this.#assess();
     if (text.includes('older than the sheet')) await this.#mendJournal();
     this.#newest = undefined;

@@ -204,7 +204,7 @@ test('a run that --max-new stopped names the command that explains blocked rows'
   expect(out).not.toContain('rwa check');
 });
 
-test('rwa remove-access has --max-new and notices, too', async () => {
+test('rwa remove-access supports --max-new and notices, too', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];

@@ -46,8 +46,8 @@ export async function cutOthers({ db }: Store): Promise<void> {
 }
 
 /**
- * Returns the longest delay of the process's timers during `work`. Ignores the slowest tenth, because machines
- * are busy.
+ * Returns the 90th percentile of the delays of the process's timers during `work`. The slowest tenth is ignored,
+ * because machines are busy.
  */
 export async function measureTimerDelay(work: () => Promise<unknown>): Promise<number> {
   const everyMs = 10;

@@ -56,7 +56,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
   );
 });
 
-test('an ignored row can be read again, and is not sent before', async () => {
+test('an ignored row is not sent until a person undoes this', async () => {
   const { page, sheet, readProblems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
@@ -72,7 +72,7 @@ test('an ignored row can be read again, and is not sent before', async () => {
   await expect.poll(async () => (await page.row(sheet, 5)).status).toBe('Not sent');
 });
 
-test('only rows with problems and without an assessment can be ignored, and not all rows', async () => {
+test('only rows with problems and without an assessment can be ignored; at least one row must remain', async () => {
   const { page, sheet, ignore } = await uploadWithTotals();
   const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
   expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });
