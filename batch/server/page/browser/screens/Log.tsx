@@ -22,7 +22,7 @@ export function Log() {
 
 function Entries() {
   const { data, error, refetch } = useQuery<LogPage>('/api/log');
-  const [more, setMore] = useState<LogPage>();
+  const [loaded, setLoaded] = useState<{ first: LogPage; more: LogPage }>();
   if (data === undefined) {
     return error === undefined ? (
       <Loading text={t(($) => $.log.loading)} />
@@ -30,11 +30,14 @@ function Entries() {
       <ErrorNote error={error} refetch={refetch} />
     );
   }
+  // After another query, as in another language, the older entries no longer follow the first page.
+  const more = loaded?.first === data ? loaded.more : undefined;
   const next = more === undefined ? data.next : more.next;
   const entries = [...data.entries, ...(more?.entries ?? [])];
   const showMore = async () => {
     const page = await ask<LogPage>('GET', `/api/log?after=${encodeURIComponent(next ?? '')}`);
-    setMore({ entries: [...(more?.entries ?? []), ...page.entries], next: page.next });
+    const entriesAfter = [...(more?.entries ?? []), ...page.entries];
+    setLoaded({ first: data, more: { entries: entriesAfter, next: page.next } });
   };
   if (entries.length === 0) return <Empty title={t(($) => $.log.empty)} />;
   return (
