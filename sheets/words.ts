@@ -145,7 +145,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     'Results of a CSV file are written as a workbook by the package exceljs, which is not installed. Install it, or use an output file that ends in .csv.',
   copyDiffers: ({ file, difference }) =>
-    `The results were not written, because the written workbook did not pass the check against ${file} (${wordsFor(differenceWording, difference)}). ${file} is unchanged.`,
+    `The results were discarded: the new workbook differs from ${file} in more than its results (${wordsFor(differenceWording, difference)}). ${file} is unchanged.`,
 
   other: ({ text }) => text,
 

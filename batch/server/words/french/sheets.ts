@@ -119,7 +119,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     `Pour écrire les résultats d’un fichier CSV dans un classeur, il manque au serveur le paquet exceljs. ${downloadCsv}`,
   copyDiffers: ({ file, difference }) =>
-    `Les résultats n’ont pas été écrits, car le contrôle du classeur écrit par rapport à ${quoted(file)} a échoué (${wordsFor(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
+    `Les résultats ont été abandonnés : le nouveau classeur ne diffère pas de ${quoted(file)} par ses seuls résultats (${wordsFor(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
 
   other: ({ text }) => text,
 

@@ -119,7 +119,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     `Um Ergebnisse einer CSV-Datei als Arbeitsmappe zu schreiben, fehlt auf dem Server das Paket exceljs. ${downloadCsv}`,
   copyDiffers: ({ file, difference }) =>
-    `Die Ergebnisse wurden nicht geschrieben, weil die geschriebene Arbeitsmappe die Prüfung gegen ${quoted(file)} nicht bestanden hat (${wordsFor(differenceWording, difference)}). ${quoted(file)} ist unverändert.`,
+    `Die Ergebnisse wurden verworfen: Die neue Arbeitsmappe unterscheidet sich nicht nur durch ihre Ergebnisse von ${quoted(file)} (${wordsFor(differenceWording, difference)}). ${quoted(file)} ist unverändert.`,
 
   other: ({ text }) => text,
 
