@@ -21,7 +21,10 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
     return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    return `The service returned no usable answer: ${asSentence(message)} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
+    const text = asSentence(message);
+    const problem =
+      reason.code === 'noAnswer' ? text : `The service returned no usable answer: ${text}`;
+    return `${problem} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const text = asSentence(message);

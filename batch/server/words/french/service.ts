@@ -67,7 +67,11 @@ function serviceRefusal(failure: Failure, url: string): string {
     return `Le service est surchargé : ${reason} Réessayez plus tard. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    return `Le service n’a pas renvoyé de réponse exploitable : ${reason} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
+    const problem =
+      message.code === 'noAnswer'
+        ? words
+        : `Le service n’a pas renvoyé de réponse exploitable : ${reason}`;
+    return `${problem} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const answer = isQuotation(message)

@@ -71,7 +71,11 @@ function describeRefusal(failure: Failure, service: string): string {
     return `Der Dienst ist ausgelastet: ${text} Versuchen Sie es später erneut. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    return `Der Dienst hat keine brauchbare Antwort gegeben: ${text} Versuchen Sie es später erneut. Wenn das so bleibt: ${check} ${nothingSent}`;
+    const problem =
+      reason.code === 'noAnswer'
+        ? text
+        : `Der Dienst hat keine brauchbare Antwort gegeben: ${text}`;
+    return `${problem} Versuchen Sie es später erneut. Wenn das so bleibt: ${check} ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const answer = isQuotation(reason)
