@@ -18,7 +18,8 @@ export const dueRounds: DueRoundWords = {
   wasStopped: 'Somebody stopped it while it assessed new rows.',
   tooManyNewRows: (rows, most) =>
     `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`,
-  failed: 'Something went wrong in the server. Its log has more.',
+  failed:
+    'The server has met an error that it did not expect. Ask whoever runs this server to find the cause in its output.',
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'The round of the schedule found no assessment to be repeated.'

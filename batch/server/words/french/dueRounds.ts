@@ -7,7 +7,8 @@ export const dueRounds: DueRoundWords = {
   wasStopped: 'Quelqu’un l’a arrêtée pendant qu’elle évaluait de nouvelles lignes.',
   tooManyNewRows: (rows, most) =>
     `${countRows(rows)} ${choose(rows, 'serait évaluée', 'seraient évaluées')} pour la première fois, mais la planification en autorise ${formatNumber(most)} au plus. Vérifiez le tableau, puis lancez l’évaluation vous-même.`,
-  failed: 'Une erreur s’est produite dans le serveur. Son journal contient plus de détails.',
+  failed:
+    'Le serveur a rencontré une erreur inattendue. Demandez à la personne qui gère ce serveur d’en chercher la cause dans la sortie du serveur.',
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'La campagne planifiée n’a trouvé aucune évaluation à refaire.'

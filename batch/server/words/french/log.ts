@@ -46,8 +46,8 @@ export const log: LogWords = {
       `Nouvelle tentative demandée pour ${formatNumber(slices)} ${choose(slices, 'lot', 'lots')} en attente`,
     limitsSet: ({ perSecond, concurrency }) =>
       `Limites définies : ${formatNumber(concurrency)} ${choose(concurrency, 'requête simultanée', 'requêtes simultanées')}, ${perSecond === null ? 'sans limite par seconde' : `${formatNumber(perSecond)} par seconde`}`,
-    workerDrained: ({ host }) => `Plus aucun lot à donner au worker sur ${host}`,
-    workerUndrained: ({ host }) => `Lots de nouveau à donner au worker sur ${host}`,
+    workerDrained: ({ host }) => `Arrêt de la distribution de lots au worker sur ${host}`,
+    workerUndrained: ({ host }) => `Reprise de la distribution de lots au worker sur ${host}`,
 
     sheetUploaded: () => 'Tableau importé',
     sheetDeleted: () => 'Tableau supprimé',
@@ -65,7 +65,7 @@ export const log: LogWords = {
         'Une ligne d’un tableau ignorée',
         `${formatNumber(rows)} lignes d’un tableau ignorées`,
       ),
-    ignoringUndone: () => 'Ligne ignorée d’un tableau prise en compte de nouveau',
+    ignoringUndone: () => 'Ligne d’un tableau de nouveau prise en compte',
     downloaded: ({ file }) => files[file],
 
     runStarted: ({ operation }) =>
@@ -84,29 +84,30 @@ export const log: LogWords = {
         ? 'Évaluation non confirmée déclarée existante'
         : 'Évaluation non confirmée déclarée inexistante, à envoyer de nouveau',
     decisionsSent: ({ status, rows }) =>
-      `Décision ${quoted(decisions[status])} envoyée pour ${countRows(rows)}`,
+      `Enregistrement de la décision ${quoted(decisions[status])} demandé pour ${countRows(rows)}`,
     peopleSent: ({ action, people }) =>
       `${action === 'invite' ? 'Invitation demandée' : 'Retrait de l’accès demandé'} pour ${formatNumber(people)} ${choose(people, 'personne', 'personnes')}`,
     invitationDeclared: ({ exists }) =>
       exists ? 'Invitation déclarée existante' : 'Invitation déclarée inexistante, à envoyer',
-    sheetChecked: () => 'Vérification du service après la restauration confirmée',
+    sheetChecked: () => 'Confirmation que le service a été vérifié après la restauration',
     newSheetsChecked: () =>
       'Confirmation que les nouveaux tableaux ne demandent aucune vérification après la restauration',
-    invitationsChecked: () => 'Vérification des invitations après la restauration confirmée',
+    invitationsChecked: () =>
+      'Confirmation que les invitations ont été vérifiées après la restauration',
 
     mailFailed: ({ member, host, fault, isOver }) =>
-      `L’e-mail à ${member} n’a pas été envoyé : le serveur de messagerie ${host} ${wordFault(fault, mailServer)}. ${isOver ? 'Il n’y aura pas d’autre tentative.' : 'D’autres tentatives suivront pendant un jour.'} ${notAffected}`,
+      `L’e-mail destiné à ${member} n’a pas été envoyé : le serveur de messagerie ${host} ${wordFault(fault, mailServer)}. ${isOver ? 'Il n’y aura pas d’autre tentative.' : 'D’autres tentatives suivront pendant un jour.'} ${notAffected}`,
     webhookFailed: ({ url, problem }) =>
       `Le webhook ${url} ${wordWebhookProblem(problem)} ${notAffected}`,
     inputsDeleted: ({ days }) =>
       `Fichier et données saisies d’un tableau supprimés${days === undefined ? '' : `, ${countDays(days)} après la dernière exécution ou importation`}`,
     decisionsNotRecorded: ({ status, rows, by }) =>
-      `La décision ${quoted(decisions[status])}, prise par ${by}, n’a pas pu être enregistrée pour ${countRows(rows)}`,
+      `L’enregistrement de la décision ${quoted(decisions[status])}, demandé par ${by}, a échoué pour ${countRows(rows)}`,
     restoreNoticed: ({ since }) =>
       `Les données ont été restaurées depuis une sauvegarde. ${since === null ? 'La date de la sauvegarde est inconnue' : `Elles contiennent ce qui a été envoyé jusqu’au ${utcMinute(since)}`}. Tous les tableaux attendent que quelqu’un ait vérifié le service`,
   },
   unknownAction: 'Une action que cette version du serveur ne connaît pas',
-  server: 'le serveur',
+  server: 'Le serveur',
 };
 
 const notAffected = 'L’exécution elle-même n’est pas concernée.';

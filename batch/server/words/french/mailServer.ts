@@ -43,7 +43,7 @@ export const mailServer: MailServerWords = {
     }),
   },
   accepted: ({ host, to, answer }) =>
-    `Le serveur de messagerie ${host} a accepté le message à ${to}. Sa réponse : ${quoted(answer)}.`,
+    `Le serveur de messagerie ${host} a accepté le message destiné à ${to}. Sa réponse : ${quoted(answer)}.`,
   notAccepted: (host, reason) => `Le serveur de messagerie ${host} ${reason}.`,
   answer: (text) => `Sa réponse : ${quoted(text)}.`,
 };

@@ -5,5 +5,5 @@ export const readingFailures: ReadingFailureWords = {
   tooLarge:
     'Le fichier n’a pas pu être lu : il demande plus de mémoire qu’un tableau ne peut en avoir. Supprimez ce qui est inutile, ou divisez-le en plusieurs fichiers, et importez-le à nouveau.',
   unexpected:
-    'Le fichier n’a pas pu être lu à cause d’une erreur du serveur. Importez-le à nouveau. Si cela ne suffit pas, demandez à la personne qui exploite ce serveur d’examiner sa sortie et son espace disque.',
+    'Le fichier n’a pas pu être lu à cause d’une erreur du serveur. Importez-le à nouveau. Si cela ne suffit pas, demandez à la personne qui gère ce serveur de regarder son journal et son espace disque.',
 };

@@ -35,7 +35,7 @@ const advice: Readonly<Record<FailureCode, string>> = {
   not_sent: `Vérifiez l’URL de base et le réseau, puis réessayez${nothingSent}.`,
   no_answer: 'Réessayez plus tard ; un nouvel envoi est sans risque.',
   contract_violation: 'Indiquez à l’exploitant du service quel champ est incorrect.',
-  busy: 'Réessayez plus tard, ou avec moins de requêtes par minute.',
+  busy: 'Réessayez plus tard, ou ou plus lentement.',
   refused: 'Corrigez la donnée que le service indique et réessayez.',
   not_found:
     'Vérifiez l’identifiant d’évaluation, et assurez-vous que l’URL de base et le jeton de l’entreprise correspondent à l’environnement et à l’entreprise de l’évaluation.',
@@ -108,7 +108,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
     `l’établissement de la connexion https a échoué${detail === undefined ? '' : ` (${detail})`}`,
   timedOut: ({ seconds }) => `délai de ${seconds} s dépassé`,
   answerTooLong: () => 'la réponse est beaucoup trop longue',
-  cancelled: () => 'annulé',
+  cancelled: () => 'la requête a été annulée',
   clientClosed: () => 'ce client a été fermé',
   other: ({ text }) => text,
 };
@@ -158,7 +158,7 @@ const requestWording: WordingByCode<RequestMessages> = {
     `le service a répondu HTTP ${httpStatus}${describeBody(content, unreadable)}${describeWait(wait)}.`,
   notReached: ({ fault }) => `le service n’a pas pu être joint : ${faultText(fault)}`,
   noAnswer: ({ fault }) => `pas de réponse : ${faultText(fault)}`,
-  cancelled: () => 'annulé.',
+  cancelled: () => 'la requête a été annulée.',
   unexpectedSuccess: () => 'la réponse annonce un succès.',
   testEnvironmentOnly: ({ operation }) =>
     `l’opération ${operation} ne fonctionne que dans l’environnement de test.`,
@@ -181,7 +181,7 @@ const requestWording: WordingByCode<RequestMessages> = {
   successWithStatus: ({ httpStatus }) =>
     `la réponse annonce un succès, mais a le statut HTTP ${httpStatus}.`,
   errorWithId: ({ name, id, answer }) =>
-    `la réponse se contredit : c’est une erreur, mais elle contient ${name} ${quoted(id)}. Elle indique : ${requestText(answer)}`,
+    `la réponse se contredit : c’est une erreur, mais elle contient ${name} ${quoted(id)}. Elle indique : ${wordBy(requestWording, answer)}`,
   contractBroken: ({ breaches }) =>
     `la réponse ne respecte pas le contrat : ${breaches.map(describeBreach).join(' ; ')}.`,
   other: ({ text }) => text,
@@ -220,5 +220,5 @@ function describeWait(wait: StatedWait | undefined): string {
   if (wait === undefined) return '';
   return 'seconds' in wait
     ? ` ; il demande d’attendre ${wait.seconds} s`
-    : ` ; il demande d’attendre (fin : ${utcMinute(wait.until)})`;
+    : ` ; il demande d’attendre jusqu’au ${utcMinute(wait.until)}`;
 }

@@ -76,7 +76,7 @@ function serviceRefusal(failure: Failure, url: string): string {
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const answer = isQuotation(message)
     ? `Réponse${status} : ${reason}`
-    : words.replace(/^Le service\b/, 'Il');
+    : words.replace(/^Le service\b/, 'Cette adresse');
   return `${url} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
 }
 
@@ -128,7 +128,7 @@ function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence
     case 'done':
       return `a été traitée avec succès (identifiant ${became.id})`;
     case 'refused':
-      return sentence`a été refusée (${value(refusalText(became.reason))})`;
+      return sentence`a été refusée (${value(refusalText(became.reason).replace(/\.$/, ''))})`;
     case 'notSent':
       return 'n’a pas été envoyée';
   }

@@ -70,7 +70,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   rightsProtected: ({ file }) =>
     `${quoted(file)} est chiffré par une étiquette de confidentialité ou par une gestion des droits. Ouvrez-le dans Excel, enregistrez-en une copie avec une étiquette sans chiffrement (« Accueil > Confidentialité »), et importez cette copie.`,
   damaged: ({ file, damage }) =>
-    `${quoted(file)} est endommagé (${wordsFor(damageWording, damage)}). Ouvrez-le dans Excel et enregistrez-le à nouveau, ou procurez-vous une nouvelle copie. Importez ensuite ce fichier.`,
+    `${quoted(file)} est endommagé (${wordsFor(damageWording, damage)}). Ouvrez-le dans Excel et enregistrez-le à nouveau, ou procurez-vous une nouvelle copie. Importez ensuite le fichier enregistré ou la copie.`,
   abnormal: ({ file, abnormality }) =>
     `${quoted(file)} a été refusé, car son contenu est inhabituel pour un classeur (${wordsFor(abnormalityWording, abnormality)}). ${copyRows}`,
   documentType: () =>
@@ -119,7 +119,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   packageMissing: () =>
     `Pour écrire les résultats d’un fichier CSV dans un classeur, il manque au serveur le paquet exceljs. ${downloadCsv}`,
   copyDiffers: ({ file, difference }) =>
-    `Les résultats ont été abandonnés : le nouveau classeur ne diffère pas de ${quoted(file)} par ses seuls résultats (${wordsFor(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
+    `Les résultats ont été abandonnés : le nouveau classeur diffère de ${quoted(file)} par autre chose que ses résultats (${wordsFor(differenceWording, difference)}). ${quoted(file)} est inchangé.`,
 
   other: ({ text }) => text,
 
@@ -150,7 +150,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   openElsewhere: ({ file, beside, mark }) =>
     `${quoted(file)} est ouvert dans un tableur ; il n’a donc pas été modifié. Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, fermez-le et réessayez ; ne modifiez pas l’autre fichier. Si personne ne l’a ouvert, supprimez ${quoted(mark)}.`,
   notReplaced: ({ file, beside, source, difference }) =>
-    `${quoted(file)} n’a pas été modifié, car le contrôle du fichier écrit par rapport à ${quoted(source)} a échoué (${wordsFor(differenceWording, difference)}). Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, ouvrez et enregistrez ${quoted(source)} dans un tableur, fermez-le et réessayez ; ne modifiez pas l’autre fichier.`,
+    `${quoted(file)} n’a pas été modifié, car le fichier écrit n’a pas passé le contrôle par rapport à ${quoted(source)} (${wordsFor(differenceWording, difference)}). Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, ouvrez et enregistrez ${quoted(source)} dans un tableur, fermez-le et réessayez ; ne modifiez pas l’autre fichier.`,
 };
 
 const damageWording: Wording<Damages> = {
@@ -244,7 +244,7 @@ const diskFaults: Readonly<Record<string, string>> = {
   ENOTDIR: 'le dossier n’existe pas',
   EISDIR: 'le nom est celui d’un dossier',
   ENAMETOOLONG: 'le nom est trop long',
-  EXDEV: 'monté séparément',
+  EXDEV: 'le fichier est monté séparément et ne peut pas être remplacé',
 };
 
 /** Returns why a file could not be used, to follow a colon: for an unknown code, the words of the system. */
@@ -253,6 +253,8 @@ export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reaso
 }
 
 function systemFault(system: string): string {
+  // The folder of a new file is missing.
+  if (system === 'ENOENT') return 'le dossier n’existe pas';
   return diskFaults[system] ?? `erreur système ${system}`;
 }
 

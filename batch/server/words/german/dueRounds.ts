@@ -1,4 +1,5 @@
 import type { DueRoundWords } from '../dueRounds.js';
+import { askOperator } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
 /** The messages about rounds of a schedule, in German. */
@@ -7,7 +8,7 @@ export const dueRounds: DueRoundWords = {
   wasStopped: 'Jemand hat sie beendet, während sie neue Zeilen bewertete.',
   tooManyNewRows: (rows, most) =>
     `${countRows(rows)} ${choose(rows, 'würde', 'würden')} zum ersten Mal bewertet, der Zeitplan erlaubt höchstens ${formatNumber(most)}. Sehen Sie die Tabelle durch, und starten Sie die Bewertung dann selbst.`,
-  failed: 'Im Server ist ein Fehler aufgetreten. Sein Protokoll enthält mehr dazu.',
+  failed: `Im Server ist ein unerwarteter Fehler aufgetreten. ${askOperator} in der Ausgabe des Servers nach der Ursache zu suchen.`,
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'Die Runde des Zeitplans hat keine Bewertung gefunden, die zu wiederholen ist.'

@@ -9,7 +9,7 @@ const askService = 'Fragen Sie den Betreiber des Dienstes';
 
 /** Returns why the proxy in an environment variable cannot be used, and the correct format. */
 export function proxyUnusable(variable: string): string {
-  return `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentkodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`;
+  return `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentcodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`;
 }
 
 /** Returns the German words for the findings of the connection check. */

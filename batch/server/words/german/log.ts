@@ -28,7 +28,7 @@ export const log: LogWords = {
       `${name} mit der Rolle ${quoted(terms.roles[role])} eingeladen`,
     invitationWithdrawn: () => 'Einladung zurückgezogen',
     roleChanged: ({ name, from, to }) =>
-      `Rolle von ${name} von ${quoted(terms.roles[from])} in ${quoted(terms.roles[to])} geändert`,
+      `Rolle von ${name} geändert: ${quoted(terms.roles[to])} statt ${quoted(terms.roles[from])}`,
     memberRemoved: ({ name }) => `Mitglied ${name} entfernt`,
     memberSignedOut: ({ name }) => `Mitglied ${name} überall abgemeldet`,
 
@@ -76,7 +76,7 @@ export const log: LogWords = {
         ? 'Angegeben, dass eine unbestätigte Bewertung vorhanden ist'
         : 'Angegeben, dass eine unbestätigte Bewertung nicht vorhanden ist und erneut gesendet werden soll',
     decisionsSent: ({ status, rows }) =>
-      `Entscheidung ${quoted(decisions[status])} für ${countRows(rows)} gesendet`,
+      `Erfassung der Entscheidung ${quoted(decisions[status])} für ${countRows(rows)} angefordert`,
     peopleSent: ({ action, people }) =>
       `${action === 'invite' ? 'Einladung' : 'Entzug des Zugangs'} von ${formatNumber(people)} ${choose(people, 'Person', 'Personen')} veranlasst`,
     invitationDeclared: ({ exists }) =>
@@ -98,12 +98,12 @@ export const log: LogWords = {
         ? 'Datei und Angaben einer Tabelle gelöscht'
         : `Datei und Angaben einer Tabelle ${countDays(days)} nach dem letzten Durchlauf oder Hochladen gelöscht`,
     decisionsNotRecorded: ({ status, rows, by }) =>
-      `Die Entscheidung ${quoted(decisions[status])} von ${by} konnte für ${countRows(rows)} nicht erfasst werden`,
+      `Die Entscheidung ${quoted(decisions[status])} konnte für ${countRows(rows)} nicht erfasst werden (angefordert von ${by})`,
     restoreNoticed: ({ since }) =>
       `Die Aufzeichnungen wurden aus einer Sicherung wiederhergestellt. ${since === null ? 'Der Zeitpunkt der Sicherung ist unbekannt' : `Sie enthalten, was bis ${utcMinute(since)} gesendet wurde`}. Alle Tabellen warten, bis jemand den Dienst geprüft hat`,
   },
   unknownAction: 'Eine Aktion, die diese Version des Servers nicht kennt',
-  server: 'der Server',
+  server: 'Der Server',
 };
 
 const notAffected = 'Der Durchlauf selbst ist davon nicht betroffen.';

@@ -5,5 +5,5 @@ import { askOperator } from './advice.js';
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
     'Die Datei konnte nicht gelesen werden: Sie braucht mehr Arbeitsspeicher, als eine Tabelle haben darf. Löschen Sie in ihr, was nicht gebraucht wird, oder teilen Sie sie auf mehrere Dateien auf, und laden Sie sie erneut hoch.',
-  unexpected: `Die Datei konnte wegen eines Fehlers im Server nicht gelesen werden. Laden Sie sie erneut hoch. Wenn das nicht hilft: ${askOperator} sich die Ausgabe und den Speicherplatz des Servers anzusehen.`,
+  unexpected: `Die Datei konnte wegen eines Fehlers im Server nicht gelesen werden. Laden Sie sie erneut hoch. Wenn das nicht hilft: ${askOperator} sich das Protokoll und den Speicherplatz des Servers anzusehen.`,
 };

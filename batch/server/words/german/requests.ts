@@ -108,7 +108,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
     `Der Aufbau der https-Verbindung ist fehlgeschlagen${detail === undefined ? '' : ` (${detail})`}`,
   timedOut: ({ seconds }) => `Zeitüberschreitung nach ${seconds} s`,
   answerTooLong: () => 'Die Antwort ist viel zu lang',
-  cancelled: () => 'Abgebrochen',
+  cancelled: () => 'Die Anfrage wurde abgebrochen',
   clientClosed: () => 'Dieser Client wurde geschlossen',
   other: ({ text }) => text,
 };
@@ -120,9 +120,9 @@ export function faultText(fault: ConnectionFault): string {
 
 const bodyFaultWording: WordingByCode<BodyFaults> = {
   unknownEncoding: ({ encoding }) =>
-    `hat die Inhaltskodierung ${quoted(encoding)}, die hier nicht gelesen werden kann`,
+    `hat die Inhaltscodierung ${quoted(encoding)}, die hier nicht gelesen werden kann`,
   wrongEncoding: ({ encoding }) =>
-    `nennt die Inhaltskodierung ${quoted(encoding)}, aber ihr Inhalt hat sie nicht`,
+    `nennt die Inhaltscodierung ${quoted(encoding)}, aber ihr Inhalt hat sie nicht`,
   tooLong: ({ megabytes }) => `ist entpackt länger als ${megabytes} MB`,
   other: ({ text }) => text,
 };
@@ -151,7 +151,7 @@ const requestWording: WordingByCode<RequestMessages> = {
     `Der Dienst hat mit HTTP ${httpStatus}${describeContent(content, unreadable)} geantwortet${describeWait(wait)}${describeBodyFault(unreadable)}.`,
   notReached: ({ fault }) => `Der Dienst war nicht erreichbar: ${faultText(fault)}`,
   noAnswer: ({ fault }) => `Keine Antwort: ${faultText(fault)}`,
-  cancelled: () => 'Abgebrochen.',
+  cancelled: () => 'Die Anfrage wurde abgebrochen.',
   unexpectedSuccess: () => 'Die Antwort meldet Erfolg.',
   testEnvironmentOnly: ({ operation }) => `${operation} gibt es nur in der Testumgebung.`,
   invalidInputs: ({ problems }) =>

@@ -130,7 +130,7 @@ function describeOutcome(became: WorkMessages['rowNotRecorded']['became']): Sent
     case 'done':
       return `ist erledigt (ID ${became.id})`;
     case 'refused':
-      return sentence`wurde zurückgewiesen (${value(refusalText(became.reason))})`;
+      return sentence`wurde zurückgewiesen (${value(refusalText(became.reason).replace(/\.$/, ''))})`;
     case 'notSent':
       return 'wurde nicht gesendet';
   }

@@ -14,6 +14,7 @@ import type {
 import { type Wording, wordsFor } from '../../../../sheets/words.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { FileFault } from '../../../engine/files/fileMessages.js';
+import { capital } from '../../../wording/words.js';
 import { askOperator } from './advice.js';
 import { choose, formatNumber, listParts, quoted } from './phrases.js';
 
@@ -71,7 +72,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   rightsProtected: ({ file }) =>
     `${quoted(file)} ist durch eine Vertraulichkeitsbezeichnung oder die Rechteverwaltung verschlüsselt. Öffnen Sie die Datei in Excel, speichern Sie eine Kopie mit einer Bezeichnung ohne Verschlüsselung („Start > Vertraulichkeit“), und laden Sie diese Kopie hoch.`,
   damaged: ({ file, damage }) =>
-    `Die Datei ${quoted(file)} ist beschädigt (${wordsFor(damageWording, damage)}). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie diese dann hoch.`,
+    `Die Datei ${quoted(file)} ist beschädigt (${wordsFor(damageWording, damage)}). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie danach die gespeicherte Datei oder die Kopie hoch.`,
   abnormal: ({ file, abnormality }) =>
     `${quoted(file)} wurde abgelehnt, weil die Arbeitsmappe ungewöhnlich aufgebaut ist (${wordsFor(abnormalityWording, abnormality)}). ${copyRows}`,
   documentType: () =>
@@ -227,7 +228,7 @@ function nameRangeInGenitive(range: SortableRange): string {
 
 // The names of the files that the server writes mean nothing to its users.
 function notWritten(system: string): string {
-  return `Die Datei konnte nicht geschrieben werden: ${systemFault(system)}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
+  return `Die Datei konnte nicht geschrieben werden: ${capital(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
 }
 
 /** The faults of a disk, by the code of the system. */
@@ -248,7 +249,7 @@ const diskFaults: Readonly<Record<string, string>> = {
   ENOTDIR: 'der Ordner fehlt',
   EISDIR: 'der Name gehört zu einem Ordner',
   ENAMETOOLONG: 'der Name ist zu lang',
-  EXDEV: 'einzeln eingehängt',
+  EXDEV: 'die Datei ist einzeln eingebunden und lässt sich nicht ersetzen',
 };
 
 /** Returns why a file could not be used, to follow a colon: for an unknown code, the words of the system. */
@@ -257,6 +258,8 @@ export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reaso
 }
 
 function systemFault(system: string): string {
+  // The folder of a new file is missing.
+  if (system === 'ENOENT') return 'der Ordner fehlt';
   return diskFaults[system] ?? `Systemfehler ${system}`;
 }
 

@@ -38,7 +38,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   cellNumberFormatted: ({ number }) =>
     `Die Zelle enthält die Zahl ${number} mit einem eigenen Zahlenformat, deshalb ist unsicher, welche ID Excel anzeigt`,
   textEncodingGuessed: ({ encoding }) =>
-    `Die Zelle enthält Buchstaben, die falsch sein können: Die Datei nennt ihre Zeichenkodierung nicht und wurde als ${encoding} gelesen`,
+    `Die Zelle enthält Buchstaben, die falsch sein können: Die Datei nennt ihre Zeichencodierung nicht und wurde als ${encoding} gelesen`,
   cellContainsError: ({ error }) => `Die Zelle enthält den Fehler ${error}`,
   cellOnlyInExcel: () =>
     'Die Zelle enthält einen Wert, den nur Excel anzeigen kann, zum Beispiel einen verknüpften Datentyp oder ein Bild',

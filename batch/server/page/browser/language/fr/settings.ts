@@ -11,7 +11,7 @@ export const settings: Translation<typeof english> = {
       'Appelé à la fin de chaque exécution avec ses chiffres et le nom du fichier, sans noms de personnes. Convient à Slack, n8n et d’autres.',
     retention: 'Durée de conservation (jours)',
     retentionHint:
-      'Les fichiers et les données saisies sont supprimés une fois cette durée écoulée depuis la dernière exécution ou importation d’un tableau, selon la plus récente. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
+      'Les fichiers et les données saisies sont supprimés une fois cette durée écoulée depuis la dernière exécution ou la dernière importation d’un tableau, la plus récente des deux faisant foi. Les scores et les identifiants restent jusqu’à la suppression du tableau. Laissez ce champ vide pour tout conserver.',
     save: 'Enregistrer les paramètres',
     saved: 'Les paramètres sont enregistrés.',
   },
