@@ -271,10 +271,7 @@ function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | u
   return { until: new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString() };
 }
 
-function sanitizedError(error: FieldError): FieldError {
-  return {
-    ...error,
-    field: sanitizedMessage(error.field),
-    message: sanitizedMessage(error.message),
-  };
+// Other parts of an error may contain the inputs of a person.
+function sanitizedError({ field, message }: FieldError): FieldError {
+  return { field: sanitizedMessage(field), message: sanitizedMessage(message) };
 }

@@ -66,14 +66,16 @@ export function refusalText(reason: RequestMessage): string {
   return labelErrors(reason, (field) => labels.get(field) ?? field) ?? requestWords(reason);
 }
 
-/** Returns the service's texts about inputs with their labels; undefined if it has named none. */
+/** Returns the service's texts about inputs with their labels; undefined if there are none. */
 export function labelErrors(
   message: RequestMessage,
   nameInput: (field: string) => string,
   colon = ':',
 ): string | undefined {
-  if (message.code !== 'service' || message.errors === undefined) return undefined;
-  return message.errors
+  if (message.code !== 'service') return undefined;
+  const errors = message.errors?.filter(({ message: text }) => text.trim() !== '') ?? [];
+  if (errors.length === 0) return undefined;
+  return errors
     .map(({ field, message: text }) =>
       field === '' ? text : `${nameInput(field)}${colon} ${text}`,
     )

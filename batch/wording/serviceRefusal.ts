@@ -26,7 +26,9 @@ export function serviceRefusal(failure: Failure, url: string, token: string): st
       reason.code === 'noAnswer' ? text : `The service returned no usable answer: ${text}`;
     return `${problem} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
   }
-  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  const needsNoStatus =
+    httpStatus === undefined || httpStatus === 200 || reason.code === 'statusWithWords';
+  const status = needsNoStatus ? '' : ` (HTTP ${httpStatus})`;
   const text = asSentence(message);
   const answer = isQuotation(reason)
     ? `It answered${status}: ${text}`

@@ -108,7 +108,7 @@ describe('a clear refusal', () => {
   test('keeps both its message and its errors', () => {
     const errors = [
       { field, message },
-      { field: 'note', message: 'Too long', code: 7 },
+      { field: 'note', message: 'Too long' },
     ];
     expect(read({ status: 'error', message: 'Refused', errors })).toEqual({
       evidence: 'refused',
@@ -146,6 +146,12 @@ describe('a clear refusal', () => {
       message,
       serviceMessage: message,
     });
+  });
+
+  test('keeps no other parts of an error, which may contain inputs', () => {
+    const errors = [{ field, message, received: 'Jane Doe' }];
+    const { errors: kept } = read({ status: 'error', errors }) as { errors: unknown };
+    expect(kept).toEqual([{ field, message }]);
   });
 
   test('has no field if its error names none', () => {

@@ -196,7 +196,7 @@ export function showsUnprovenResult(row: PlannedRow): boolean {
 
 /**
  * Counts the blocked rows, and those among them whose inputs have changed since their assessment. A
- * row of a forgotten person is not blocked: nothing can be done about it.
+ * row that is shown as Forgotten does not wait for a person.
  */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined && !isForgotten(row));

@@ -40,7 +40,10 @@ export function createApp(services: Services, readiness: Readiness): Hono {
     throw new RefusalError('not_found', (t) => t(($) => $.http.unknownAddress));
   });
   addPage(app, async (context) => {
-    await limitWaits(requestTimeoutMs, () => identifyCaller(context, services));
+    // Without the database, the help is in the language of the browser.
+    await limitWaits(requestTimeoutMs, () => identifyCaller(context, services)).catch(
+      () => undefined,
+    );
     return getLanguage(context);
   });
   app.onError((error, context) =>

@@ -32,6 +32,7 @@ test.each([
     `other: no; Citizenship: ${country}`,
   ],
   [refusedWith({ field: '', message: 'no' }), 'no'],
+  [refusedWith({ field: 'citizenship', message: ' ' }), 'Refused'],
   [failedWith('Could not create it'), 'Could not create it'],
 ])('shows the labels of the inputs that a refusal names: %j', ({ message }, shown) => {
   expect(refusalText(message)).toBe(shown);

@@ -170,7 +170,7 @@ test.each(['that sheet', 'the download'])(
       const { status, message } = await page.row(copy, 2);
       expect([status, message]).toEqual([
         'Unconfirmed',
-        expect.stringContaining('This row was sent from another sheet'),
+        expect.stringContaining('This row was or may have been sent from another sheet'),
       ]);
     };
     await expectWaiting();

@@ -39,7 +39,7 @@ export interface SheetFiles {
    * name to the sheet. It may be called again if the transaction is repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** Opens a file, with `name` as its name in messages. Rejects with a SheetError if it cannot be read. */
+  /** Opens a file, with `name` as its name in messages. Rejects if it was deleted or cannot be read. */
   open(file: string, name: string): Promise<SheetFile>;
   /** Deletes a file, if it exists. */
   delete(tx: Store, file: string): Promise<void>;
@@ -336,9 +336,11 @@ function withUploadedName<About extends SheetProblem | SheetNote>(
   path: string,
   name: string,
 ): About {
-  const values = Object.entries<unknown>(about).map(([key, value]) => {
-    const isStored = value === path || value === basename(path);
-    return [key, isStored ? name : value] as const;
-  });
-  return Object.fromEntries(values) as About;
+  const replace = (value: unknown): unknown => {
+    if (value === path || value === basename(path)) return name;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const parts = Object.entries(value as Record<string, unknown>);
+    return Object.fromEntries(parts.map(([key, part]) => [key, replace(part)]));
+  };
+  return replace(about) as About;
 }

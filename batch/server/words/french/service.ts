@@ -73,7 +73,9 @@ function serviceRefusal(failure: Failure, url: string): string {
         : `Le service n’a pas renvoyé de réponse exploitable : ${reason}`;
     return `${problem} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
   }
-  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  const needsNoStatus =
+    httpStatus === undefined || httpStatus === 200 || message.code === 'statusWithWords';
+  const status = needsNoStatus ? '' : ` (HTTP ${httpStatus})`;
   const answer = isQuotation(message)
     ? `Réponse${status} : ${reason}`
     : words.replace(/^Le service\b/, 'Cette adresse');

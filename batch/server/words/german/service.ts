@@ -77,7 +77,9 @@ function describeRefusal(failure: Failure, service: string): string {
         : `Der Dienst hat keine brauchbare Antwort gegeben: ${text}`;
     return `${problem} Versuchen Sie es später erneut. Wenn das so bleibt: ${check} ${nothingSent}`;
   }
-  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  const needsNoStatus =
+    httpStatus === undefined || httpStatus === 200 || reason.code === 'statusWithWords';
+  const status = needsNoStatus ? '' : ` (HTTP ${httpStatus})`;
   const answer = isQuotation(reason)
     ? `Die Antwort war${status}: ${text}`
     : text.replace(/^Der Dienst\b/, 'Diese Adresse');
