@@ -110,7 +110,7 @@ function readEnvelope<O extends OperationName>(
   }
   const { httpStatus, body, complete, unreadable: bodyFault } = exchange;
   const json = complete ? parseJson(body) : undefined;
-  const refusal = readRefusal(json);
+  const refusal = readRefusal(operations[operation], json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const statusEvidence = classifyStatus(httpStatus, retryAfterMs !== undefined);
 
@@ -184,7 +184,7 @@ type Refusal = Exclude<Answer<never>, { evidence: 'success' }> & {
 };
 
 /** Reads an error in the contract's envelope; returns undefined for anything else. */
-function readRefusal(json: unknown): Refusal | undefined {
+function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined {
   if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -200,7 +200,11 @@ function readRefusal(json: unknown): Refusal | undefined {
     evidence: texts.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
       : 'refused',
-    reason: { code: 'service', text, ...fieldErrors },
+    reason: {
+      code: 'service',
+      text,
+      errors: fieldErrors.errors?.map((error) => ({ ...error, label: fields[error.field]?.label })),
+    },
     serviceMessage: message === '' ? undefined : sanitizedMessage(message),
     ...fieldErrors,
     field: fieldErrors.errors?.find(({ field }) => field !== '')?.field,

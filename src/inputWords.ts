@@ -102,14 +102,14 @@ export function inputWords(message: InputMessage): string {
   return word(message);
 }
 
-/** A message about an input with this label. */
-interface LabelledMessage {
+/** Returns the message of a problem or warning in English, without its remedy. */
+export function problemText({
+  label,
+  message,
+}: {
   readonly label: string;
   readonly message: InputMessage;
-}
-
-/** Returns the message of a problem or warning in English, without its remedy. */
-export function problemText({ label, message }: LabelledMessage): string {
+}): string {
   const words = inputWords(message);
   return namesInput(message) ? words : `${label}: ${words}`;
 }
@@ -118,7 +118,11 @@ export function problemText({ label, message }: LabelledMessage): string {
 export function describeProblem({
   remedy,
   ...problem
-}: LabelledMessage & { readonly remedy?: InputMessage }): string {
+}: {
+  readonly label: string;
+  readonly message: InputMessage;
+  readonly remedy?: InputMessage;
+}): string {
   const text = asSentence(problemText(problem));
   return remedy === undefined ? text : `${text} ${inputWords(remedy)}`;
 }

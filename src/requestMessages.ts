@@ -108,7 +108,12 @@ const waitSchema = z.union([z.object({ seconds: z.number() }), z.object({ until:
 /** How long the service asks us to wait. */
 export type StatedWait = Readonly<z.infer<typeof waitSchema>>;
 
-const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
+/** `label` is missing for a field that is not an input of the operation. */
+const fieldErrorSchema = z.object({
+  field: z.string(),
+  label: z.string().optional(),
+  message: z.string(),
+});
 
 /** How a field can break the contract. The issues of response schemas have these codes as messages. */
 const breachFaults = [

@@ -1,6 +1,4 @@
 import { type Failure, failureWords, hints } from '../../src/failure.js';
-import type { Field } from '../../src/field.js';
-import { operations } from '../../src/operations.js';
 import type { RequestMessage } from '../../src/requestMessages.js';
 import { hintWords, requestWords } from '../../src/requestWords.js';
 import type { Reason, WrongAnswer } from '../engine/journal/facts.js';
@@ -54,30 +52,29 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   }
 }
 
-/** The labels of the inputs, by the contract's names. */
-const labels: ReadonlyMap<string, string> = new Map(
-  Object.values(operations).flatMap(({ fields }) =>
-    Object.entries<Field>(fields).map(([name, { label }]) => [name, label] as const),
-  ),
-);
-
 /** Returns why the service refused a row, with the labels of the inputs that it names. */
 export function refusalText(reason: RequestMessage): string {
-  return labelErrors(reason, (field) => labels.get(field) ?? field) ?? requestWords(reason);
+  return labelErrors(reason, ({ label, field }) => label ?? field) ?? requestWords(reason);
+}
+
+/** A field of a request, by the contract's name and with the label of its input. */
+interface NamedField {
+  readonly field: string;
+  readonly label?: string | undefined;
 }
 
 /** Returns the service's texts about inputs with their labels; undefined if there are none. */
 export function labelErrors(
   message: RequestMessage,
-  nameInput: (field: string) => string,
+  nameInput: (error: NamedField) => string,
   colon = ':',
 ): string | undefined {
   if (message.code !== 'service') return undefined;
   const errors = message.errors?.filter(({ message: text }) => text.trim() !== '') ?? [];
   if (errors.length === 0) return undefined;
   return errors
-    .map(({ field, message: text }) =>
-      field === '' ? text : `${nameInput(field)}${colon} ${text}`,
+    .map((error) =>
+      error.field === '' ? error.message : `${nameInput(error)}${colon} ${error.message}`,
     )
     .join('; ');
 }

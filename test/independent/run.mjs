@@ -123,8 +123,8 @@ async function writeInto(openXlsx, source) {
         output: path.join(folder, `result-${path.basename(source)}`),
         colourScale: true,
       });
-      const besideNote = notes.find((note) => note.includes('was not changed, because'));
-      if (besideNote) throw new Error(`${source}: ${besideNote}`);
+      const notReplaced = notes.find(({ code }) => code === 'notReplaced');
+      if (notReplaced) throw new Error(`${source}: ${JSON.stringify(notReplaced)}`);
       const headings = COLUMNS.map(({ heading }) => heading);
       const isFirst = sheet === book.sheets[0];
       const name = path.basename(source);

@@ -924,7 +924,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: `put its earlier inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
+      advice: `put these inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
       occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadCorrected)),
       follow: inTurn(
         write(country, 'Portugal'),
@@ -1200,7 +1200,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: 'Use the workbook that came out then',
-      beside: 'This row was sent before',
+      beside: 'sent before, and',
       occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
       follow: useEarlierOutput(assess),
       about: allEmployees,
@@ -1261,7 +1261,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: bySendingAgain,
-      beside: 'or was about to be',
+      beside: 'This row was or may have been sent before',
       occurs: inRow(
         beginUnassessed,
         inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadAgain),

@@ -250,5 +250,6 @@ export function findRefusedInput(
   fields: Fields,
 ): FieldError | undefined {
   if (reason?.code !== 'requestFailed' || reason.message.code !== 'service') return undefined;
-  return reason.message.errors?.find(({ field }) => Object.hasOwn(fields, field));
+  const found = reason.message.errors?.find(({ field }) => Object.hasOwn(fields, field));
+  return found && { field: found.field, message: found.message };
 }

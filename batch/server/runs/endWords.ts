@@ -23,7 +23,7 @@ export function describeSummary(
 /** Counts the pending rows whose Assessment ID is known to be wrong: their notes name the remedy. */
 function countWrongIds(notes: Summary['notes']): number {
   const rows = notes.flatMap((note) => {
-    return note.code === 'resultsNotRead' && typeof note.reason !== 'string' ? note.rows : [];
+    return note.code === 'resultsNotRead' && note.reason.code !== 'requestFailed' ? note.rows : [];
   });
   return rows.length;
 }

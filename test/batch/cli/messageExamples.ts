@@ -489,7 +489,9 @@ export const messageExamples: {
       reason: {
         code: 'service',
         text: 'Incorrect Country',
-        errors: [{ field: 'destination', message: 'Incorrect Country' }],
+        errors: [
+          { field: 'destination', label: 'Destination country', message: 'Incorrect Country' },
+        ],
       },
       showsEarlierScores: true,
       isOfRound: true,

@@ -8,7 +8,9 @@ const country = serviceMessages.incorrectCountry;
 
 /** Returns the reason of a refusal with texts about fields. */
 function refusedWith(...errors: readonly { readonly field: string; readonly message: string }[]) {
-  const message = { code: 'service', text: 'Refused', errors: [...errors] } as const;
+  const labels: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
+  const labelled = errors.map((error) => ({ ...error, label: labels[error.field]?.label }));
+  const message = { code: 'service', text: 'Refused', errors: labelled } as const;
   return { code: 'requestFailed', message } as const;
 }
 

@@ -63,7 +63,7 @@ function withHint(words: string, { hint }: RequestFailed): string {
 
 /** Returns why the service refused a row. */
 export function refusalText(reason: RequestMessage): string {
-  return labelErrors(reason, nameInput, ' :') ?? requestText(reason);
+  return labelErrors(reason, ({ field }) => nameInput(field), ' :') ?? requestText(reason);
 }
 
 /** Returns why an answer does not belong to the row. */
