@@ -28,8 +28,8 @@ async function loadedBy(args: readonly string[]) {
 test('the list of commands is shown without loading the commands', async () => {
   const { packages, ownBytes } = await loadedBy(['--help']);
   expect(packages).toEqual(['commander']);
-  // The server alone has over 1,000,000 bytes.
-  expect(ownBytes).toBeLessThan(160_000);
+  // The words of all errors are loaded. The server alone has over 1,000,000 bytes.
+  expect(ownBytes).toBeLessThan(200_000);
 });
 
 test('rwa status and rwa template show their help without loading undici', async () => {
