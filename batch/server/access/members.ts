@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { normalizeText } from '../../../src/spelling.js';
 import { RefusalError } from '../refusalError.js';
 import { type Language, languages } from '../contract/languages.js';
+import { scheduleName } from '../contract/scheduleName.js';
 import type { Member, Role } from '../contract/shapes.js';
 import type { MemberTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
@@ -33,7 +34,7 @@ const columns = [
 
 /** The names of the server, in the log and as the starter of runs. */
 const namesOfServer: ReadonlySet<string> = new Set(
-  [...languages.map((language) => wordsIn(language).log.server), 'the schedule'].map(normalizeText),
+  [...languages.map((language) => wordsIn(language).log.server), scheduleName].map(normalizeText),
 );
 
 /** The members of this server and their roles. Only the OpenID provider can take the role of the last administrator. */

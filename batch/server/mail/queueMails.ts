@@ -5,7 +5,7 @@ import type { NoticeChoice } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { EndedRun } from '../runs/runStore.js';
 import { withoutQuotes } from '../runs/runNotice.js';
-import { scheduleName } from '../rounds/scheduleStore.js';
+import { scheduleName } from '../contract/scheduleName.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import type { ServiceName } from '../services.js';
 import { readMailServer } from './mailSettings.js';

@@ -1,3 +1,4 @@
+import { scheduleName } from '../contract/scheduleName.js';
 import { type SqlBool, sql } from 'kysely';
 import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
@@ -25,9 +26,6 @@ export interface ScheduledRun {
   /** ISO 8601. */
   readonly at: string;
 }
-
-/** The name under which the runs of a schedule are started. */
-export const scheduleName = 'the schedule';
 
 /** SQL that is true if the sheet of a schedule has no unfinished run, and is not held after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { formatNumber, timeSpan } from '../../wording/words.js';
 import type { ServiceName } from '../services.js';
 import type { EndedRun } from './runStore.js';
-import { scheduleName } from '../rounds/scheduleStore.js';
+import { scheduleName } from '../contract/scheduleName.js';
 
 /**
  * The notice for the webhook when a run has ended, with the fields of the command's notice. It contains counts and the

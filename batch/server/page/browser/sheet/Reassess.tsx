@@ -1,3 +1,4 @@
+import { scheduleName } from '../../../contract/scheduleName.js';
 import type { Round } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { formatScore } from '../app/words.js';
@@ -57,7 +58,12 @@ function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string
           text={t(
             ($) =>
               round.endedAt === undefined ? $.reassess.round.underWay : $.reassess.round.started,
-            { name: round.startedBy },
+            {
+              name:
+                round.startedBy === scheduleName
+                  ? t(($) => $.reassess.round.schedule)
+                  : round.startedBy,
+            },
           )}
           elements={{ time: <Moment of={round.startedAt} /> }}
         />{' '}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { scheduleName } from '../../../contract/scheduleName.js';
 import type { Row, Run, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -48,7 +49,11 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         </div>
         <p class="muted">
           <Text
-            text={t(($) => $.watch.started, { name: run.startedBy })}
+            text={
+              run.startedBy === scheduleName
+                ? t(($) => $.watch.startedBySchedule)
+                : t(($) => $.watch.started, { name: run.startedBy })
+            }
             elements={{ time: <Moment of={run.startedAt} /> }}
           />{' '}
           {run.endedAt === undefined ? (

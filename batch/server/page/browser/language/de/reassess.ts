@@ -9,6 +9,7 @@ export const reassess: Translation<typeof english> = {
   round: {
     title: 'Runde {{round}}',
     titleWithName: 'Runde {{round}} ({{name}})',
+    schedule: 'Zeitplan',
     started: '{{name}}, <time/>.',
     underWay: '{{name}}, <time/>, noch nicht abgeschlossen.',
     assessed_one: '{{count, number}} Zeile bewertet.',

@@ -5,6 +5,7 @@ export const watch: Translation<typeof english> = {
   none: 'Es wird nichts bewertet',
   plan: 'Bewertung planen',
   started: 'Gestartet von {{name}}, <time/>.',
+  startedBySchedule: 'Vom Zeitplan gestartet, <time/>.',
   ended: 'Ende: <time/>.',
   states: {
     queued: 'Wartet auf den Start',

@@ -6,6 +6,7 @@ export const reassess = {
   round: {
     title: 'Round {{round}}',
     titleWithName: 'Round {{round}} ({{name}})',
+    schedule: 'The schedule',
     started: '{{name}}, <time/>.',
     underWay: '{{name}}, <time/>, under way.',
     assessed_one: '{{count, number}} row assessed.',

@@ -2,6 +2,7 @@ export const watch = {
   none: 'Nothing is being assessed',
   plan: 'Plan an assessment',
   started: 'Started by {{name}}, <time/>.',
+  startedBySchedule: 'Started by the schedule, <time/>.',
   ended: 'Ended <time/>.',
   states: {
     queued: 'Waiting for its turn',

@@ -9,6 +9,7 @@ export const reassess: Translation<typeof english> = {
   round: {
     title: 'Campagne {{round}}',
     titleWithName: 'Campagne {{round}} ({{name}})',
+    schedule: 'Planification',
     started: '{{name}}, <time/>.',
     underWay: '{{name}}, <time/>, en cours.',
     assessed_one: '{{count, number}} ligne évaluée.',

@@ -5,6 +5,7 @@ export const watch: Translation<typeof english> = {
   none: 'Aucune évaluation en cours',
   plan: 'Préparer une évaluation',
   started: 'Lancée par {{name}}, <time/>.',
+  startedBySchedule: 'Lancée par la planification, <time/>.',
   ended: 'Terminée <time/>.',
   states: {
     queued: 'En attente de son tour',
