@@ -144,7 +144,7 @@ test('an administrator reads the result of a test message and the log in German'
     expect.arrayContaining([
       ['Ana', 'Mailserver smtp.example.com festgelegt'],
       [
-        'der Server',
+        'Der Server',
         'Datei und Angaben einer Tabelle 90 Tage nach dem letzten Durchlauf oder Hochladen gelöscht',
       ],
     ]),
