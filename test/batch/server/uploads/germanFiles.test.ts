@@ -34,8 +34,8 @@ test('files that cannot be read are refused in the language of the German member
   const sheets = [];
   for (const [name, bytes] of unreadable) sheets.push(await server.upload(name, bytes));
   expect(sheets.map(({ stage, refused }) => `${stage}: ${refused}`)).toEqual([
-    'unreadable: Die Datei „cut.xlsx“ ist beschädigt (ihr Ende fehlt, oder sie ist gar keine Arbeitsmappe). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie diese dann hoch.',
-    'unreadable: Die Datei „encrypted.xlsx“ ist beschädigt (ihre Teile sind verschlüsselt). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie diese dann hoch.',
+    'unreadable: Die Datei „cut.xlsx“ ist beschädigt (ihr Ende fehlt, oder sie ist gar keine Arbeitsmappe). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie danach die gespeicherte Datei oder die Kopie hoch.',
+    'unreadable: Die Datei „encrypted.xlsx“ ist beschädigt (ihre Teile sind verschlüsselt). Öffnen Sie sie in Excel, und speichern Sie sie noch einmal, oder besorgen Sie sich eine neue Kopie. Laden Sie danach die gespeicherte Datei oder die Kopie hoch.',
     'unreadable: „mark.csv“ ist leer. Laden Sie eine Datei mit Überschriften und mindestens einer Zeile darunter hoch.',
     'unreadable: „quotation.csv“, Zeile 2: Ein Anführungszeichen öffnet hier eine Zelle und wird nicht geschlossen, oder nach dem schließenden folgt noch Text. Schließen Sie es, oder verdoppeln Sie Anführungszeichen innerhalb einer Zelle, und laden Sie die Datei erneut hoch.',
   ]);
