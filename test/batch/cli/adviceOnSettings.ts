@@ -196,7 +196,7 @@ export const adviceAboutSettings: AdviceByCode = {
     ),
     aboutService(/The service is busy: .* Try again later/, 'status-429'),
     aboutService(
-      /The service returned no usable answer: .* Try again later/,
+      /(?:No answer|The service returned no usable answer): .* Try again later/,
       'status-500-before-commit',
     ),
   ],
