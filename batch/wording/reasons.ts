@@ -116,8 +116,8 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
  * Returns why a row was not sent, and what to do. The core's hint is about one request, not about a
  * row.
  */
-export function failureText({ code, message, hint }: Failure): string {
+export function failureText({ message, hint, remedy }: Failure): string {
   const ofRow =
-    hint === hints[code] ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
+    remedy === undefined ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
   return failureWords({ message, hint: ofRow });
 }

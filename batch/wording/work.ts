@@ -1,5 +1,5 @@
 import { asSentence } from '../../src/asSentence.js';
-import { hints, type Failure } from '../../src/failure.js';
+import type { Failure } from '../../src/failure.js';
 import type { WrongAnswer } from '../engine/journal/facts.js';
 import type { WorkMessages } from '../engine/run/runMessages.js';
 import { type ReasonAdvice, refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
@@ -51,8 +51,8 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
 /** Returns the hint for the whole run. The core's hint "nothing was sent" is about one request. */
 function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
   if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
-  const { code, hint } = failure;
-  return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
+  const { hint, remedy } = failure;
+  return remedy === undefined ? hint.replace('; nothing was sent', '') : hint;
 }
 
 /**

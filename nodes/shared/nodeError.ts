@@ -1,7 +1,7 @@
 import { inputWords } from '../../src/inputWords.js';
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asSentence } from '../../src/asSentence.js';
-import { type Failure, type FailureCode, hints } from '../../src/failure.js';
+import type { Failure, FailureCode } from '../../src/failure.js';
 import {
   isOnce,
   type OnceOperation,
@@ -120,8 +120,8 @@ function remedyText({ context }: Work, failure: Failure): string {
  */
 const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
-function toHint({ code, operation, hint }: Failure): string {
+function toHint({ code, operation, hint, remedy }: Failure): string {
   if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
-  const isUsual = hint === hints[code] && changesData(operation);
+  const isUsual = remedy === undefined && changesData(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

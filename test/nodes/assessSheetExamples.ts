@@ -229,7 +229,14 @@ export const messageExamples: Examples = {
       failure: { ...failure, code: 'invalid_request', hint: hints.invalid_request },
       isOfRound: false,
     },
-    { failure: { ...failure, hint: 'Check the proxy.' }, isOfRound: false },
+    {
+      failure: {
+        ...failure,
+        hint: 'Check the proxy.',
+        remedy: { code: 'other', text: 'Check the proxy.' },
+      },
+      isOfRound: false,
+    },
   ],
 };
 

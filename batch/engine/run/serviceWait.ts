@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client.js';
-import { type Failure, type FailureCode, hints } from '../../../src/failure.js';
+import type { Failure, FailureCode } from '../../../src/failure.js';
 import { OperatingError } from '../errors.js';
 import type { ServiceQuestion } from './serviceQuestion.js';
 import type { Timing } from '../../../src/transport.js';
@@ -62,13 +62,13 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
  * half an answer, failed (HTTP 500 or more), or was busy. A refused token, a proxy that requires a
  * password, and a web page in place of the service do not change.
  */
-export function isAway({ code, retryCanHelp, httpStatus, hint }: Failure): boolean {
+export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
   if (code !== 'no_answer') return false;
   if (httpStatus === undefined || httpStatus >= 500) return true;
-  // A hint other than to try again shows that the answer came from something else.
-  return httpStatus < 300 && hint === hints.no_answer;
+  // A remedy other than to try again shows that the answer came from something else.
+  return httpStatus < 300 && remedy === undefined;
 }
 
 /** Resolves once the signal is aborted. */

@@ -1,5 +1,4 @@
 import { asSentence } from '../../../src/asSentence.js';
-import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { refusalText } from '../../../batch/wording/reasons.js';
 import { besideScores, rowWordingWith, asValue } from '../../../batch/wording/rows.js';
@@ -20,11 +19,11 @@ const ownWording: Wordings<OwnMessages> = {
   ],
   resultPending: ({ operation }) =>
     `The result is not ready yet. To get it later, ${fetchAdvice(operation)}.`,
-  rowNotSent({ failure: { code, message, hint }, isOfRound }) {
+  rowNotSent({ failure: { code, message, hint, remedy }, isOfRound }) {
     const send = isOfRound ? reassessThisRow : assessThisWorkbook;
     const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
     // The usual hints are for people who can see the connection.
-    const special = hint === hints[code] ? '' : ` ${hint}`;
+    const special = remedy === undefined ? '' : ` ${hint}`;
     return asValue(`${asSentence(message)}${special} This row was not sent. ${next}`);
   },
 };

@@ -1,4 +1,4 @@
-import { hints } from '../../../src/failure.js';
+import { remedyWords } from '../../../src/requestWords.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { removedOnPurpose, runWordingWith } from '../../../batch/wording/run.js';
@@ -57,10 +57,9 @@ const ownWording: Wordings<OwnMessages> = {
  */
 function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';
-  const { code, hint } = failure;
-  if (hint === hints.not_sent) return ' Check the base URL and the network.';
-  const special = hint.replace(hints[code], '').trim();
-  return special === '' ? '' : ` ${special}`;
+  const { code, remedy } = failure;
+  if (remedy !== undefined) return ` ${remedyWords(remedy)}`;
+  return code === 'not_sent' ? ' Check the base URL and the network.' : '';
 }
 
 /** Messages about a whole run. They are for the person who maintains the workflow. */
