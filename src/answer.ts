@@ -195,7 +195,7 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
   const texts = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
   if (texts.length === 0) return undefined;
   const text = sanitizedMessage([...new Set(texts)].join('; '));
-  const fieldErrors = errors.length === 0 ? {} : { errors: errors.map(sanitizedError) };
+  const fieldErrors = errors.length === 0 ? undefined : errors.map(sanitizedError);
   return {
     evidence: texts.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
@@ -203,11 +203,11 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
     reason: {
       code: 'service',
       text,
-      errors: fieldErrors.errors?.map((error) => ({ ...error, label: fields[error.field]?.label })),
+      errors: fieldErrors?.map((error) => ({ ...error, label: fields[error.field]?.label })),
     },
     serviceMessage: message === '' ? undefined : sanitizedMessage(message),
-    ...fieldErrors,
-    field: fieldErrors.errors?.find(({ field }) => field !== '')?.field,
+    errors: fieldErrors,
+    field: fieldErrors?.find(({ field }) => field !== '')?.field,
     remedy: texts.includes(invitationRefused) ? { code: 'accountMayExist' } : undefined,
   };
 }
