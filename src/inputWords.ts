@@ -1,11 +1,10 @@
 import { asSentence } from './asSentence.js';
+import { wordBy, type WordingByCode } from './coded.js';
 import { requiredActors, unsupportedStatusMessage } from './decisionStatus.js';
 import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
 
 /** For each code, the function that words its message. */
-export type InputWording = {
-  readonly [Code in keyof InputMessages]: (message: InputMessages[Code]) => string;
-};
+export type InputWording = WordingByCode<InputMessages>;
 
 /** Advice on a date that cannot be read, or that has more than one meaning. */
 export const clearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
@@ -98,8 +97,7 @@ export function namesInput({ code }: InputMessage): boolean {
 
 /** Returns the English words of a message, without the label of the input. */
 export function inputWords(message: InputMessage): string {
-  const word = inputWording[message.code] as (message: InputMessage) => string;
-  return word(message);
+  return wordBy(inputWording, message);
 }
 
 /** Returns the message of a problem or warning in English, without its remedy. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import type { Coded } from './coded.js';
 import type { InputMessage } from './inputMessages.js';
 import { inputWording } from './inputWords.js';
 
@@ -18,12 +19,6 @@ type Values<Shapes extends Readonly<Record<string, z.ZodObject>>> = {
     ? object
     : Readonly<z.infer<Shapes[Code]>>;
 };
-
-/** A union of these values, each with its name as the code. */
-export type Coded<All> = { [Code in keyof All]: { readonly code: Code } & All[Code] }[keyof All];
-
-/** For each code, the function that words its values. */
-export type WordingByCode<All> = { readonly [Code in keyof All]: (values: All[Code]) => string };
 
 const faults = {
   connectionRefused: z.object({}),

@@ -1,3 +1,4 @@
+import { wordBy, type WordingByCode } from './coded.js';
 import { type Failure, hints } from './failure.js';
 import { problemText } from './inputWords.js';
 import type {
@@ -5,7 +6,6 @@ import type {
   BodyFaults,
   Breach,
   BreachFault,
-  Coded,
   ConnectionFault,
   ConnectionFaults,
   Content,
@@ -15,13 +15,8 @@ import type {
   RequestRemedies,
   RequestRemedy,
   StatedWait,
-  WordingByCode,
 } from './requestMessages.js';
-
-/** Returns the words for values with a code. */
-export function wordBy<All>(wording: WordingByCode<All>, values: Coded<All>): string {
-  return (wording[values.code] as (values: Coded<All>) => string)(values);
-}
+import { utcMinute } from './utcMinute.js';
 
 const faultWording: WordingByCode<ConnectionFaults> = {
   connectionRefused: () => 'connection refused',
@@ -143,13 +138,8 @@ function describeBody(content: Content | undefined, unreadable: BodyFault | unde
 
 function describeWait(wait: StatedWait | undefined): string {
   if (wait === undefined) return '';
-  const time = 'seconds' in wait ? `${wait.seconds} s` : `until ${utcTime(wait.until)}`;
+  const time = 'seconds' in wait ? `${wait.seconds} s` : `until ${utcMinute(wait.until)}`;
   return `; it asks us to wait ${time}`;
-}
-
-/** Formats an ISO 8601 time: `2026-11-03 09:30 UTC`. */
-function utcTime(at: string): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 const remedyWording: WordingByCode<RequestRemedies> = {

@@ -14,7 +14,8 @@ import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
 import { joinList } from './resultColumns.js';
 import { listParts, type Sentence, sentence, value } from './sentence.js';
-import { capital, firstRows, utcMinute } from './words.js';
+import { utcMinute } from '../../src/utcMinute.js';
+import { capital, firstRows } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** The maximum length of a text in place of an ID; longer ones are shortened. */

@@ -1,7 +1,8 @@
 import { asSentence } from '../../src/asSentence.js';
 import type { ServiceMessages } from '../engine/run/runMessages.js';
 import { serviceRefusal } from './serviceRefusal.js';
-import { timeSpan, utcMinute } from './words.js';
+import { utcMinute } from '../../src/utcMinute.js';
+import { timeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /** The end of a sentence about a service that has an assessment of the journal, but another URL. */

@@ -51,8 +51,3 @@ export function firstRows(rows: readonly number[], maxRows = 10): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** Formats an ISO 8601 time in UTC: `2026-11-03 09:30 UTC`. */
-export function utcMinute(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
-}

@@ -8,7 +8,8 @@ import {
   unrenewedMs,
 } from '../../engine/journal/lock.js';
 import { lockPaths } from '../../engine/journal/sheetLock.js';
-import { timeSpan, utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
+import { timeSpan } from '../../wording/words.js';
 import { CommandError } from '../output/commandError.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';

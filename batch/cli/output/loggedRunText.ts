@@ -1,6 +1,7 @@
 import { sanitize } from '../../../src/sanitized.js';
 import type { LoggedRound, LoggedRun } from '../../engine/journal/journalLog.js';
-import { formatNumber, utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
+import { formatNumber } from '../../wording/words.js';
 import { nameRound } from './roundText.js';
 
 /** A run in one of a sheet's journals. */

@@ -1,4 +1,5 @@
-import { count, utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
+import { count } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
 import type { SkipReason } from '../../engine/rows/selection.js';
 

@@ -3,7 +3,7 @@ import { specialFileWords } from '../../../sheets/words.js';
 import { acceptTypedIds, typeIds } from './advice.js';
 import { adviseOnFault } from './faultAdvice.js';
 import { quoted } from '../output/commandLine.js';
-import { utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
 import { sentence, value } from '../../wording/sentence.js';

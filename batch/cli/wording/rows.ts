@@ -11,7 +11,7 @@ import {
   rowWordingWith,
   asValue,
 } from '../../wording/rows.js';
-import { utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { operationWords } from '../operations/operations.js';
 import type { OperationWords } from '../operations/operationWords.js';

@@ -9,7 +9,7 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
 import { type Language, languages } from '../contract/languages.js';
 import type { RestoreHold } from '../contract/shapes.js';
-import { utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
 import { readSheetLanguage } from '../sheets/sheetWords.js';
 import { translateRefusals } from '../words/language/language.js';
 import { wordsIn } from '../words/wording.js';

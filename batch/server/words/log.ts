@@ -1,6 +1,7 @@
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
-import { count, formatNumber, utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
+import { count, formatNumber } from '../../wording/words.js';
 import { type LogAction, readAction } from '../access/logActions.js';
 import { mailServer, wordFault } from './mailServer.js';
 

@@ -2,7 +2,8 @@ import { asSentence } from '../../../src/asSentence.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
-import { capital, count, formatNumber, rowList, utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
+import { capital, count, formatNumber, rowList } from '../../wording/words.js';
 
 /**
  * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that

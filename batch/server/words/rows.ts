@@ -14,7 +14,7 @@ import {
   rowWordingWith,
   asValue,
 } from '../../wording/rows.js';
-import { utcMinute } from '../../wording/words.js';
+import { utcMinute } from '../../../src/utcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 

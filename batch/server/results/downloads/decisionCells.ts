@@ -15,7 +15,7 @@ import {
 import { isSameValue, referenceColumn, toSecond } from '../../../engine/intake/writtenCells.js';
 import { onlyShowsId } from '../../../engine/rows/plannedRow.js';
 import type { RunSheet } from '../../../engine/run/runSheet.js';
-import { utcMinute } from '../../../wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
 import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';

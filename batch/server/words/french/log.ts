@@ -1,5 +1,5 @@
 import { isRedirect, type WebhookProblem } from '../../../http/webhookProblem.js';
-import { utcMinute } from '../../../wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import { decisions } from '../../page/browser/language/fr/decisions.js';
 import { terms } from '../../page/browser/language/fr/terms.js';
 import type { LogWords } from '../log.js';

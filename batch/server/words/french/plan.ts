@@ -1,7 +1,8 @@
 import { asSentence } from '../../../../src/asSentence.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../../engine/run/events.js';
-import { capital, utcMinute } from '../../../wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
+import { capital } from '../../../wording/words.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 

@@ -1,6 +1,7 @@
 // The French words for what the core reports about requests and their answers.
 
 import { asSentence } from '../../../../src/asSentence.js';
+import { wordBy, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
 import type {
   BodyFault,
@@ -16,10 +17,10 @@ import type {
   RequestRemedies,
   RequestRemedy,
   StatedWait,
-  WordingByCode,
 } from '../../../../src/requestMessages.js';
-import { type Hint, hintBy, isQuotation, wordBy } from '../../../../src/requestWords.js';
-import { capital, utcMinute } from '../../../wording/words.js';
+import { type Hint, hintBy, isQuotation } from '../../../../src/requestWords.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
+import { capital } from '../../../wording/words.js';
 import { toFrenchLabel } from './labels.js';
 import { quoted } from './phrases.js';
 import { valueText } from './values.js';

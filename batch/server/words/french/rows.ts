@@ -13,7 +13,7 @@ import type {
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 import { findServiceText } from '../../../wording/reasons.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
-import { utcMinute } from '../../../wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import {
   adviseFetch,

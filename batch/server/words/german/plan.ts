@@ -1,7 +1,7 @@
 import { asSentence } from '../../../../src/asSentence.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { Plan, RoundPlan } from '../../../engine/run/events.js';
-import { utcMinute } from '../../../wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 

@@ -1,6 +1,7 @@
 // The German words for what the core reports about requests and answers.
 
 import { asSentence } from '../../../../src/asSentence.js';
+import { wordBy, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
 import type {
   BodyFault,
@@ -15,10 +16,9 @@ import type {
   RequestRemedies,
   RequestRemedy,
   StatedWait,
-  WordingByCode,
 } from '../../../../src/requestMessages.js';
-import { type Hint, hintBy, wordBy } from '../../../../src/requestWords.js';
-import { utcMinute } from '../../../wording/words.js';
+import { type Hint, hintBy } from '../../../../src/requestWords.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import { quoted } from './phrases.js';
 import { toGermanLabel } from './labels.js';
 import { valueText } from './values.js';

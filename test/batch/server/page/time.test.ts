@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utcMinute } from '../../../../batch/wording/words.js';
+import { utcMinute } from '../../../../src/utcMinute.js';
 import {
   formatApproximately,
   formatApproximateRange,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import * as french from '../../../../batch/server/words/french/requests.js';
 import * as german from '../../../../batch/server/words/german/requests.js';
 import { asSentence } from '../../../../src/asSentence.js';
+import type { Coded } from '../../../../src/coded.js';
 import { type Failure, type FailureCode, hints } from '../../../../src/failure.js';
 import type {
   BodyFault,
   BreachFault,
-  Coded,
   ConnectionFaults,
   RequestMessage,
   RequestMessages,
