@@ -217,7 +217,10 @@ async function claimAll(
   return answers;
 }
 
-/** Lists the other hours in which a key can be recent, the latest first. Future hours are among them, since the clock may have been set back. */
+/**
+ * Lists the other hours in which a key can be recent, the latest first. Future hours are among them,
+ * since the clock may have been set back.
+ */
 function otherHours(nowHour: number): number[] {
   const hours = Array.from(
     { length: 2 * hoursKept + 1 },

@@ -55,7 +55,8 @@ export function DropZone() {
     counts.current.all += files.length;
     counts.current.unfinished += files.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // Sends the files one after the other, also those of a second drop: the server takes at most four uploads of a member at a time.
+    // Sends the files one after the other, also those of a second drop: the server takes at most four uploads of a
+    // member at a time.
     for (const [index, file] of files.entries()) {
       queue.current = queue.current.then(() => send(file, firstIndex + index, isOnly));
     }
