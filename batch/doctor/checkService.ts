@@ -93,7 +93,7 @@ async function* askOperations(
   }
 }
 
-/** The difference between two clocks that does no harm to certificates, locks and schedules. */
+/** The largest difference between clocks that does no harm to certificates, locks and schedules. */
 const toleranceMs = 2 * 60_000;
 
 /** Compares the clock of this machine with the time in an answer, which has whole seconds. */

@@ -37,5 +37,5 @@ export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** Words a message for the cells of the sheet, or for the page. */
+/** Words a message as one text. */
 export type Wording = (message: Message) => string;

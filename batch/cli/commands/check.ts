@@ -86,7 +86,6 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   });
 }
 
-/** Returns the commands to suggest after a check. */
 function suggestCommands(path: string, flags: CheckFlags) {
   return {
     check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),

@@ -61,7 +61,7 @@ export function addForget(command: Command, session: Session): void {
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, flags: ForgetFlags) => {
-      // A round has only the assessed rows. Assess and reassess share their files.
+      // Reassess leaves out rows without an assessment, and has the same files as assess.
       const operation = flags.for.command === 'reassess' ? assess : flags.for;
       session.end(await forgetPerson(path, { ...flags, for: operation }, session));
     });

@@ -114,7 +114,10 @@ function hasMismatch({ status, message }: StatusRow): boolean {
   return message.reason.code !== 'requestFailed';
 }
 
-/** Returns true for an unsent row that was never sent; the others wait for a next assessment. */
+/**
+ * Returns true for a row that was never sent. A row that waits for its next assessment is Not sent,
+ * too.
+ */
 function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }

@@ -260,7 +260,6 @@ function countUnanswered(rows: readonly { key: string }[], { settled }: Settleme
   return rows.filter(({ key }) => !settled.has(key)).length;
 }
 
-/** Suggests the next command for the resolved rows. */
 function formatNext(resolving: ResolveContext): string {
   return `Next:\n  ${suggestResumeCommand(resolving)}`;
 }

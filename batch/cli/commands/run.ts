@@ -107,7 +107,7 @@ class ConfiguredRun {
 
   /**
    * Does a part of the work, with a heartbeat if there is a `url` for it. Resolves to the worst exit
-   * code of the tasks in this part.
+   * code of the tasks in this part; after an interruption, to 130.
    */
   async watch(name: string, url: string | undefined, work: () => Promise<void>): Promise<ExitCode> {
     const { terminal, interruption } = this.#session;

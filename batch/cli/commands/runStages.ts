@@ -10,8 +10,8 @@ export const preparing: Stage = {
 
 /**
  * Creates the stage from the first row to the summary: rows are sent, results are awaited, and the
- * sheet and the report are written. `unconfirmed` counts the rows in flight, which an interruption
- * makes unconfirmed; it is not called for a repeatable operation, which sends them again.
+ * sheet and the report are written. `unconfirmed` counts the rows that were sent without a usable
+ * answer so far; it is not called for a repeatable operation, which sends them again.
  */
 export function createSendingStage(
   commands: { readonly again: string; readonly resolve: string },

@@ -133,7 +133,7 @@ async function* checkTokenCompany(
   }
 }
 
-/** The choices that the options of a server make. */
+/** The store and the service that the options of a server select. */
 interface ServerSetup {
   /** Undefined for a data folder. */
   readonly database: DatabaseUrl | undefined;

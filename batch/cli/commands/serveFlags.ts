@@ -66,7 +66,6 @@ export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   return flags.sandbox === true || !hasService(flags);
 }
 
-/** Returns the options for the OpenID provider. */
 export function pickOpenIdOptions(flags: ServeFlags) {
   return {
     issuer: flags.openidIssuer,

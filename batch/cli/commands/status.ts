@@ -51,8 +51,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
-      // The journal from `--journal` is compared with others. Each has its own hashes, so this needs the
-      // requests.
+      // A journal from `--journal` is compared with other journals. Each has its own salt, so the
+      // comparison needs the requests, not only their hashes.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);

@@ -36,8 +36,8 @@ export async function beginLog(
 }
 
 /**
- * Opens the file of `--log`. Resolves to the error if the file cannot be used: the run throws it
- * before it begins.
+ * Opens the file of `--log`. Resolves to the error if the file cannot be used;
+ * {@link RunLog.assertWritable} throws it before the run begins.
  */
 async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {

@@ -4,17 +4,17 @@ import type { Completion, CompletedCommand } from './commandTree.js';
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 /**
- * Creates the script that makes a shell complete `rwa`, without a library and without starting
- * `rwa`.
+ * Functions that each create the script with which a shell completes `rwa`, without a library and
+ * without starting `rwa`.
  */
 export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CompletedCommand[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
 /**
- * The script needs no package bash-completion, and works in bash 3.2, which macOS has. It finds the
- * typed command, then completes the value of the option before the cursor, or else options, commands
- * and arguments.
+ * The script works without the package bash-completion, and in bash 3.2, which macOS has. It finds
+ * the typed command, then completes the value of the option before the cursor, or else options,
+ * commands and arguments.
  */
 function createBashScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');

@@ -82,7 +82,10 @@ export function createTasks(
     .filter(({ tasks }) => tasks.length > 0);
 }
 
-/** Returns true for a name as in the configuration in `folder`, or relative to the current folder. */
+/**
+ * Returns true if `name` is the path of the sheet, as in the configuration in `folder` or relative
+ * to the current folder.
+ */
 export function isSheetNamed({ file }: ConfiguredSheet, name: string, folder: string): boolean {
   return file === name || resolve(resolveFrom(folder, file)) === resolve(name);
 }

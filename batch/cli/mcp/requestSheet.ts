@@ -364,7 +364,7 @@ interface Draft {
   readonly after: string;
 }
 
-/** Returns the operation for one row only: the plan skips other rows, but reads pending results. */
+/** Returns the operation for one row. A run skips the others, but fetches their pending results. */
 function limitToRow(
   operation: SheetOperation,
   isMeant: (row: IntakeRow) => boolean,

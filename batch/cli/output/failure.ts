@@ -28,8 +28,8 @@ export interface Failure {
 }
 
 /**
- * Converts a thrown error to a message and an exit code. `again` is the command to continue with. No
- * message contains one of the `secrets`.
+ * Converts a thrown error to a message and an exit code. `again` is the command to continue with. The
+ * message and the trace contain none of the `secrets`.
  */
 export function toFailure(
   error: unknown,
@@ -77,7 +77,7 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   }, text);
 }
 
-/** Node's codes for a full or failing disk, missing permissions and limits of the system. */
+/** Node's codes for a refusal by the system, such as a full disk or a missing permission. */
 const systemCodes: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EBUSY',

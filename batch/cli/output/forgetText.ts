@@ -17,7 +17,7 @@ export interface ForgetTarget {
   readonly hasJournal: boolean;
 }
 
-/** Returns false if no sheet and no file was found that contains the person. */
+/** Returns true if the person was found: in the sheet, in one of its files or in another sheet. */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,

@@ -1,4 +1,4 @@
-/** The characters of the narrowest terminal for which lines are broken: narrower ones fit few words. */
+/** The narrowest terminal, in characters, for which lines are broken: few words fit a narrower one. */
 const minWidth = 40;
 
 /**

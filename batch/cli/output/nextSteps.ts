@@ -79,7 +79,7 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   return steps;
 }
 
-/** Returns the steps for rows that wait for a person. */
+/** Returns the steps for rows that wait for a person, or that a round has not sent yet. */
 function stepsForRows(
   progress: Progress,
   { check, resolve, reassess, finishRound, corrected, status }: NextCommands,

@@ -131,7 +131,7 @@ function valueLines(
   ];
 }
 
-/** Returns all lines of the plan; `details` are about rows, columns and people, and the notes. */
+/** Returns all lines of the plan. `details` are those about rows, columns and people, and the notes. */
 function planLines(
   plan: Plan,
   words: PlanWords,
@@ -183,7 +183,7 @@ function peopleLines(plan: Plan): string[] {
   return withValues(peopleSentence(plan)).split('\n');
 }
 
-/** Lists the people in the plan for the person who confirms it; a log gets only their rows. */
+/** Lists the people in the plan for the person who confirms it. Logs get them only if verbose. */
 export function peopleSentence({
   command,
   people = [],

@@ -3,7 +3,7 @@ import { finishesRow, type Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
-/** The time after a drawing in which progress events cause no other one. */
+/** The shortest time between two drawings that progress events cause. */
 const redrawMs = 100;
 
 /**

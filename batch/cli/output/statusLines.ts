@@ -41,7 +41,7 @@ export function hiddenPhrase(hidden: number, rows: number): string {
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
-/** The numbers of rows that get a line or a phrase in addition to the count of their status. */
+/** The numbers of rows that have a separate line or phrase. */
 interface SpecialCounts {
   readonly hidden?: number | undefined;
   readonly doneBefore?: number;
@@ -52,7 +52,7 @@ interface SpecialCounts {
 
 /**
  * Returns lines such as ` 5 scored` for each status that any row has. The line about rows to send
- * also counts hidden ones; rows with another of the special counts have a separate line.
+ * has the number of hidden ones; the other special rows have a separate line.
  */
 export function countLines(
   counts: Counts,

@@ -28,10 +28,10 @@ export interface FileBeside {
 const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * Returns the files in a sheet's folder that rwa made for it, by their exact names, and the pages
- * and other sheets, because only their content shows whether they are copies. `sheet` is the real
- * path. The recovered copies and drafts of a journal are beside that journal. Drafts of other files
- * count too if their process has ended: they may contain all rows of this sheet.
+ * Returns the files in a sheet's folder that rwa made for it, by their exact names, and all HTML
+ * pages and other sheets, because only their content shows whether they contain the person. `sheet`
+ * is the real path. The recovered copies and drafts of a journal are beside that journal. Drafts of
+ * other files count too if their process has ended: they may contain all rows of this sheet.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);

@@ -67,8 +67,9 @@ export interface OtherSheet {
 
 /**
  * Searches all files of a sheet, and changes nothing. Forgetting adds `run` to the journals that it
- * rewrites. The caller must hold the sheet's lock. Throws an OperatingError for a journal that this
- * account may not write, because rewriting it would change its owner.
+ * rewrites. The caller must hold the sheet's lock, unless nothing will be forgotten. Throws an
+ * OperatingError for a journal that this account may not write, because rewriting it would change
+ * its owner.
  */
 export async function planForgetting(subject: Subject, run: RunFact): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);

@@ -37,8 +37,8 @@ export interface ProofCells {
  * request that each row proves. A reference beside its own ID proves the request that made the ID.
  * A reference without its ID proves a request without an answer. Call it before any row is placed,
  * because the proof of a request may be in any row. `isDisowned` is true for IDs that are known to
- * belong to no row. `isRecorded` is true for inputs in the journal, even if they are to be sent
- * again.
+ * belong to no row. `isRecorded` is true for a reference to inputs in the journal, even if they are
+ * to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -130,7 +130,7 @@ function findProofs(
   });
   let provenRequests: Set<SentRequest | undefined> | undefined;
   const proveOpen = (index: number, { reference }: ProofCells) => {
-    // An ID that is in no journal does not answer the request: a person has typed it.
+    // An ID that no request has does not answer this one: a person has typed it.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
     // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
     const others = (provenRequests ??= new Set(proofs));

@@ -185,7 +185,7 @@ export class SentRequests {
     return only?.inputs === inputs ? [only] : none;
   }
 
-  /** Adds a request to the index of inputs. Call it before it is in the index of keys. */
+  /** Adds a request to the index of inputs. Call this before adding it to the index of keys. */
   #addInputs(inputs: string, request: SentRequest): void {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) {

@@ -20,13 +20,12 @@ export interface RowEvidence {
   /** The request that the ID and the reference prove: see `readProofs`. */
   readonly proof: SentRequest | undefined;
   /**
-   * True if the reference also proves which request made the ID: the row was copied with all its
-   * cells.
+   * True if the reference proves which request made the ID: a copy of such a row has all its cells.
    */
   readonly isWholeCopy: boolean;
   /**
-   * True if the reference was written beside this ID, even if the ID is that of the assessment
-   * before.
+   * True if the reference was written beside this ID, even if the ID is that of the previous
+   * assessment.
    */
   readonly isIdKept: boolean;
   /** True if a text of a person replaces the ID of the assessment that the reference names. */
@@ -37,7 +36,8 @@ export interface RowEvidence {
   readonly hasReference: boolean;
   /**
    * True if the ID, reference, link and overall score cells are empty and the status is not Scored,
-   * Pending or Unconfirmed. Also true if the row shows only a request that is to be sent again.
+   * Pending, Invited or Unconfirmed. Also true if the row shows only a request that is to be sent
+   * again.
    */
   readonly showsNothing: boolean;
 }
@@ -164,7 +164,7 @@ export function placeRows(
       situations[index] = { kind: 'known', request: refused };
     }
     if (!doubts.has(number)) continue;
-    // No retry sends its row, so a person decides about it as about a row that was never sent.
+    // No option sends a row in doubt again, so a person decides as about a row that was never sent.
     const isFirst = request.outcome === 'refused' && request.follows === undefined;
     if (isFirst) situations[index] = { kind: 'new', refused: request };
   }
@@ -197,8 +197,9 @@ function createOwnProofTest(
 
 /**
  * Places the rows that cannot be read. Each holds the newest request in the chain that it proves,
- * unless another row holds that, or it is another person's. A row with inputs is placed before
- * identical rows, which would take that request; a row with only results is placed last.
+ * unless another row holds that, or it is another person's. A row with unreadable inputs is placed
+ * before rows without a reference, which could take that request; a row with only results is placed
+ * last.
  */
 function placeUnreadable(
   rows: readonly RowEvidence[],
@@ -260,8 +261,8 @@ interface FreeRequests {
 
 /**
  * Returns a request with the row's inputs that no other row holds: with `own`, the one that the row
- * proves (`latest`), or also one that reassesses it (`any`); else the first that no row shows, else
- * the first. A refused one comes last, because it made nothing.
+ * proves (`latest`), or also one that reassesses it (`any`); else the first that no other row
+ * shows, else the first. A refused one comes last, because it made nothing.
  */
 function findFreeRequest(
   { inputs, person, proof, hasReplacedId }: RowEvidence,
@@ -544,7 +545,7 @@ export function maySend(
       return sending !== 'round';
     case 'known': {
       const { outcome } = situation.request;
-      // A round sends requests that an earlier round refused.
+      // A round also sends what the service refused in an earlier round.
       if (sending === 'round') return outcome !== 'unanswered';
       return sending === 'retryRejected' && outcome === 'refused';
     }

@@ -6,7 +6,7 @@ import type { ReadingOptions } from './values.js';
 import { type RowRemark, withoutValue } from './remark.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** Facts about whole columns, collected in the first pass over the rows and used in the second. */
+/** Facts about whole columns, collected in the first pass over the rows and used afterwards. */
 export class ColumnFacts {
   readonly dates = new DateColumns();
   readonly problems = new ColumnProblems();
@@ -154,7 +154,7 @@ export class WarningGroups {
 
 function toProblemKey(problem: RowRemark<object>): string {
   const { field, message } = problem;
-  // The beginning of the value is different in each row.
+  // `text` is the beginning of the value, which is different in each row.
   return `${field}\n${withoutValue(JSON.stringify({ ...message, text: undefined }), problem)}`;
 }
 

@@ -4,7 +4,7 @@ import { matchForeignHeading } from '../../../src/headingWords.js';
 import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
-/** Longer texts cannot be our headings, and are not compared with them. */
+/** Longer texts are not headings: they are not cached, and looked up only as they are. */
 const maxHeadingLength = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.

@@ -15,7 +15,7 @@ export interface HeadingPosition {
   /** The row above the first row of data: the lower one of two heading rows. */
   readonly headerRow: number;
   readonly columns: Columns;
-  /** Notes about the choice for the user. */
+  /** Notes for the user about this choice. */
   readonly notes: readonly Message[];
 }
 

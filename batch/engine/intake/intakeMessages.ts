@@ -195,7 +195,7 @@ export interface ValueMessages extends InputMessages {
   /** The Assessment ID is missing. */
   assessFirst: object;
   chooseOne: object;
-  /** A Staff ID is missing: the person's, or that of a named approver. */
+  /** A Staff ID is missing: the person's, or that of somebody who decides or cancels. */
   fillInStaffId: { readonly whose?: 'manager' | 'complianceTeamMember' | 'canceller' };
 }
 

@@ -76,7 +76,7 @@ export interface PreviousResults {
   readonly scored: boolean;
   /** True if the row shows a link to its report. */
   readonly isLinked?: boolean;
-  /** The scores and levels, for operations that read results. */
+  /** The scores and the level, for operations that read results. */
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;

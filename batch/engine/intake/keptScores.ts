@@ -3,7 +3,7 @@ import { type RiskResult, riskScores } from '../../../src/riskResult.js';
 
 const score = z.number().optional();
 
-/** The kept part of a risk result: scores and levels, but no Staff IDs. */
+/** The kept part of a risk result: the scores and the level, but no Staff IDs. */
 export const keptScoresSchema = z.object({
   ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
     keyof typeof riskScores,
@@ -12,7 +12,7 @@ export const keptScoresSchema = z.object({
   cumulativePeRiskLevel: z.string().optional(),
   contractorMisclass: score,
 });
-/** The scores and levels of one assessment. */
+/** The scores and the level of one assessment. */
 export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 type Values = Readonly<Partial<Record<keyof KeptScores, string | number | null | undefined>>>;

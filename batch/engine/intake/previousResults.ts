@@ -167,7 +167,7 @@ function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => stri
   });
 }
 
-/** Reads the scores, the link and the time in a row, in case the journal is lost. */
+/** Reads the scores, the report link and the time of the assessment in a row. */
 function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';

@@ -38,15 +38,15 @@ export interface Intake {
   readonly headerRow: number;
   readonly columns: Columns;
   /**
-   * All rows, also hidden ones that `visibleOnly` skips: some questions, such as which of two
-   * equal rows was sent, need the others.
+   * All rows, also hidden ones that `visibleOnly` skips: they are needed to find out, for example,
+   * which of two equal rows was sent.
    */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
   /** Problems of whole columns. A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
-  /** Other notes for the user: skipped rows, headings that nearly match. */
+  /** Other notes for the user, such as skipped rows and headings that nearly match. */
   readonly notes: readonly Message[];
 }
 
@@ -65,8 +65,8 @@ const maxKept = 20_000;
 
 /**
  * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit. Reads
- * the sheet a second time if the dates of a column show the order of ambiguous ones, or too many
- * rows have remarks to keep in memory.
+ * the sheet a second time if other dates show the order of ambiguous ones, or too many rows have
+ * remarks to keep in memory.
  */
 export async function readSheet(
   file: SheetFile,

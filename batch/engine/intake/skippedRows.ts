@@ -146,8 +146,8 @@ export class SkippedRows {
   }
 
   /**
-   * Returns true for a row without data to send: besides sums, it has at most one text that is not
-   * a value of its column, and no other cell from the user.
+   * Returns true for a row without an ID whose filled inputs are sums, or sums and one text that is
+   * not a value of its column. With such a text, the user has filled no cell outside the inputs.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -236,7 +236,7 @@ function isRepeatedHeading(
   return found > 1;
 }
 
-/** Returns true for a number in a column of numbers, or a formula that was never calculated. */
+/** Returns true for a number or a formula that was never calculated, in a column of numbers. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));

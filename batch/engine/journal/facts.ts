@@ -60,7 +60,7 @@ const sheetReasonSchema = z.discriminatedUnion('code', [
 /** A reason from the sheet alone. */
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
 
-/** A person said that the assessment of the row belongs to another one. */
+/** A person said that the assessment of the row belongs to another row. */
 const detachedSchema = z.object({ code: z.literal('detached'), assessmentId: z.string() });
 
 /** The reason why a row was rejected or is unconfirmed, or why its result was not read. */

@@ -198,7 +198,10 @@ export class Journal {
     return true;
   }
 
-  /** Adds a fact. If it cannot be written, it is retried with every later fact. */
+  /**
+   * Adds a fact. If it cannot be written, it is retried with every later fact. Once another run may
+   * have the lock, adds only facts that remain true.
+   */
   append(fact: AddedFact): void {
     if (!this.#writer.accepts(fact)) return;
     if (this.#run !== undefined) this.#writer.add(this.#run);

@@ -329,8 +329,8 @@ function openForAppend(path: string, flags: number, journal = path): number {
 }
 
 /**
- * Creates a recovery file beside the journal. If that is impossible, because the folder is gone,
- * too, it uses the current folder or the one for temporary files.
+ * Creates a recovery file beside the journal. If that is impossible, for example because the folder
+ * is gone, too, it uses the current folder or the one for temporary files.
  */
 function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;

@@ -87,7 +87,7 @@ class JournalLog {
   readonly #sent = new Set<string>();
   /** The rows of the last run that have no answer yet. */
   readonly #inFlight = new Set<string>();
-  /** The run whose request each unconfirmed row waits for. */
+  /** The run in which each unconfirmed row became unconfirmed. */
   readonly #unconfirmed = new Map<string, OpenRun>();
 
   apply(fact: Fact): void {

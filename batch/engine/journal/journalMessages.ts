@@ -101,7 +101,7 @@ export interface JournalMessages {
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
   /** The sheet has a second hard link; `journal` is its journal's name. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
-  /** A person resolved a row too late; `state` is its state now. */
+  /** A person resolved a row that does not wait for an answer; `state` is its state. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
   /** A person answered about a row that has changed since the question. */
   answerTooLate: object;

@@ -135,7 +135,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
       throw cannotRead(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // The target may only be unreachable, and contains earlier requests.
+    // The target may only be unreachable, and may contain earlier requests.
     if (found?.isSymbolicLink() === true) {
       const target = readlinkSync(path);
       throw new OperatingError({ code: 'journalLinkIsBroken', journal: path, target });

@@ -1,7 +1,7 @@
 import type { RoundFact, RowFact } from './facts.js';
 import type { RowState } from './rowState.js';
 
-/** A round of reassessments. Round 1 is the first assessments. */
+/** A round of reassessments. Round 1 consists of the first assessments. */
 export interface Round {
   readonly number: number;
   /** The name of the round; missing for most. */

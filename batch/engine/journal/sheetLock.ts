@@ -12,9 +12,9 @@ import type { Lock } from './journalStore.js';
 import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
- * Takes the locks for a run that sends from a sheet: the sheet's, for any journal, and the
- * journal's, for any sheet. Removes leftovers of killed runs. Throws a SheetInUse if another run
- * is using one of them, and a UsageError for a sheet with a second name or another journal.
+ * Takes the locks of a sheet: its own, for any journal, and that of the journal, for any sheet.
+ * Removes leftovers of killed runs. Throws a SheetInUse if another run is using one of them, and a
+ * UsageError for a sheet with a second name or another journal.
  */
 export async function lockSheet(
   sheet: string,

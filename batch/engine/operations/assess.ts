@@ -52,7 +52,7 @@ const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
 const [status, message] = createStatusColumns('Assessment');
 
-/** In reading order: the answer, what it is based on, and where to find more. */
+/** In reading order: the status and the scores, then the details that explain or identify them. */
 const columns: readonly ReportColumn[] = [
   status,
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
@@ -161,7 +161,7 @@ export const assess: SheetOperation = {
   },
 };
 
-/** Returns the same operation for the rows with these numbers. No other row is sent. */
+/** Returns {@link assess} for the rows with these numbers. No other row is sent. */
 export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   if (rows === undefined) return assess;
   return {

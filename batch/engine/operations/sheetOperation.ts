@@ -23,8 +23,7 @@ export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, Resu
 
 /**
  * An operation of the service for whole sheets: everything that the commands, the intake, the
- * runner and the write-back need. A new operation needs one more such object, and a file for its
- * command.
+ * runner and the write-back need. docs/contributing.md lists what a new operation needs.
  */
 export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
@@ -79,7 +78,7 @@ export interface SheetOperation extends SheetInputs {
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**
    * Returns the facts that references in the sheet prove and the journal lacks; `at` is for those
-   * without a time. Missing for assessments, because `placeRows` reads their references.
+   * without a time. Missing for assessments, because `placeSheet` reads their references.
    */
   readonly provenFacts?: (
     rows: readonly IntakeRow[],

@@ -27,7 +27,7 @@ type Particular = Omit<
     readonly submit: Submission;
   };
 
-/** Creates an operation that sends one request for each row and is done when it is answered. */
+/** Creates an operation that sends one request for each row, whose answer is the whole result. */
 export function submission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, succeeded } = sheetCommands[command];

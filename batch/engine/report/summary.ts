@@ -230,7 +230,6 @@ const unfinished: readonly UnfinishedStatus[] = [
   'Not sent',
 ];
 
-/** Returns true for an unfinished row. */
 function isUnfinished({ status }: ReportRow): boolean {
   return unfinished.some((unfinishedStatus) => unfinishedStatus === status);
 }

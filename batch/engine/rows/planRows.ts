@@ -27,8 +27,7 @@ export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow
 }
 
 /**
- * The rows of a sheet with the requests that they hold, for the status, the plan and the
- * write-back.
+ * The rows of a sheet with the requests that they hold, for plans and for the history of each row.
  */
 export class PlacedRows {
   readonly #states: States;

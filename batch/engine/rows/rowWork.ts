@@ -73,7 +73,7 @@ export class AlreadyClaimedError extends Error {
   }
 }
 
-/** The dependencies of the work on a row; a durable queue could provide the same. */
+/** The dependencies of the work on a row. */
 export interface RowPorts {
   /** Sends the row's request when the limiter allows it. */
   readonly send: <T>(
