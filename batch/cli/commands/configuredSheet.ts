@@ -7,7 +7,7 @@ import { journalFlags, type OperationOption, type SendingOptions } from './optio
 /** The configuration that commands read by default, in the current folder. */
 export const defaultConfig = 'rwa.config.json';
 
-/** The option `--config`, of commands about a sheet that `rwa run` runs. */
+/** The option that {@link addConfigOption} adds. */
 export interface ConfigOption {
   config?: string;
 }
@@ -27,10 +27,10 @@ export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOp
 
 /**
  * Returns the options with those of the configuration that lists the sheet, as `rwa run` uses them:
- * the suggested commands then work as they stand. For a sheet of decisions or staff, only the
- * service and the token file are added. Given options override the configuration, and `--sandbox`
- * ignores it. Throws a CommandError for a configuration that was given and cannot be used or does
- * not list the sheet.
+ * the suggested commands then work unchanged. For a sheet of decisions or staff, only the service
+ * and the token file are added. Given options override the configuration, and `--sandbox` ignores
+ * it. Throws a CommandError for a configuration that was given and cannot be used or does not list
+ * the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,

@@ -105,7 +105,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 
 /**
  * Throws a UsageError if the options name no person, or if the file is missing or a copy of another
- * sheet. Decisions must be named by their row, and must not have a journal of assessments.
+ * sheet. A decision must be named by its row, in a sheet without a journal of assessments.
  */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {

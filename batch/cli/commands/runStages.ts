@@ -2,7 +2,7 @@ import type { ExitCode } from '../output/exitCodes.js';
 import { count } from '../../wording/words.js';
 import type { Stage } from './interrupt.js';
 
-/** The stage before the plan is confirmed. */
+/** The stage before the plan is confirmed, and that of checks. */
 export const preparing: Stage = {
   finishing: 'Stopping before anything is sent.',
   stopped: () => 'Stopped. Nothing was sent.',

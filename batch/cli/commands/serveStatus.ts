@@ -14,7 +14,7 @@ const answerLimitMs = 10_000;
 
 /** The answer of a page or worker. */
 interface ShownStatus extends Status {
-  /** The reason why the process takes no work; null if it does. */
+  /** The reason why the process is not ready; null if it is. */
   readonly notReady: string | null;
 }
 

@@ -15,9 +15,8 @@ import { draftPath, moveIntoPlace, writeDraft } from '../../../sheets/files/draf
 import { restrictAccess } from '../../../sheets/files/privacy.js';
 
 /**
- * Applies {@link restrictAccess} to a new lock, journal or log. If the sheet (a path or an open
- * file) does not exist, or its permissions cannot be copied, the file keeps the mode with which it
- * was created.
+ * Applies {@link restrictAccess} to a new file. If the sheet (a path or an open file) does not
+ * exist, or its permissions cannot be copied, the file keeps the mode with which it was created.
  */
 export function copyPermissions(descriptor: number, sheet: PathLike | number): void {
   try {
@@ -70,7 +69,7 @@ export function isSameFile(
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Returns the stats of the file with this name; undefined for none. */
+/** Returns the stats of the file with this name; undefined if it cannot be reached. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });

@@ -147,7 +147,7 @@ const fnvPrime = 0x01_00_01_93;
 
 /**
  * Returns the hash (FNV-1a) of the text of a cell. It need not be secret, because the text is
- * beside it. A sheet has millions of cells, and SHA-256 takes ten times as long.
+ * beside it. A sheet may have millions of cells, and SHA-256 takes ten times as long.
  */
 export function cellHash(text: string): string {
   let bits = fnvOffset;

@@ -9,7 +9,7 @@ import type { SheetRequest } from './rowKey.js';
 /** One row of the sheet in compact form, because a sheet may have 300,000. */
 export interface IntakeRow {
   readonly number: number;
-  /** The identity of the row; see `RowKeys`. Empty if nothing can ever be sent for it. */
+  /** The identity of the row; see `RowKeys`. Empty for an unreadable row without an ID. */
   readonly key: string;
   /** The request for the row; missing if the row has problems. */
   readonly inputs?: SheetRequest | undefined;

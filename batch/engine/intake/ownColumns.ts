@@ -190,7 +190,7 @@ class ColumnSearch {
     return beside;
   }
 
-  /** Returns the status first, because the others are searched around it. */
+  /** Returns our columns, the status first, because the others are searched around it. */
   #inSearchOrder(): readonly OwnColumn[] {
     const rank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);

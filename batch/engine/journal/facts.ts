@@ -85,9 +85,8 @@ const request = z.string().optional();
 const employee = z.string().optional();
 
 /**
- * The facts of the journal, one per line. They contain hashes, IDs, scores, times, texts of the
- * service and the account of each command, but no names or inputs of employees, and no tokens.
- * `row` is a row key; `at` is ISO 8601.
+ * The facts of the journal, one per line. They contain hashes of requests and people instead of
+ * their inputs and names, and no tokens. `row` is a row key; `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
   /** The first line of a journal: its version, the service, and the salt of its hashes. */

@@ -41,7 +41,7 @@ const runCounts = [
   'unconfirmed',
   /** Unconfirmed or detached rows of the run that have been resolved since. */
   'resolvedSince',
-  /** Results that could not be retrieved. */
+  /** Results that could not be retrieved, or that are not the row's. */
   'notRead',
   /** Requests that only the sheet had shown. */
   'fromSheet',

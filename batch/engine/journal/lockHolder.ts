@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { z } from 'zod/v4';
 import { isAlive } from '../../../sheets/files/draft.js';
 
-/** The content of a lock. Its holder renews it until it ends. */
+/** The content of a lock, which its process renews until it is released. */
 const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),

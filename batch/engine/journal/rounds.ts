@@ -12,7 +12,7 @@ export interface Round {
   readonly begunAt: string;
   /**
    * The time of the last work in it, ISO 8601: a run continued it, a row was sent, or a person's
-   * decision left something to do. Missing before the first.
+   * decision left something to do. Missing before the first work.
    */
   readonly workedAt?: string;
   /**
@@ -25,7 +25,7 @@ export interface Round {
 export interface CurrentRound {
   readonly number: number;
   readonly name?: string;
-  /** Missing before the first request. */
+  /** Missing for a round that has not begun. */
   readonly begunAt?: string;
   readonly endedAt?: string;
   /**

@@ -34,10 +34,10 @@ const sharingCommands = ['assess', 'reassess'];
 
 /**
  * Returns the files of a sheet, the same for every link and spelling of its path, because two
- * journals of a sheet would each contain half of the requests. Assess and reassess share a
- * journal; every other command has its own. All share the locks, because they write into the same
- * sheet. A run with the built-in sandbox has separate files. They also belong to the sheet that it
- * wrote, so that the next command with `--sandbox` uses the same service.
+ * journals of a sheet would each lack requests. Assess and reassess share a journal; every other
+ * command has its own. All share the locks, because they write into the same sheet. A run with the
+ * built-in sandbox has separate files. They also belong to the sheet that it wrote, so that the next
+ * command with `--sandbox` uses the same service.
  */
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
