@@ -36,8 +36,8 @@ const sharingCommands = ['assess', 'reassess'];
  * Returns the files of a sheet, the same for every link and spelling of its path, because two
  * journals of a sheet would each lack requests. Assess and reassess share a journal; every other
  * command has its own. All share the locks, because they write into the same sheet. A run with the
- * built-in sandbox has separate files. They also belong to the sheet that it wrote, so that the next
- * command with `--sandbox` uses the same service.
+ * built-in sandbox has separate files. They also belong to the sheet that it wrote, so that the
+ * next command with `--sandbox` uses the same service.
  */
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
