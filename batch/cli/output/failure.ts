@@ -28,8 +28,8 @@ export interface Failure {
 }
 
 /**
- * Converts a thrown error to a message and an exit code. `again` is the command to continue with. The
- * message and the trace contain none of the `secrets`.
+ * Converts a thrown error to a message and an exit code. `again` is the command to continue with.
+ * The message and the trace contain none of the `secrets`.
  */
 export function toFailure(
   error: unknown,

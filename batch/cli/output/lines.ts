@@ -1,4 +1,4 @@
-/** The narrowest terminal, in characters, for which lines are broken: few words fit a narrower one. */
+/** The narrowest terminal, in characters, for which lines are broken. */
 const minWidth = 40;
 
 /**

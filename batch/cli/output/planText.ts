@@ -131,7 +131,10 @@ function valueLines(
   ];
 }
 
-/** Returns all lines of the plan. `details` are those about rows, columns and people, and the notes. */
+/**
+ * Returns all lines of the plan. `details` are those about rows, columns and people, and the
+ * notes.
+ */
 function planLines(
   plan: Plan,
   words: PlanWords,
