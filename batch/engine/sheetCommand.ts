@@ -9,7 +9,6 @@ export const sheetCommands = {
   'remove-access': { name: 'remove_user_access', succeeded: 'Removed' },
 } as const satisfies Record<string, { name: OperationName; succeeded: string }>;
 
-/** The command of an operation on sheets. */
 export type SheetCommand = keyof typeof sheetCommands;
 
 /** An operation of the service whose inputs are in sheets. */
@@ -51,7 +50,10 @@ export function isStatusWord(text: string): text is RowStatus {
   return statusesByText.has(text);
 }
 
-/** Statuses that people rarely write into their own columns, so that each proves that a column is ours. */
+/**
+ * Statuses that people rarely write into their own columns, so that each proves that a column is
+ * ours.
+ */
 const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Not sent',
   'Scored',

@@ -7,7 +7,7 @@ const { resolve } = createRequire(import.meta.url);
 const folder = import.meta.dirname;
 const zipStream = JSON.stringify(join(folder, 'zipStream.ts'));
 
-/** Replacements for modules that exceljs requires. For any other module, the build fails. */
+/** Replacements for modules that exceljs requires. For any other package, the build fails. */
 const replacements = {
   archiver: `const { ZipStream } = require(${zipStream}); module.exports = () => new ZipStream();`,
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,

@@ -10,7 +10,6 @@ import type { WebhookProblem } from './webhookProblem.js';
 /** The default time limit for all attempts together. */
 const defaultLimitMs = 25_000;
 
-/** The options of {@link postNotice}. */
 interface PostOptions {
   /** Ends the attempts. */
   readonly signal: AbortSignal;

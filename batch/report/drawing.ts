@@ -16,7 +16,6 @@ use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 /** The widths in which each chart is drawn: the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
-/** The sizes of the parts of a chart, in pixels. */
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };

@@ -16,7 +16,6 @@ export class Changes {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls all listeners. */
   publish(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }

@@ -102,7 +102,6 @@ export function isSheetReason(reason: Reason | undefined): reason is SheetReason
   return reason?.code === 'onlyInSheet' || isIdMissing(reason);
 }
 
-/** Returns true for the reason that an ID is missing. */
 export function isIdMissing(reason: Reason | undefined): boolean {
   return reason?.code === 'idMissing';
 }

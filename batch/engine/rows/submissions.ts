@@ -50,7 +50,7 @@ export function isSameRequest({ request }: PlannedRow, state: RowState | undefin
   return state?.request === undefined || request === undefined || state.request === request;
 }
 
-/** Returns a function that adds to each row the facts that depend on all rows and the journal. */
+/** Returns a function that plans the rows of a sheet from all its rows and the journal. */
 export function planSubmissions(kind: SubmissionKind) {
   const contradictions = createContradictionFinder(kind);
   return (
@@ -89,8 +89,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 
 /**
  * Returns the facts that only references in the sheet prove, by key. A reference proves its request
- * in whichever row it is. If several prove the same one, those with a result count first, and among
- * equals the one in its own row.
+ * in whichever row it is. If several prove one request, a reference with a result counts first, then
+ * one in the request's own row.
  */
 export function provenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
@@ -148,8 +148,8 @@ export interface SubmissionKind {
   readonly succeeded: SuccessStatus;
   readonly repeatable: boolean;
   /**
-   * The input that identifies a row: two rows with the same value are the same, whatever their
-   * other inputs.
+   * The input that identifies a row: rows with the same value contradict each other if their other
+   * inputs differ.
    */
   readonly identity: string;
   /** An input whose value rows with different identities must not share. */

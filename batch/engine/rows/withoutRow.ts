@@ -56,7 +56,8 @@ function countByEmployee(states: readonly RowState[]): Map<string, number> {
 
 /**
  * Counts, by employee, the requests that a person wants sent again, and whose inputs no row has
- * anymore. The rows of these requests were edited since: one that still looks unanswered is settled.
+ * anymore. The rows of these requests were edited since: a row that still looks unanswered is
+ * settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

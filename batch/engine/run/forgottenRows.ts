@@ -61,10 +61,7 @@ export function showsForgottenId(
   return previous !== undefined && previous.id !== '' && findForgottenIds(states).has(previous.id);
 }
 
-/**
- * Returns true for a row that was not sent, or that a person wants to send again: with its old ID,
- * it would count as the forgotten one.
- */
+/** Returns true for a row that was not sent, or that a person wants to send again. */
 function isUnsent(state: RowState | undefined): boolean {
   return state === undefined || state.state === 'Ready';
 }

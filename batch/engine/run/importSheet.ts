@@ -31,8 +31,8 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   // request.
   const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
   let hasRecorded = proven.length + homeless.length > 0;
-  // A row that waits for an answer also records the assessment before it, but without its inputs.
-  // So the row of that assessment, which proves them, is recorded first.
+  // A row that waits for an answer also records its previous assessment, but without the inputs. A
+  // row that proves these inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
   for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
@@ -82,7 +82,7 @@ function listHomelessFacts(
   const { states } = journal;
   if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
   const { homeless, requests, situations } = placeSheet(rows, states);
-  // A row with a text in place of its ID has this problem instead of its facts.
+  // A row with a text in place of its ID may have no facts, because its plan is about that text.
   const besideText = situations.flatMap((situation, index) =>
     situation.kind === 'known' && rows[index]?.previous?.noId !== undefined
       ? [situation.request]
@@ -91,7 +91,7 @@ function listHomelessFacts(
   const unrecorded = [...homeless, ...besideText];
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
   if (unrecorded.length === 0) return [];
-  // The first row that shows such a request is recorded with it.
+  // The requests that rows hold, which are recorded with these rows.
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
@@ -134,7 +134,7 @@ export function sheetFacts(
   const { plan } = row;
   if (plan?.kind === 'unanswered') {
     const [last] = plan.earlier;
-    // The assessment before it is the start of the row's history.
+    // The assessment before the unanswered request.
     const id = last?.assessmentId ?? '';
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : toEarlierFacts(id, row, at)), toUnconfirmedFact(row, at)];
@@ -243,7 +243,7 @@ function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
 /** Returns the facts of the assessment before the one that the row waits for. */
 function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
-  // Only the row that shows an assessment shows its results.
+  // The row shows no results of this assessment.
   if (id !== shownId) return resultFacts(foundKey(id), { assessmentId: id, at }, { request: '' });
   const ownReference = shown?.assessment === 'own' ? shown : undefined;
   return toShownFacts(foundKey(id), row, at, {

@@ -60,7 +60,8 @@ export class RequestLimiter {
     this.#now = now;
     const concurrency = () => this.concurrency;
     const queue = { sleep, now, spacingMs: () => this.#limits.spacingMs ?? 0 };
-    // Without a permit, no row begins, because its intent would be written long before its request.
+    // While there are no permits, no row begins, because its intent would be written long before
+    // its request.
     const starts = () => (this.concurrency > 0 ? Infinity : 0);
     this.#starts = new RequestQueue({ ...queue, concurrency: starts });
     this.#requests = new RequestQueue({ ...queue, concurrency });
@@ -100,21 +101,21 @@ export class RequestLimiter {
   }
 
   /**
-   * Sends one request with its own permit. After the signal is aborted, no request waits for its
-   * turn, and `send` must not send.
+   * Sends one request with its own permit. If the signal is aborted, `send` may be called before its
+   * turn, and must not send.
    */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#requests.run(send, signal);
   }
 
-  /** Waits until the next row or poll may begin, without a permit. */
+  /** Waits until the next row or poll may begin; takes no permit. */
   acquireStart(signal?: CancelSignal): Promise<void> {
     return this.#starts.run(() => Promise.resolve(), signal);
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. Rows and polls do not delay each
-   * other. A caller that then starts no row calls `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. Polls take no slot. A caller that
+   * then starts no row calls `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);
@@ -154,7 +155,7 @@ export class RequestLimiter {
 
 /**
  * The number of rows in progress per permit, besides the one that holds it: they use the permits
- * while other rows write their intents to disk. If a run crashes, that many more rows are
+ * while other rows write their intents to disk. If a run crashes, up to that many more rows are
  * Unconfirmed.
  */
 const extraRowsPerPermit = 1 / 4;
@@ -269,7 +270,7 @@ export class RequestQueue {
   }
 
   /**
-   * Calls `send` in its turn. After the signal is aborted, it calls `send` at once, which must not
+   * Calls `send` in its turn. If the signal is aborted, `send` may be called earlier, and must not
    * send.
    */
   async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {

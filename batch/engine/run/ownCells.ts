@@ -26,7 +26,7 @@ interface RowOfCells {
   readonly cell: (name: string) => Cell | undefined;
 }
 
-/** The part of a journal that shows whose cells these are. */
+/** The part of a journal by which our cells are recognized. */
 export type CellMemory = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'referenceHash'

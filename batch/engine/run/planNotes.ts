@@ -86,8 +86,8 @@ export function noteNeverAssessed({
 }
 
 /**
- * Returns a note about rows of a round that are identical now: they were edited, and each is
- * assessed separately.
+ * Returns a note for each group of rows in a round that are identical now: they were edited, and
+ * each is assessed separately.
  */
 export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);

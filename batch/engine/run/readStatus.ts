@@ -265,7 +265,6 @@ export class StatusRow {
     this.#state = state;
   }
 
-  /** The message of the report. */
   get message(): Message | undefined {
     return messageOn(this.#operation, this.status, this.planned, this.#state);
   }

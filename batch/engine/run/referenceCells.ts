@@ -60,7 +60,7 @@ export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
   readonly #columns: readonly ReportColumn[];
-  /** The indexes of the columns with a hash in a reference, in its order; -1 for none. */
+  /** The indexes of the columns with a hash in a reference, in its order; -1 for a missing column. */
   readonly #hashed: readonly number[];
   readonly #id: number;
 
@@ -191,7 +191,7 @@ function chooseKeptReference(
 
 /**
  * Returns the reference to write into a row of an operation without assessments: it proves for whom
- * the request was sent. A blocked row keeps its reference.
+ * the request was sent. An invalid row keeps its reference.
  */
 function chooseSubmissionReference(
   row: PlannedRow,

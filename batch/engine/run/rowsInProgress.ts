@@ -50,7 +50,6 @@ export class RowsInProgress {
     return this.rows.filter((row) => this.#needsWork(row));
   }
 
-  /** Returns the current report on a row. */
   report(row: PlannedRow): RowReport {
     const { journal, options } = this;
     const state = journal.state(row.key);

@@ -179,7 +179,7 @@ export interface ServiceMessages {
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
-  /** This many rows in a row have failed; the failure is that of the last one. */
+  /** This many consecutive attempts have failed; the failure is that of the last one. */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** These rows were not sent, although the run went on; the failure is that of the first one. */
   rowsNotSent: { readonly rows: readonly number[]; readonly failure: Failure };

@@ -18,7 +18,7 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 /** The options of a run. */
 export interface RunOptions {
   readonly operation: SheetOperation;
-  /** The sheet, by the name or path that its storage knows. */
+  /** The name or path of the sheet in its storage. */
   readonly input: string;
   /** The file to write: the sheet itself, or a copy. */
   readonly output: string;
@@ -103,7 +103,7 @@ export interface NewestElsewhere {
 
 /** A request that a run of another sheet may have sent. */
 export interface RequestElsewhere {
-  /** The request that was sent: this one, or one that counts as the same. */
+  /** The request that was sent: the one that was looked up, or an equal one. */
   readonly sent: string;
   /** True if it was sent for a new row, not for the next assessment of one. */
   readonly isFirst: boolean;

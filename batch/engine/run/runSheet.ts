@@ -38,7 +38,8 @@ interface ReadPorts extends Pick<RunPorts, 'wording'> {
 
 /**
  * Reads the sheet of a run. Throws a UsageError if its columns do not fit, or if its journal lacks
- * rows that were sent, because they would be sent again.
+ * rows that were sent, because they would be sent again; and a SheetInUse if another run is sending
+ * one of its rows.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -160,7 +161,7 @@ export function createIntakeOptions(
   return withJournal({ ...intake, inputs }, journal, service);
 }
 
-/** The numbers of rows that were never assessed. */
+/** Counts of rows that were never assessed. */
 interface NeverAssessed {
   readonly toSend: number;
   readonly unfit: number;
@@ -193,7 +194,6 @@ export class RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
-  /** The rows of the run, as the work on them needs them. */
   get worked(): RowsInProgress {
     return this.#worked;
   }
@@ -236,7 +236,6 @@ export class RunSheet {
     for (const row of this.read.rows) yield this.report(row);
   }
 
-  /** Returns the current report on a row. */
   report(row: PlannedRow): RowReport {
     return this.#worked.report(row);
   }

@@ -14,13 +14,14 @@ export interface ServiceQuestion {
 }
 
 /**
- * Returns the question for the first request of a run. If the operation creates assessments, the
- * service must have the newest one that was sent according to the journal: a service for another
- * company's token, or one that only looks the same, does not. If the journal has none, or for other
- * operations, the question is about the newest assessment of other sheets. For assessments without
- * either, it is about one with scores that the sheet has shown, from a run whose journal is lost or
- * from another program; or, if a person has confirmed that this is another service, about one of
- * the other sheets, which the service must not have.
+ * Returns the question for the first request of a run; undefined for the sandbox, or if no suitable
+ * assessment is known. If the operation creates assessments, the question is about the newest one
+ * that was sent according to the journal: a service for another company's token, or one that only
+ * looks the same, does not have it. Otherwise, it is about the newest assessment of other sheets. If
+ * there is none, an operation that creates assessments has two more sources. If a person has
+ * confirmed that this is another service, the question is about an assessment that other sheets
+ * sent to the old service, and that this one must not have. Failing that, it is about one that the
+ * sheet has shown with scores, from a run whose journal is lost or from another program.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,

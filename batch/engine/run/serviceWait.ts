@@ -5,7 +5,10 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
-/** An ID that nothing in the service has: the service creates the IDs of assessments, and they have digits. */
+/**
+ * An ID that nothing in the service has: the service creates the IDs of assessments, and they have
+ * digits.
+ */
 export const unknownId = 'rwa-connection-check';
 
 /**

@@ -102,7 +102,7 @@ export class RunSession {
   /**
    * Reads the sheet, checks that the service is available, and returns what a start would do. It
    * sends no row. A plan has no time limit, and can be made again after the sheet was corrected.
-   * Throws a UsageError or a SheetError if the run cannot start.
+   * Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run cannot start.
    */
   plan(): Promise<Plan> {
     return this.#inTurn(() => this.#plan());

@@ -65,8 +65,8 @@ export class SheetCells {
   }
 
   /**
-   * Returns the change of each cell of a row, in the order of `allColumns`; undefined if nothing is
-   * written into the row, because it was not read or is skipped as hidden.
+   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row that
+   * is skipped as hidden, or that was not read and has no cells to clear.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);
@@ -238,7 +238,8 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
   const { name, isKeptInHeldRow = false, optional = false } = column;
   const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
-  // The message is still about that status, unless the journal has newer facts.
+  // The message beside an unchanged status still applies, unless the journal contains the row as
+  // sent.
   if (name === 'message')
     return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
   // Only the sheet has the previous assessment.

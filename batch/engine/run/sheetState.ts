@@ -124,8 +124,8 @@ export function planSheet(
 }
 
 /**
- * Removes scores from rows if they are together those of another request: columns were sorted
- * separately, so these are scores that we wrote, and not texts of a person.
+ * Removes the mark `unproven` from rows whose scores together are those of another request: columns
+ * were sorted separately, so these are scores that we wrote, and not texts of a person.
  */
 function withoutOthersScores(
   rows: readonly IntakeRow[],
@@ -215,7 +215,6 @@ export function withJournal(
   };
 }
 
-/** Returns the scope of a journal. */
 function createProofScope(
   service: string | undefined,
   {

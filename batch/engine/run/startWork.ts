@@ -52,7 +52,10 @@ function hasNoAnswer(state: RowState | undefined): boolean {
   return state !== undefined && isUnconfirmed(state);
 }
 
-/** Records that rejected rows are sent again and that a round goes on; `at` is in ISO 8601. */
+/**
+ * Records that rejected rows are sent again, and that a round starts or continues; `at` is in ISO
+ * 8601.
+ */
 export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal } = sheet.read;
   for (const { key } of work) {

@@ -18,7 +18,7 @@ export interface Access extends Pick<
   findCaller(request: Request): Promise<Caller | undefined>;
   /** Returns the name of a member, even of one who has left; for an unknown id, the id itself. */
   findName(memberId: string): Promise<string>;
-  /** Looks up many names at once, and returns what {@link findName} does for each of these ids. */
+  /** Looks up many names at once. The returned function does what {@link findName} does, for these ids. */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
   /** Returns a page of the log in a language, the newest entry first; with `after`, the page that follows it. */
   logPage(after: string | undefined, language: Language): Promise<Log>;

@@ -102,7 +102,7 @@ export type LogAction = MemberAction | ServerAction;
 
 const logAction = z.union([memberAction, serverAction]);
 
-/** Returns a stored action; undefined for one that this version does not know. */
+/** Returns a stored action; undefined for one that this version does not have. */
 export function readAction(stored: string): LogAction | undefined {
   try {
     return logAction.safeParse(JSON.parse(stored)).data;

@@ -6,7 +6,7 @@ import type { MemberAction, ServerAction } from './logActions.js';
 /** An entry of the log. `who` is null for the server. `sheetName` is null if there is no sheet now. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
-/** A new entry about a member. */
+/** A new entry about an action of a member. */
 export interface LogEntry {
   /** ISO 8601. */
   readonly at: string;

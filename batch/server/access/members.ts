@@ -204,7 +204,6 @@ export class Members {
     if (member.language === null) await this.setLanguage(id, language);
   }
 
-  /** Sets the language of a member. */
   async setLanguage(id: string, language: Language): Promise<void> {
     await this.#set(id, { language });
   }

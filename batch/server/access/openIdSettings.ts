@@ -10,7 +10,7 @@ export interface OpenIdSettings {
   readonly scope: string;
   /** The claim with the groups or roles of a person: its name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string;
-  /** Roles by values of the claim. If a person has several of the values, the first one counts. */
+  /** Roles by values of the claim. If a person has several of the values, the first in this list counts. */
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 

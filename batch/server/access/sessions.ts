@@ -65,7 +65,6 @@ export class Sessions {
     return { id: found.id, name, role, language };
   }
 
-  /** Records when a session was last used. */
   async setSeen(id: string, at: string): Promise<void> {
     await this.#db
       .updateTable('session')
@@ -78,7 +77,6 @@ export class Sessions {
     await this.#db.deleteFrom('session').where('hash', '=', id).execute();
   }
 
-  /** Ends all sessions of a member. */
   async endAll(member: string): Promise<void> {
     await this.#db.deleteFrom('session').where('member', '=', member).execute();
   }

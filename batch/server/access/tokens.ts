@@ -62,7 +62,7 @@ export class Tokens {
     return found.map(toToken);
   }
 
-  /** Deletes a token of this member. */
+  /** Deletes a token. Throws a RefusalError if this member has none with this id. */
   async delete(id: string, member: string): Promise<void> {
     const deleted = await this.#db
       .deleteFrom('token')

@@ -41,7 +41,6 @@ export interface MachinePorts extends WorkPorts {
   readonly countPermits: () => number;
 }
 
-/** Creates the ports of one of many processes. */
 export async function createMachinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending, onWaited } = options;
   const sharedLimits = isSending ? await upsertLimits(store, {}) : undefined;

@@ -28,7 +28,6 @@ export interface GaugeSource {
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
-/** The histogram for each kind of wait. */
 const waits: Readonly<Record<WaitKind, { readonly name: string; readonly help: string }>> = {
   limiter: {
     name: 'rwa_limiter_wait_seconds',

@@ -109,7 +109,7 @@ export class SliceQueue {
       await boss.updateQueue(slices, queueOptions);
       return queue;
     } catch (error) {
-      // Otherwise its timers would keep the process.
+      // Otherwise its timers would keep the process running.
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }

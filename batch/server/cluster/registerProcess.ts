@@ -5,7 +5,6 @@ import { recordTokenMark } from '../settings/tokenMark.js';
 import { type LimitSettings, type SharedLimits, upsertLimits } from './limits/sharedLimits.js';
 import { SliceQueue } from './queue.js';
 
-/** The options of {@link registerProcess}. */
 export interface ProcessOptions {
   readonly limits?: LimitSettings | undefined;
   readonly connection?: Pick<Connection, 'token'> | undefined;

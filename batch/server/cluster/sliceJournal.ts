@@ -10,8 +10,8 @@ import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. They are recorded when it is available
- * again, if no other worker has taken the slice; otherwise a person must settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. They are recorded when it is
+ * available again, if no other worker has taken the slice; otherwise a person must settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
@@ -41,8 +41,8 @@ function listKeys({ key, plan }: PlannedRow): string[] {
 
 /**
  * The journal of a sheet, for the worker that has a slice of it. Lines are written together with all that are appended
- * meanwhile; `sync` resolves when they are committed. Each write contains the ID of the slice, the attempt of the worker, and its own
- * number: a worker that lost the slice writes nothing, and a write whose answer was lost has effect once.
+ * meanwhile; `sync` resolves when they are committed. Each write contains the ID of the slice, the attempt of the worker,
+ * and its own number: a worker that lost the slice writes nothing, and a write whose answer was lost has effect once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;

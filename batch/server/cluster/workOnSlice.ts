@@ -29,7 +29,7 @@ const restSeconds = 15;
 /** The longest first pause while the service is unavailable. It doubles each time. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
-/** The number of consecutive failed rows after which the run stops. */
+/** The number of consecutive failed requests after which the run stops. */
 const maxErrors = 10;
 /** Timeout of the service health check. */
 const askMs = 30_000;

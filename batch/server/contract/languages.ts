@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** Returns the first of these locales whose language the page has; English if there is none. */
+/** Returns the language of the first of these locales that the page supports; English if there is none. */
 export function pickLanguage(locales: readonly string[]): Language {
   const known = locales
     .map((locale) => languages.find((each) => locale.toLowerCase().split('-')[0] === each))

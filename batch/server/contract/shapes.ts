@@ -885,7 +885,7 @@ export const mailTestResult = z.object({
 });
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
-/** The runs of which a member gets notices: those that the member began or scheduled, all, or none. */
+/** The runs about which a member gets notices: those that the member began or scheduled, all, or none. */
 export const noticeChoices = ['own', 'all', 'none'] as const;
 export type NoticeChoice = (typeof noticeChoices)[number];
 export const noticesChange = z.object({

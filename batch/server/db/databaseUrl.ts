@@ -90,7 +90,7 @@ const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
-/** The reasons of errors without one of these codes, by a part of their message. */
+/** The reasons of errors whose code is not in `reasonsByCode`, by a part of their message. */
 const reasonsByMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', describeUnreachable],
   ['terminated', describeCut],

@@ -93,7 +93,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && conflictState.test(error.code ?? '');
 }
 
-/** Returns true if a row with this key exists. */
+/** Returns true if a statement failed because a row with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === uniqueViolationState;
   return uniqueViolationCodes.has(readErrcode(error));

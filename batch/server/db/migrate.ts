@@ -16,7 +16,7 @@ export const currentVersion = migrations.length;
 
 /** Marks a file as ours ("rwad"), so that the file of another application is never changed. */
 const applicationId = 0x72776164;
-/** The comment on our schema, for the same reason. */
+/** The comment on our schema, so that a schema of another application is never changed. */
 const mark = 'rwa serve';
 /** Held by the process that creates or changes the tables. */
 const migrationLock = 4571201987;
