@@ -4,7 +4,7 @@ import type { UnfinishedStatus } from '../engine/report/summary.js';
 export interface ReportAdvice {
   /** Explains why rows with this status are unfinished, and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
-  /** A clause about what lists the omitted reasons: `rwa status lists them`. */
+  /** A clause about where the omitted reasons are listed: `rwa status lists them`. */
   readonly otherReasons: string;
   /** Explains how to assess rows again. */
   readonly assessAgain: string;

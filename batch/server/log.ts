@@ -16,8 +16,8 @@ export interface LogSettings {
 }
 
 /**
- * The fields of a line. There is no field for names, values of a sheet or files, so that they cannot get into the log.
- * Messages are constants for the same reason.
+ * The fields of a line. There is no field for names, values of a sheet or files, and messages are constants, so that
+ * such texts cannot get into the log.
  */
 export interface LogFields {
   readonly run?: string;
@@ -49,7 +49,7 @@ export type CallerKind = 'session' | 'token';
 
 type Write = (fields: LogFields, message: string) => void;
 
-/** A logger that takes only the fields above. */
+/** A logger that takes only {@link LogFields}. */
 export interface Log extends Readonly<Record<Exclude<LogLevel, 'silent'>, Write>> {
   child(fields: LogFields): Log;
 }
@@ -112,7 +112,7 @@ export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
   root.level = newSettings.level;
   for (const [method, level] of Object.entries(consoleLevels)) {
-    // eslint-disable-next-line no-console -- libraries know no other log
+    // eslint-disable-next-line no-console -- libraries print only with it
     console[method as keyof typeof consoleLevels] = (...values: readonly unknown[]) => {
       log[level](
         { err: values.find((value) => value instanceof Error) },

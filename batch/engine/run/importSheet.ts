@@ -95,7 +95,7 @@ function listHomelessFacts(
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
-  // A row may hold a request with the same inputs, which has their key.
+  // A planned row with the same inputs may have taken their key.
   const nextKey = createKeyAllocator(states, new Set(planned.map(({ key }) => key)));
   return unrecorded.flatMap((request): RowFact[] => {
     const { key, inputs, person, assessmentId, follows = '' } = request;

@@ -296,7 +296,7 @@ interface ClaimedRows {
 
 /**
  * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
- * another run claims one of them. It writes its own claim before it checks others, so that of two
+ * another run claims one of them. Writes its claim before it checks others, so that of two
  * simultaneous runs at least one finds the other.
  */
 export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {

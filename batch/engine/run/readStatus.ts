@@ -43,7 +43,8 @@ export interface SheetStatus
   /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   /**
-   * True if no service is known, so that the references of assessments in the sheet prove nothing.
+   * True if the sheet has references of assessments and no service is known, so that they prove
+   * nothing.
    */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];

@@ -60,7 +60,7 @@ export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
   readonly #columns: readonly ReportColumn[];
-  /** The indexes of the columns with a hash in a reference, in its order; -1 for a missing column. */
+  /** The indexes of the columns with a hash in a reference, in its order; -1 if one is missing. */
   readonly #hashed: readonly number[];
   readonly #id: number;
 

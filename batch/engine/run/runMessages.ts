@@ -50,8 +50,8 @@ export interface RunMessages {
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
   /**
-   * Rows were never assessed, so a round skips them. `rwa assess` would send `count` of them; the
-   * other `unfit` ones are invalid or duplicates.
+   * Rows were never assessed, so a round skips them. `rwa assess` would send `count` rows; `unfit`
+   * more are invalid or duplicates.
    */
   rowsNeverAssessed: { readonly count: number; readonly unfit: number };
   /** These rows are identical now, and each is reassessed separately. */
@@ -143,7 +143,7 @@ export interface ServiceMessages {
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
    * The service does not have an assessment that the journal or the sheet contains; without `row`,
-   * no row of the sheet has it. `sheet` names the sheet of the row if it is another one.
+   * no row of the sheet has it. `sheet` is the name of the row's sheet if that is another one.
    */
   assessmentUnknown: {
     readonly sheet?: string;

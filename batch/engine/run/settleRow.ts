@@ -111,8 +111,8 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
 }
 
 /**
- * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one,
- * or one that only shows the ID of an assessment that another row or employee has.
+ * Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without an
+ * assessment, or a row that only shows the ID of an assessment of another row or employee.
  */
 export function checkAssessment(
   row: RowWithAssessment,
@@ -208,8 +208,8 @@ function refuseTooEarly(state: RowState | undefined, sentMsAgo = mayArriveMs): v
 /**
  * Records a person's answer about a row: its request took effect, or the next run sends it again.
  * Call {@link checkAnswer} first, and hold the lock. Throws a UsageError if the ID is missing or
- * belongs to another row, and if the row can no longer be settled so. A done or forgotten row can
- * only be sent again.
+ * belongs to another row, and if the row can no longer be settled in this way. A done or forgotten
+ * row can only be sent again.
  */
 export function settleRow(
   { operation, planned }: SettledSheet,

@@ -284,8 +284,8 @@ function isNoted(
 }
 
 /**
- * Returns false for a row that shows the ID of another one, so that the time beside it is not the
- * row's either.
+ * Returns false for a row that shows the ID of another row: the time beside that ID is not the
+ * row's own either.
  */
 function showsOwnId({ previous }: ShownRow['row'], { id = '' }: RowState): boolean {
   const shown = previous?.id ?? '';

@@ -37,7 +37,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads the rows of a sheet, hashed as in its journal, and finds those that other journals contain.
+ * Reads the rows of a sheet, hashed as in its journal. Marks rows that were sent from other sheets,
+ * and decisions on the assessment of another row.
  */
 export async function readRows(
   file: SheetFile,

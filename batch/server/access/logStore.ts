@@ -21,7 +21,7 @@ export interface ServerEntry extends Omit<LogEntry, 'who' | 'action'> {
   readonly action: ServerAction;
 }
 
-/** Creates an entry for a caller. Add it in the transaction of the action, so that a kill cannot lose one of them. */
+/** Creates an entry for a caller. Add it in the transaction of the action, so that a kill loses both or neither. */
 export function createLogEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },

@@ -109,8 +109,7 @@ async function executeQuery<T>(query: {
 }
 
 /**
- * Returns a function that reads a value, and returns the same value for a time. After a failure, the next call reads
- * again.
+ * Returns a function that reads a value, and caches it for a time. After a failure, the next call reads again.
  */
 function memoizeFor<T>(forMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let cached: { readonly atMs: number; readonly value: Promise<T> } | undefined;

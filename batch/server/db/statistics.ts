@@ -3,7 +3,7 @@ import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
 /**
- * Updates the statistics of tables to which many rows were added. Without this, Postgres learns of them after up to a
+ * Updates the statistics of tables to which many rows were added. Otherwise, Postgres updates them only after up to a
  * minute. Until then, it assumes few rows, and may compare each one with all others. Does nothing on SQLite, which plans
  * its queries without statistics.
  */

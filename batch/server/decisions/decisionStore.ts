@@ -7,7 +7,6 @@ import type { DecisionTable, RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
-/** The state of the recording of a decision. */
 type DecisionState = DecisionTable['state'];
 
 /** A decision that a member has made on this server. */
@@ -257,7 +256,7 @@ function selectDecisions({ db }: Store) {
     .orderBy('seq');
 }
 
-/** Returns the rounds of the assessments of each row that was assessed more than once, by their IDs. */
+/** Returns the rounds of assessments by row and Assessment ID, for rows that were assessed more than once. */
 async function readRounds(
   { db }: Store,
   sheets: readonly string[],

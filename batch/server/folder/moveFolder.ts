@@ -48,9 +48,9 @@ export interface MoveResult {
 }
 
 /**
- * Copies all tables, journals and files of a data folder into an empty database. The folder gets a note that keeps a server
- * from using it again; its data stay. An interrupted or repeated move starts from the beginning, as long as
- * the database was not used. Throws a {@link ServeError} if a server runs on the folder, or the database has other data.
+ * Copies the data of a data folder into an empty database. The folder gets a note that keeps a server from using it
+ * again; its data stay. An interrupted or repeated move starts from the beginning, as long as the database was not used.
+ * Throws a {@link ServeError} if a server runs on the folder, or the database has other data.
  */
 export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'stopped'> {
   const { from, to, workFolder } = options;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 
 const moveMark = z.object({
-  /** The same as in the note in the folder. */
+  /** Also in the note in the folder. */
   id: z.string(),
   /** The path of the folder, as the command had it. */
   from: z.string(),
@@ -58,7 +58,7 @@ export interface MovedFolder {
   readonly to: string;
   /** ISO 8601 */
   readonly at: string;
-  /** The same as in the note in the database. */
+  /** Also in the note in the database. */
   readonly id: string;
 }
 

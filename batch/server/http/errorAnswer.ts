@@ -6,7 +6,7 @@ import { RefusalError } from '../refusalError.js';
 import type { RefusalWording } from '../words/language/language.js';
 import { refusalStatus } from './refusalStatus.js';
 
-/** The request that an error answers. */
+/** A request that failed. */
 interface FailedRequest {
   readonly isRead: boolean;
   /** The language of the answer. */
@@ -46,7 +46,7 @@ function toDatabaseRefusal(error: Error, { isRead }: FailedRequest): RefusalErro
     return new RefusalError('away', (t) => t(($) => $.http.changeUnknown));
   }
   if (!isTransient(error)) return undefined;
-  // The timers log each outage once.
+  // The work in the background logs each outage once.
   if (!isUnreachable(error)) log.warn({ err: error }, 'The database refused a request');
   const wording: RefusalWording = (t) => {
     if (isUnreachable(error)) return t(($) => $.http.databaseAway);

@@ -100,7 +100,7 @@ export class JournalInStore implements JournalStore {
     this.#write().catch(() => undefined);
   }
 
-  /** Resolves in the next turn of the event loop: the facts of all rows in this one share a commit. */
+  /** Resolves in the next turn of the event loop, so that the facts of all rows in the current turn share a commit. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);

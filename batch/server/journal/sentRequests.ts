@@ -281,7 +281,7 @@ export interface ClaimOfOther extends ClaimedRow {
   readonly isOpen: boolean;
 }
 
-/** Returns the claim of another owner for what a row would send; prefers one without an answer. */
+/** Returns the claim of another owner for a row or its request; prefers one without an answer. */
 export async function findClaimOfOther(
   store: Store,
   owner: string,

@@ -19,7 +19,7 @@ export function App() {
   }, [shown]);
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
-    // Loads these screens before they are opened, so that they appear at once.
+    // Loads the later screens before they are opened, so that they appear at once.
     if (isSignedIn) void loadLaterScreens();
   }, [isSignedIn]);
   if (current === undefined) {

@@ -32,7 +32,7 @@ export function formatMoment(iso: string, now = new Date(), locales = getLocales
 
 /**
  * Returns a sentence of the server with its times in the reader's time zone and language: the server writes each as
- * `2026-11-03 09:30 UTC`, because it does not know who will read the sentence.
+ * `2026-11-03 09:30 UTC`, because the reader's time zone is unknown there.
  */
 export function localizeTimes(text: string, locales = getLocales()): string {
   return text.replaceAll(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC\b/g, (_, day, time) =>

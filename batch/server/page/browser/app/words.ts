@@ -75,8 +75,7 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
 }
 
 /**
- * Returns true if the latest run is over and has not failed, and no row is unsent, rejected, or waiting for a score or
- * a person.
+ * Returns true if the latest run is over and has not failed, and no row is unsent, pending, rejected or unconfirmed.
  */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;
