@@ -63,7 +63,7 @@ const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Forgotten',
 ]);
 
-/** Returns true for a status that only we write. */
+/** Returns true for a status that proves that a column is ours. */
 export function isOnlyOurs(status: RowStatus): boolean {
   return ownStatuses.has(status);
 }

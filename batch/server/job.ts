@@ -6,7 +6,7 @@ import type { OutageLog } from './outageLog.js';
 export interface Job {
   /** Runs the job; if it is running, it runs once more afterwards. */
   readonly run: () => void;
-  /** Stops the job. Resolves when it is not running. */
+  /** Stops the job. Resolves when its current call has ended. */
   readonly end: () => Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Reason, SheetReason } from '../journal/facts.js';
 
 /**
- * Returns true for a row that was sent according to its cells, but whose ID was deleted since. A
- * blocked or rejected row was sent if it shows an assessment. A duplicate does not count, because
+ * Returns true for a row that was sent according to its cells, but whose ID was deleted since. An
+ * invalid or rejected row was sent if it shows an assessment. A duplicate does not count, because
  * it may show the assessment of another row.
  */
 export function hasLostId(previous: PreviousResults): boolean {

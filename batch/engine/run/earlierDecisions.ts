@@ -58,7 +58,7 @@ interface AssessedSheet {
   readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
-/** Returns the rows that are no longer Decided because they were assessed again, by their cells. */
+/** Returns the rows that are no longer Decided according to their cells: they were assessed again. */
 export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,

@@ -64,7 +64,7 @@ export interface RoundPlan {
   readonly inFuture?: string;
   /** The number of rows to reassess. */
   readonly selected: number;
-  /** The numbers of assessed rows that are skipped, by reason. */
+  /** Counts of the assessed rows that are skipped, by reason. */
   readonly unselected: Readonly<Record<SkipReason, number>>;
 }
 

@@ -37,7 +37,7 @@ export interface JournalRefusal {
 }
 
 /**
- * Returns why nothing may be sent with this journal, because rows might be sent again. A repeatable
+ * Returns why nothing may be sent with this journal: rows might be sent again. A repeatable
  * operation is never refused.
  */
 export async function findJournalRefusal(
@@ -168,6 +168,7 @@ function isDoneOnlyInSheet(
   if (id === '' || !hasResults(previous)) return false;
   const own = states.get(key);
   if (own?.state === 'Forgotten' || isKnown(id)) return false;
-  // The journal contains the row as sent, or a person has decided that its results do not count.
+  // If the journal contains the row as sent, or a person has decided that its results do not count,
+  // the journal is not older than the sheet.
   return own === undefined || !(isUnconfirmed(own) || own.byPerson === true);
 }

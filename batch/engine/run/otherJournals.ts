@@ -347,9 +347,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows):
   }
 }
 
-/**
- * Returns a function that is true for claimed rows, and for every row while the file is incomplete.
- */
+/** Returns a test for claimed rows. While the file is incomplete, every row counts as claimed. */
 function createClaimTest(
   text: string,
   command: string,

@@ -237,7 +237,7 @@ export async function createStatus(
   };
 }
 
-/** Returns why a run with this base URL would be refused. */
+/** Returns why a run with this base URL would be refused; undefined if the journal permits it. */
 function findOtherServiceRefusal(
   known: JournalState,
   { journal }: Pick<SheetFiles, 'journal'>,

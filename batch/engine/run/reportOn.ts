@@ -78,7 +78,7 @@ export function messageOn(
   // The row shows scores, which must not be mistaken for new ones.
   const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
   if (status === succeeded) {
-    // A result is identified by its assessment.
+    // For assessments, the plan has already compared the inputs.
     const isOther = succeeded !== 'Scored' && !isSameRequest(row, state);
     return isOther ? { code: 'doneWithOtherInputs', operation } : undefined;
   }

@@ -39,7 +39,7 @@ export interface LeftBehind {
   readonly journals: readonly JournalWithRows[];
   /** The path that a journal must have to be found. */
   readonly wanted: string;
-  /** True if another journal was named. */
+  /** True if a person has named the journal in use. */
   readonly isNamed: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ServiceQuestion {
   readonly assessmentId: string;
   /** True if the service must have the assessment, false if it must not. */
   readonly isExpected: boolean;
-  /** The message for the other answer. */
+  /** The message for an unexpected answer. */
   readonly unexpected: Message;
 }
 

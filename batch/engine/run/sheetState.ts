@@ -141,7 +141,7 @@ function withoutOthersScores(
   });
 }
 
-/** The states of rows that keep their state, whatever their ID cell contains. */
+/** The states that a row keeps, whatever its ID cell contains. */
 const keptStates: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
   'Sent',
   'Pending',
@@ -295,7 +295,7 @@ async function readAssessed(
   }
 }
 
-/** Returns a function that is false for an assessment that is proven not to belong to a row. */
+/** Returns a function that returns false for an assessment that is proven not to belong to a row. */
 function createOwnershipTest(
   rows: readonly IntakeRow[],
   { states }: JournalState,

@@ -42,7 +42,7 @@ export class OpenId {
     this.#cookie = new SafeCookie(`rwa-openid-${cookieNameSuffix}`, () => publicAddress.isSecure);
   }
 
-  /** Returns the provider's address for the browser. */
+  /** Begins a sign-in: sets the cookie, and returns the provider's address for the browser. */
   async begin(context: Context): Promise<URL> {
     const configuration = await this.#configure();
     const state = client.randomState();

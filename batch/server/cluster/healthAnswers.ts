@@ -11,8 +11,8 @@ export interface HealthAnswer {
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
 /**
- * Answers `/healthz` (whether the process lives) and `/readyz`. `/healthz` does not query the database: during an outage,
- * a supervisor would restart all processes.
+ * Answers `/healthz` (whether the process lives) and `/readyz`. `/healthz` does not query the database: otherwise, a
+ * supervisor would restart all processes during an outage.
  */
 export async function answerHealth(
   path: (typeof healthPaths)[number],

@@ -57,7 +57,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);
   }
 
-  /** Splits a run into slices, and sends these. */
+  /** Splits a run into slices, and sends these to the queue. */
   async splitRun(run: string): Promise<void> {
     await splitRun(this.#ports, run);
   }

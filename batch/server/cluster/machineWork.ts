@@ -90,8 +90,8 @@ export class MachineWork implements Work {
   }
 
   /**
-   * Holds the sheets of a restored database. Then continues the readings that dead processes left unfinished, now and
-   * at intervals, and their other tasks at intervals.
+   * Holds the sheets if the database was restored. Then continues the readings that dead processes left unfinished, now
+   * and at intervals, and their other tasks at intervals.
    */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;

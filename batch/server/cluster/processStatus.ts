@@ -26,7 +26,7 @@ export interface Status {
   } | null;
 }
 
-/** The source of the status of a process. */
+/** Collects the status of a process. */
 export class ProcessStatus {
   readonly #role: Role;
   readonly #startedAt = new Date().toISOString();

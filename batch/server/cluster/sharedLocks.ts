@@ -108,7 +108,7 @@ export class SharedLocks implements JournalLocks {
         return true;
       }
       if (isWanted) {
-        // The wish ends by itself if this process dies: `take` repeats it.
+        // This request expires soon after the process dies: `take` renews it.
         await sql`
           UPDATE hold SET wanted_until = now() + interval '5 seconds' WHERE name = ${name}
         `.execute(db);

@@ -19,7 +19,7 @@ const collectMs = 300;
 type Taken = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'publish'>;
 
-/** Saves the progress of the rows of a slice. A failure is harmless: the end of the run stores them again. */
+/** Saves the progress of the rows of a slice. A failure is harmless: the end of the run stores the rows again. */
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;

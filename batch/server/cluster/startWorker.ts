@@ -150,7 +150,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-/** The taking of slices by a worker. */
+/** Controls how a worker takes slices. */
 interface SliceTaking {
   begin(): Promise<void>;
   /** While it is draining, the worker takes no more slices, and finishes its work on those that it has. */

@@ -154,8 +154,8 @@ export function createAwayRelease(
 }
 
 /**
- * Returns true if the failure is harmless, or the service is unavailable for all requests. If it answers some, the run
- * must stop, because it would make one row after the other Unconfirmed.
+ * Returns true if the failure is harmless, or the service is unavailable for all requests. If the service answers some,
+ * the run must stop, because it would leave one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

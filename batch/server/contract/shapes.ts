@@ -507,7 +507,7 @@ export const rowStatuses = [
   'Duplicate',
   'Not sent',
 ] as const;
-/** The risks that can be asked for: one kind, or any of them. */
+/** The risks by which rows can be filtered: one kind, or any of them. */
 export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
 /** The orders of rows. With a kind of risk, the highest is first. */

@@ -23,7 +23,6 @@ import {
 } from '../runs/typedRun.js';
 import type { DecisionToSend, SentOutcome } from '../threads/work.js';
 
-/** The dependencies of sending decisions. */
 export interface DecisionPorts extends TypedRunPorts {
   readonly changes: Pick<Changes, 'publish'>;
 }

@@ -29,7 +29,6 @@ import { updateStatistics } from '../db/statistics.js';
 /** Emptying and analyzing large tables takes longer than other statements. */
 const timeoutMs = 120_000;
 
-/** The source and the target of a move. */
 export interface MoveOptions {
   /** The data folder. */
   readonly from: string;
@@ -39,7 +38,7 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
-/** The numbers of rows by table, and of files, that were moved. */
+/** Counts of the moved rows, by table, and of the moved files. */
 export interface MoveResult {
   readonly lines: ReadonlyMap<string, number>;
   readonly files: number;

@@ -9,7 +9,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 const moveMark = z.object({
   /** Also in the note in the folder. */
   id: z.string(),
-  /** The path of the folder, as the command had it. */
+  /** The path of the folder, as it was given to the command. */
   from: z.string(),
   /** ISO 8601 */
   at: z.string(),

@@ -13,7 +13,7 @@ const lockedAfterMs = 60_000;
 /** A folder for temporary files: uploads that are being received, copies of open sheets, downloads. */
 export interface WorkFolder {
   readonly path: string;
-  /** Deletes it with all that is in it. */
+  /** Deletes the folder and everything in it. */
   readonly remove: () => void;
 }
 
@@ -51,7 +51,7 @@ function removeAbandoned(parent: string): void {
       const found = lstatSync(path);
       const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid);
       if (!isOurs || Date.now() - found.mtimeMs < lockedAfterMs) continue;
-      // Throws if its process lives.
+      // Throws if the process of the folder is still running.
       lockFolder(path).release();
       rmSync(path, { recursive: true, force: true });
     } catch {

@@ -6,7 +6,6 @@ import { RefusalError } from '../refusalError.js';
 import type { RefusalWording } from '../words/language/language.js';
 import { refusalStatus } from './refusalStatus.js';
 
-/** A request that failed. */
 interface FailedRequest {
   readonly isRead: boolean;
   /** The language of the answer. */

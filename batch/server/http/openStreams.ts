@@ -22,7 +22,7 @@ export class OpenStreams {
     if (open.size > this.#maxPerMember) oldest?.close();
   }
 
-  /** Removes a stream that has ended, at the client or here. */
+  /** Removes a stream that the client or the server has ended. */
   delete(member: string, stream: Stream): void {
     const open = this.#byMember.get(member);
     open?.delete(stream);

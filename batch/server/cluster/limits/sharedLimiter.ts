@@ -19,7 +19,7 @@ export interface SharedLimiterOptions {
   readonly renew: (inUse?: number) => Promise<Share>;
   /** A clock that is never set back, and continues while the process is frozen. */
   readonly timing: Pick<Timing, 'now' | 'sleep'>;
-  /** Called with the time in milliseconds that a row or a request has waited. */
+  /** Called with the time in milliseconds that a row, a poll or a request has waited. */
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface SharedLimits {
 /** The limits to set, at a start or on the page. An undefined one keeps its value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
-/** Writes the given limits, and resolves to all. Running processes use them within seconds. Rejects invalid values. */
+/** Writes the given limits, and resolves to all limits. Processes use them within seconds. Rejects invalid values. */
 export function upsertLimits(
   { db }: Pick<Store, 'db'>,
   { perSecond: per_second, concurrency }: LimitSettings,
@@ -43,7 +43,7 @@ const spacingFactor = 1.02;
 /** The permits for concurrent requests of each process that sends, and when they expire by the clock of the database. */
 export type Leases = Readonly<Record<string, { permits: number; untilMs: number }>>;
 
-/** The limits of one process. `isInTransit` while permits are about to move to or from the process. */
+/** The limits of one process. `isInTransit` is true while permits are about to move to or from the process. */
 export type Share = ProcessLimits & { readonly isInTransit: boolean };
 
 /**

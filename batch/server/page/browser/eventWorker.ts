@@ -2,7 +2,10 @@
 import type { EventTopic, ServerEvent } from '../../contract/shapes.js';
 import { EventHub } from './app/eventHub.js';
 
-/** A message from a tab. `follow` begins to follow a topic under a new key, and `leave` with this key ends it. */
+/**
+ * A message from a tab. `follow` begins to follow a topic under a new key, and `leave` with this key ends it.
+ * `reconnect` ends the pause before the next connection.
+ */
 export type MessageFromTab =
   | { readonly do: 'follow'; readonly key: number; readonly topic: EventTopic }
   | { readonly do: 'leave'; readonly key: number }
