@@ -89,8 +89,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 
 /**
  * Returns the facts that only references in the sheet prove, by key. A reference proves its request
- * in whichever row it is. If several prove one request, a reference with a result counts first, then
- * one in the request's own row.
+ * in whichever row it is. If several prove one request, a reference with a result counts first,
+ * then one in the request's own row.
  */
 export function provenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,

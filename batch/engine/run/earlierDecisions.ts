@@ -58,7 +58,7 @@ interface AssessedSheet {
   readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
-/** Returns the rows that are no longer Decided according to their cells: they were assessed again. */
+/** Returns the rows that are not Decided anymore, by their cells: they were assessed again. */
 export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,

@@ -23,8 +23,8 @@ export interface PastAssessment {
 }
 
 /**
- * Returns the assessments in the journal of the rows that the filter `accepts`: row by row, then
- * those whose rows have left the sheet. The rows are matched once, even if the history is iterated
+ * Returns the recorded assessments of the rows that the filter `accepts`: row by row, then those
+ * whose rows have left the sheet. The rows are matched once, even if the history is iterated
  * several times.
  */
 export function readHistory(

@@ -101,8 +101,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Sends one request with its own permit. If the signal is aborted, `send` may be called before its
-   * turn, and must not send.
+   * Sends one request with its own permit. If the signal is aborted, `send` may be called before
+   * its turn, and must not send.
    */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#requests.run(send, signal);
@@ -114,8 +114,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Resolves when another row may start, or the signal is aborted. Polls take no slot. A caller that
-   * then starts no row calls `passSlotOn`.
+   * Resolves when another row may start, or the signal is aborted. Polls take no slot. A caller
+   * that then starts no row calls `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);

@@ -221,7 +221,7 @@ class Run {
  */
 type AttemptKind = 'sending' | 'polling' | 'answer';
 
-/** Counts consecutive failures, so that a run stops before it only fails again. */
+/** Counts consecutive failures, so that a run can stop when all its requests fail. */
 class ConsecutiveFailures {
   readonly #maxErrors: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };

@@ -65,8 +65,8 @@ export class SheetCells {
   }
 
   /**
-   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row that
-   * is skipped as hidden, or that was not read and has no cells to clear.
+   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row
+   * that is skipped as hidden, or that was not read and has no cells to clear.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#findChanges(rowNumber, current);

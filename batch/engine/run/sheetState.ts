@@ -295,7 +295,7 @@ async function readAssessed(
   }
 }
 
-/** Returns a function that returns false for an assessment that is proven not to belong to a row. */
+/** Returns a test that fails for an assessment that is proven not to belong to a row. */
 function createOwnershipTest(
   rows: readonly IntakeRow[],
   { states }: JournalState,

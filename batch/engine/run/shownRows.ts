@@ -74,7 +74,7 @@ export class ShownRows {
     return this.#hiddenRows.has(rowNumber);
   }
 
-  /** Returns the contents for a row; undefined for an unread row, or one that is skipped as hidden. */
+  /** Returns the contents for a row; undefined if it was not read or is skipped as hidden. */
   get(rowNumber: number): ShownRow | undefined {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;

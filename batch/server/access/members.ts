@@ -37,7 +37,7 @@ const namesOfServer: ReadonlySet<string> = new Set(
   [...languages.map((language) => wordsIn(language).log.server), scheduleName].map(normalizeText),
 );
 
-/** The members of this server and their roles. Only the OpenID provider can take the role of the last administrator. */
+/** The members of this server and their roles. Only the OpenID provider can take away the last administrator's role. */
 export class Members {
   readonly #store: Store;
   readonly #tokens: Tokens;

@@ -6,7 +6,7 @@ type Element = ComponentChildren | ((text: string) => ComponentChildren);
 /**
  * A sentence with elements: the name of an element in angle brackets is where it belongs, because each language orders a
  * sentence in its own way. `Started <time/>. <link>Open it</link>` takes the elements `time` and `link`; the second is
- * a function that gets the text between its brackets.
+ * a function that gets the text between its tags.
  */
 export function Text({
   text,
