@@ -32,7 +32,7 @@ interface PageFile {
 
 /**
  * Adds the routes of the page: its files, the help in each language, and one document for the addresses of all screens.
- * Only for `/help`, which has no language in its path, the server looks for the one of the reader.
+ * `/help` redirects to the help in the language of the reader.
  */
 export function addPage(app: Hono, findLanguage: (context: Context) => Promise<Language>): void {
   app.get('/page/:name', async (context) => {

@@ -5,7 +5,7 @@ import { en } from './en/all.js';
 import type { laterTexts } from './en/later.js';
 
 declare module 'i18next' {
-  // The server adds its catalogues to the same interface, so that both are typed in a program that contains both.
+  // The server adds its catalogues to the same interface: one program may contain the code of both.
   interface Catalogues {
     translation: typeof en & typeof laterTexts;
   }
@@ -29,8 +29,8 @@ void i18next.init({
 export const language = signal<Language>('en');
 
 /**
- * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Call it while rendering, not when a module
- * is loaded: the language is not known before.
+ * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Do not call it when a module is loaded: the
+ * language is not known then.
  */
 export const t = ((key: unknown, options?: object) =>
   // Reading the signal subscribes the component that is being rendered to changes of the language.

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ErrorNote } from './Notes.js';
 
-/** An action that the server carries out. */
+/** The state of an action that the server carries out, and the function that begins one. */
 export interface Action {
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -67,7 +67,7 @@ export function ActionForm({
   );
 }
 
-/** A button for an action of the server. A refusal is shown below it. */
+/** A button for an action of the server. An error is shown below it. */
 export function ActionButton({
   act,
   kind = '',

@@ -69,7 +69,7 @@ export function TextField({
   );
 }
 
-/** The texts that the input with this `list` suggests. */
+/** The texts that an input suggests; its `list` is this `id`. */
 export function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

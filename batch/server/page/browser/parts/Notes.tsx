@@ -22,7 +22,6 @@ export function ErrorNote({
   );
 }
 
-/** A note on a screen. */
 export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }

@@ -30,7 +30,7 @@ function Entries() {
       <ErrorNote error={error} refetch={refetch} />
     );
   }
-  // After another query, as in another language, the older entries no longer follow the first page.
+  // After a new query, such as one in another language, the older entries no longer follow the first page.
   const more = loaded?.first === data ? loaded.more : undefined;
   const next = more === undefined ? data.next : more.next;
   const entries = [...data.entries, ...(more?.entries ?? [])];

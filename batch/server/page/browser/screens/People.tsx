@@ -131,7 +131,7 @@ const statuses = [
   'Interrupted',
 ] as const;
 
-/** Returns the name of a status in the language of the page. An unknown status is its own name. */
+/** Returns the name of a status in the language of the page; an unknown status as it is. */
 function nameStatus(status: string): string {
   const known = statuses.find((each) => each === status);
   return known === undefined ? status : t(($) => $.people.statuses[known]);

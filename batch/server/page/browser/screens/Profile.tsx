@@ -52,7 +52,7 @@ function OwnName({ name: shown }: { name: string }) {
   );
 }
 
-/** The names of the languages, each in itself. */
+/** The names of the languages, each in its own language. */
 const languageNames: readonly (readonly [Language, string])[] = [
   ['en', 'English'],
   ['de', 'Deutsch'],

@@ -13,7 +13,6 @@ import { Title } from '../parts/Title.js';
 import { ConnectionCheck } from './ConnectionCheck.js';
 import { MailServerForm } from './MailServerForm.js';
 
-/** The settings of the whole server. */
 export function Settings() {
   const { data, error, refetch, setData } = useQuery<SettingsData>('/api/settings');
   return (

@@ -33,10 +33,10 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // The corrections that no row was read with yet, until the problems of the new reading are loaded.
+  // The corrections since the last reading, until the problems of the next one are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
-  // Rows with totals, legends or notes mostly count as incomplete, so only this list has a button that ignores all.
+  // Rows with totals, legends or notes mostly count as incomplete, so only their list has a button that ignores all.
   const ignorableRows =
     kind === 'incomplete'
       ? problems.flatMap(({ row, canBeIgnored }) => (canBeIgnored ? row : []))
@@ -186,7 +186,7 @@ function KindList({ problems, kind }: { problems: Problems; kind: string }) {
   );
 }
 
-/** Returns the name of a kind in the language of the page, or that of the server for an unknown kind. */
+/** Returns the name of a kind in the language of the page, or the server's name for an unknown kind. */
 function nameKind({ kind, label }: Problems['kinds'][number]): string {
   return isKnownKind(kind) ? t(($) => $.check.kinds[kind]) : label;
 }

@@ -18,7 +18,7 @@ export function DecisionFields({
 }: {
   draft: DecisionDraft;
   approvers: readonly Approver[];
-  /** The inputs of the row, for a decision on a single one. */
+  /** The inputs of the row; none for a decision on the selected rows. */
   inputs?: DetailedRow['inputs'];
 }) {
   const { status, actor, actors, note } = draft;

@@ -76,7 +76,6 @@ function toOptions(values: readonly string[]): Options {
   return values.map((value) => [value, value]);
 }
 
-/** A menu to choose the values of the filters. */
 export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   const { query } = place.value;
   return (

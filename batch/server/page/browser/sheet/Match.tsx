@@ -60,7 +60,7 @@ export function Match({ sheet, setData }: SheetProps) {
   const hasDraft = draft !== undefined;
   useEffect(() => {
     if (stored === undefined || isDisabled) return;
-    // The server reads rows by guesses only after a member has confirmed them, so a preview is necessary.
+    // Until a member has confirmed guessed columns, the server reads rows from them only for a preview.
     if (draft === undefined && hasGuesses) {
       preview({ choice: toChoice(stored), basis: toChoice(stored) });
     }

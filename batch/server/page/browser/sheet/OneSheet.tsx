@@ -167,7 +167,7 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
 
 function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
   const { stage, deletedDataAt } = sheet;
-  // Match shows the problems with columns itself. The notes on a sheet are only for the steps that can solve them.
+  // Match shows the problems with columns itself.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
   const notes = readingSteps.has(step) ? sheet.notes : [];
   const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;

@@ -40,7 +40,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/** The start of a name that the server has made up from the time, which is shown beside it. */
+/** The start of a name that the server made up from the time of the round. It is not shown, because the time is. */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

@@ -24,7 +24,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   const [retryRejected, setRetryRejected] = useState(false);
   const [round, setRound] = useState<RoundChoice>('latest');
   const [roundName, setRoundName] = useState('');
-  // The limits of the server.
+  // The server accepts only whole numbers within these limits.
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning;

@@ -22,7 +22,7 @@ import { ResultRow } from './ResultRow.js';
 const pageSize = 50;
 /** The most rows that the server returns at a time, for requests that need all rows. */
 const maxPageSize = 500;
-/** During a run, the list is loaded again at most this often. */
+/** During a run, the list is loaded again at most once in this time. */
 const refreshMs = 1500;
 
 /** The selected rows by their numbers, with the values that they had when they were selected. */
@@ -78,7 +78,7 @@ export function ResultTable({
     dependsOn: [version],
   });
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
-  // Further pages of another path belong to other filters.
+  // Further pages of another path belong to another filter or order.
   const added = more?.path === path ? more : undefined;
   /** The number of the row whose checkbox was clicked last; 0 for none. */
   const lastClicked = useRef(0);
@@ -91,7 +91,7 @@ export function ResultTable({
   useEffect(() => {
     if (changedRows === seenRows.current) return;
     seenRows.current = changedRows;
-    // During a run, changes come faster than this time ends: they must not start it again.
+    // Does not restart a timer: during a run, changes come faster than it ends.
     reload.current ??= window.setTimeout(() => {
       reload.current = undefined;
       refetch();

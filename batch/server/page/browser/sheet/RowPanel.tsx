@@ -199,7 +199,7 @@ function RowDetails({
           </>
         )}
       </dl>
-      {/* For an unconfirmed row, the question above has the same text. */}
+      {/* For an unconfirmed row, the question above has the content of this message. */}
       {row.message !== '' && row.unconfirmed === undefined && (
         <Note>
           <p>

@@ -22,7 +22,7 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** The corrections that no row was read with yet, while the rows are read again. */
+  /** The corrections since the last reading; none once the problems of the next one are loaded. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;

@@ -3,8 +3,8 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 
 /**
- * The number of selected rows, with what can be done with them. It is at the bottom of the window, so that no row moves
- * away from the pointer when the bar appears.
+ * The number of selected rows, and buttons to decide or clear the selection. The bar is at the bottom of the window, so
+ * that no row moves away from the pointer when the bar appears.
  */
 export function SelectionBar({
   rows,

@@ -100,7 +100,10 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
   );
 }
 
-/** Returns false for a key in a field, a menu or a dialog, and for a key with Ctrl, Alt or Meta. */
+/**
+ * Returns false for a key in a field, an open menu or a dialog, for a key with Ctrl, Alt or Meta, and for one that was
+ * handled already.
+ */
 function isForTable({
   defaultPrevented,
   ctrlKey,

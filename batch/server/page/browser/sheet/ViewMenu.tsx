@@ -11,7 +11,7 @@ import { closeMenu, Menu } from '../parts/Menu.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 
-/** The address of the member's views. It answers each change with the list of all views. */
+/** The address of the member's views. The answer to each change is the list of all views. */
 export const viewsPath = '/api/views';
 /** The query parameters that a view sets or removes. */
 const parameters = [...Object.keys(clearedFilters), 'sort', 'reverse'];

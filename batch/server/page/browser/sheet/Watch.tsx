@@ -18,7 +18,7 @@ import { Person } from './Person.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { StepText } from './StepText.js';
 
-/** The most rows in the list of recently finished ones: in a longer list, rows would move too fast to be read. */
+/** The most rows in the list of recently finished ones. The list shows that the run goes on; Results has all rows. */
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
 
@@ -125,7 +125,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
   const { state, done, rows, created, remaining } = run;
   if (state === 'paused') return t(($) => $.watch.progress.paused);
   if (!isPlanned(run)) return t(($) => $.watch.progress.unplanned);
-  // The figures below are updated a second later. Until then, they would contradict this text.
+  // The figures below may be updated a little later. Until then, they would contradict this text.
   const doFiguresAgree = (counts.Pending ?? 0) >= created;
   if (doFiguresAgree && created > 0 && created === rows - done) {
     return t(($) => $.watch.progress.awaiting, { done, rows, count: created });

@@ -90,7 +90,7 @@ export function confirmGuesses(matching: Matching): Matching {
   return { ...matching, fields: matching.fields.map(({ guessedFrom: _, ...field }) => field) };
 }
 
-/** Returns the fields with the columns and values of a choice, which the server may not have answered yet. */
+/** Returns the fields with the columns and values of a choice, even before the server has answered. */
 export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;

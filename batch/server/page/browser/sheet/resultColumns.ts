@@ -15,7 +15,7 @@ export interface ResultColumn {
 /** The risks by kind, besides the overall one. */
 export type Risks = readonly (readonly [name: string, label: string])[];
 
-/** Lists the columns of the results. The checkboxes before them that select rows are not among them. */
+/** Lists the columns of the results, without that of the checkboxes. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
     {

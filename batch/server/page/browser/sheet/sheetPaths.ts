@@ -6,7 +6,7 @@ export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'rea
 /** The props of every step of a sheet. */
 export interface SheetProps {
   readonly sheet: Sheet;
-  /** True while the rows are read again. `sheet` is then the one of the last reading, for the steps that show it. */
+  /** True while the rows are read again. `sheet` is then as it was before. */
   readonly isReading: boolean;
   /** The rows that changed last, from the server's events. */
   readonly rows: readonly Row[];

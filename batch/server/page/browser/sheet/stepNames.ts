@@ -3,7 +3,7 @@ import { language } from '../language/language.js';
 import { stepTitles } from '../language/stepTitles.js';
 import type { SheetStep } from './sheetPaths.js';
 
-/** The steps that messages of the server refer to, other than by their buttons. */
+/** The steps whose titles become links in messages. */
 const steps = ['match', 'check', 'results'] as const satisfies readonly SheetStep[];
 
 const stepsByName: ReadonlyMap<string, SheetStep> = new Map(
