@@ -9,7 +9,7 @@ export interface RefusalDetails {
 }
 
 /**
- * An error that refuses a request, with the reason and the remedy in each language. Its message is the English one, for the
+ * An error that refuses a request, with the reason and the remedy in each language. Its message is in English, for the
  * log.
  */
 export class RefusalError extends Error {

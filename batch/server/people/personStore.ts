@@ -10,7 +10,7 @@ import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { wordsIn } from '../words/wording.js';
 
-/** The status of an action that is being sent, or that a process which ended was sending. */
+/** The status of an action that is being sent, or that a process was sending when it ended. */
 const sendingStatus = 'Sending';
 
 /** The status of an action whose process has ended. No member has caused it, so its message is worded for each reader. */
@@ -142,7 +142,7 @@ function toWaiting({
   return { waitsFor, key, sent: textByField.parse(JSON.parse(sent)) };
 }
 
-/** Marks all unfinished actions of a kind as interrupted that are at least `ageMs` old. */
+/** Marks all unfinished actions of a kind that are at least `ageMs` old as interrupted. */
 export async function interruptAll(
   store: Store,
   action: PersonAction['action'],

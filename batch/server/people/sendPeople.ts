@@ -30,7 +30,6 @@ import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 import { type Words, wordsIn } from '../words/wording.js';
 
-/** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
   readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
 }
@@ -51,9 +50,9 @@ interface PeopleOrder {
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access. Adds the entry to the log. Does not repeat an
- * invitation that may have taken effect, unless the access was removed since; a removal may be repeated. Resolves to
- * the outcome of each. Throws a RefusalError outside the test environment, where the service accepts neither.
+ * Invites people, or removes their access. Adds the entry to the log. Does not repeat an invitation that may have taken
+ * effect, unless the access was removed since; a removal may be repeated. Resolves to the outcome for each person.
+ * Throws a RefusalError outside the test environment, where the service accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -82,7 +81,7 @@ export async function sendPeople(
     owner: getPeopleJournal(action),
     words,
     rows: () => Promise.resolve(rows),
-    // A removal undoes an earlier invitation, so the person can be invited again, and the other way round.
+    // After a removal, the person can be invited again.
     rowsToRepeat: async () => {
       if (action === 'remove') return rows;
       const access = await readLatestAccess(store);
@@ -147,9 +146,9 @@ function readStaffId({
 }
 
 /**
- * Records a person's answer about an invitation. If its response was lost, it exists, or does not and is sent again at
- * once. If it is held, because the same Staff ID was invited with another email, it is sent if the person confirms it.
- * Throws a RefusalError for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
+ * Records a person's answer about an invitation. If its response was lost, the answer is whether it exists; if not, it
+ * is sent again at once. If it is held, because the same Staff ID was invited with another email, the answer is to send
+ * it. Throws a RefusalError for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
  */
 export async function settlePerson(
   ports: PeoplePorts,

@@ -20,10 +20,10 @@ const settingName = 'folder_mark';
 const markFile = /^mark-[0-9a-f-]{36}$/;
 
 /**
- * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder contains
- * an empty file, the mark; the database stores its name, inode and creation time. A copy of the mark has another inode or
- * creation time, and an older database beside the current mark does not contain it. Only a restored disk remains unnoticed.
- * Returns true if the folder was restored.
+ * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder
+ * contains an empty file, the mark; the database stores its name, inode and creation time. A copy of the mark has
+ * another inode or creation time, and an older database beside the current mark does not contain it. Only a restore of
+ * the whole disk remains unnoticed. Resolves to true if the folder was restored.
  */
 export async function holdIfFolderRestored(store: Store, nowMs: number): Promise<boolean> {
   const found = readMarks(store.folder);

@@ -21,7 +21,7 @@ const recordGapSchema = z.object({
   noticedAt: z.string(),
 });
 
-/** A period whose requests are missing in the store, because it was restored from a backup. */
+/** A period whose requests are missing in the store, because the store was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
 /** The owner of invitations and removals, which belong to no sheet. */
@@ -76,8 +76,8 @@ export async function markChecked(
 }
 
 /**
- * Returns true for a sheet that was uploaded after the restore and waits for a check. Each such sheet does until an
- * administrator ends this, because any file may contain rows that were sent in the missing period.
+ * Returns true for a sheet that was uploaded after the restore, until an administrator confirms that new sheets need no
+ * check: any file may contain rows that were sent in the missing period.
  */
 async function isNewSheet(
   store: Pick<Store, 'db'>,
@@ -122,15 +122,15 @@ export async function holdAfterRestore(
       )
       .execute();
     for (const language of languages.filter((each) => each !== 'en')) await stopWork(tx, language);
-    // All the rest, so that nothing goes on whatever the table of sheets contains.
+    // Last, because it stops all that is left, whatever the table of sheets contains.
     await stopWork(tx, 'en');
     await new LogStore(tx).add({ at: noticedAt, action: { code: 'restoreNoticed', since } });
   });
 }
 
 /**
- * Pauses runs and ends decisions that are being sent, with a message in this language: those of sheets in it, or for
- * English all.
+ * Pauses runs and ends decisions that are being sent, with a message in this language. English is for all sheets, any
+ * other language only for the sheets in it.
  */
 async function stopWork({ db }: Store, language: Language): Promise<void> {
   const { runFailures, typedRows } = wordsIn(language);
@@ -163,7 +163,7 @@ export async function findSheetHold(store: Store, sheet: string): Promise<Restor
   return toSheetHold({ ...gap, isNew }, await readSheetLanguage(store, sheet));
 }
 
-/** The gap of a sheet. `isNew` is true for a sheet like those of {@link isNewSheet}. */
+/** The gap of a sheet. `isNew` equals the result of {@link isNewSheet}. */
 export type SheetGap = RecordGap & { readonly isNew: boolean };
 
 /** Returns the hold of a sheet, with its explanation in the language of the sheet. */

@@ -45,8 +45,8 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
 }
 
 /**
- * Stores the new identity, and holds all sheets if another one was stored before. Starting a run reads the same setting
- * in a serializable transaction, so no run can begin during this one.
+ * Stores the new identity, and holds all sheets if another one was stored before. Starting a run reads the setting with
+ * the gap in a serializable transaction, so no run can begin during this one.
  */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {

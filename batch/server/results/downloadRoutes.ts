@@ -72,7 +72,6 @@ function removeExtension(name: string): string {
   return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }
 
-/** The routes for downloads of a sheet. */
 export const downloadRoutes: readonly Route[] = [
   createDownloadRoute(
     'workbook',

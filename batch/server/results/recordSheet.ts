@@ -38,8 +38,8 @@ const rowsPerStep = 2000;
  * that have changed. Writes nothing once the file of the sheet was deleted.
  *
  * `generation` is the {@link readGeneration} before the sheet was read. If a person has since changed how the sheet is
- * read, resolves to undefined: corrected inputs would get the scores of the former ones. Not needed while the sheet has
- * an active run.
+ * read, resolves to undefined: corrected inputs would get the scores of the former ones. `generation` is not
+ * needed while the sheet has an active run.
  *
  * With `lock`, throws a JournalError if the lock of the sheet was lost: another process may have stored later states.
  */

@@ -19,7 +19,7 @@ export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap>
 
 type BandName = (typeof bands)[number]['name'];
 
-/** The rows with one destination, as the query returns them. */
+/** The totals for one destination, as the query returns them. */
 type Group = Readonly<{ destination: string; rows: number }> &
   Readonly<Record<`band_${BandName}` | `${RiskKind}_count`, number>> &
   Readonly<Record<`${RiskKind}_${'sum' | 'highest'}`, number | null>>;

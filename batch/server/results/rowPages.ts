@@ -21,10 +21,9 @@ import type { RowTable } from '../db/schema.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
-/** A filter for the rows of a sheet. */
 export type RowFilter = (typeof rowFilters)[number];
 /**
- * An order of rows. Rows with the same value are in the order of their numbers; in the opposite one, if an order by
+ * An order of rows. Rows with the same value are in the order of their numbers, or in the opposite order if an order by
  * texts is reversed.
  */
 type RowSort = (typeof rowSorts)[number];
@@ -48,7 +47,6 @@ export interface RowSelection extends ValueFilters {
   readonly search: string;
 }
 
-/** A query for rows of a sheet. */
 export interface RowQuery extends RowSelection {
   readonly sort: RowSort;
   /** True for the opposite order. By a risk or by change, rows without this value come last in both. */
@@ -81,7 +79,7 @@ const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
   scored: sql`status = 'Scored'`,
 };
 
-/** Filters that need more than the columns of `row_by_status`, or another index. */
+/** The indexes for counting the rows of the filters that need more than the status and the decision. */
 const indexes: Partial<Record<RowFilter, string>> = {
   high: 'row_by_risk',
   risen: 'row_by_change',
@@ -92,7 +90,6 @@ const indexes: Partial<Record<RowFilter, string>> = {
 /** The index that has the column of searches. */
 const searchIndex = 'row_by_number';
 
-/** A value by which rows are sorted. */
 interface SortValue {
   readonly value: RawBuilder<string | number>;
   readonly isText?: boolean;
@@ -139,7 +136,6 @@ function createSearchConditions(store: Store, search: string): RawBuilder<SqlBoo
   return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), text)} > 0`];
 }
 
-/** Returns the conditions for the given values. */
 function createValueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
   const { destination, purpose, status, decision, risk } = values;
   return [
@@ -151,7 +147,7 @@ function createValueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** Half of the last digit that is shown: a risk of 6.95 is shown as 7.0. */
+/** Half a unit of the last digit that is shown: a risk of 6.95 is shown as 7.0. */
 const roundingMargin = 0.05;
 
 function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBuilder<SqlBool> {
@@ -193,7 +189,7 @@ export async function readRowPage(store: Store, sheet: string, query: RowQuery):
   };
 }
 
-/** Counts the rows of each filter, of all rows or of those that a search and values select. */
+/** Counts the rows of each filter, among all rows or among those that a search and values select. */
 export async function countRows(
   store: Store,
   sheet: string,
@@ -213,7 +209,7 @@ export async function countRows(
   return requireSingleRow(rows);
 }
 
-/** Counts the rows of each filter: in one pass for all that depend only on the status and the decision. */
+/** Counts the rows of each filter: in one pass for all filters by only the status and the decision. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
@@ -331,7 +327,7 @@ export function pickNumericScores({
   return scores as Row['scores'];
 }
 
-/** Returns rows by their numbers, in that order. */
+/** Returns the rows with these numbers, in the same order. */
 export async function readRowsByNumber(
   store: Store,
   sheet: string,

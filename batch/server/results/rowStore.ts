@@ -108,7 +108,6 @@ function readDecisionStatuses(
   );
 }
 
-/** Writes the changes of stored rows. */
 export async function updateRows(
   store: Store,
   sheet: string,
@@ -131,7 +130,7 @@ export async function updateRows(
   }
 }
 
-/** The columns outside of the result that a run can change. Undefined values do not change. */
+/** The columns outside of the result that a run can change. If a value is undefined, the stored one stays. */
 interface RowStateValues extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
   readonly key: string | undefined;
   readonly choices: string | undefined;
@@ -254,7 +253,6 @@ export function readScores(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptSc
   return scores;
 }
 
-/** Returns the columns with the scores of a result. */
 function toScoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
   return {
     overall_trip: scores.overallTrip ?? null,
@@ -282,7 +280,6 @@ const resultColumns = [
 
 type RowResultValues = Pick<Selectable<RowTable>, (typeof resultColumns)[number]>;
 
-/** All columns of the table of rows. */
 export const allRowColumns = [
   'sheet',
   'number',

@@ -129,8 +129,8 @@ export async function settleRow(
 }
 
 /**
- * Throws a RefusalError for a row that has changed since the person saw it: it was settled, its answer has arrived, or it
- * was sent again, so that the answer about the first request does not apply to the second.
+ * Throws a RefusalError for a row that has changed since the person saw it: it was settled, its response has arrived,
+ * or it was sent again, so that the person's answer about the first request does not apply to the second.
  */
 function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
@@ -171,7 +171,7 @@ async function detachFormer(
   return before === undefined ? [] : detachFromOtherSheets(ports, before);
 }
 
-/** Returns the row of another sheet that was sent for this one and has no answer. */
+/** Returns the row of another sheet that was sent in place of this row and has no response. */
 async function findOpenElsewhere(
   { store }: ChangePorts,
   sheet: string,
@@ -182,7 +182,7 @@ async function findOpenElsewhere(
   return other?.isOpen === true ? other : undefined;
 }
 
-/** Returns the row of another sheet that was sent for this one, and has the ID that a person entered there. */
+/** Returns the row of another sheet that was sent in place of this row, and has the ID that a person entered there. */
 async function findTypedElsewhere(
   { store }: ChangePorts,
   sheet: string,

@@ -55,7 +55,6 @@ export async function renameView(
   await updateView(tx, member, id, { name });
 }
 
-/** Deletes a view of a member. */
 export async function deleteView(store: Store, member: string, id: string): Promise<void> {
   const deleted = await store.db
     .deleteFrom('saved_view')

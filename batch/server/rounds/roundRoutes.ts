@@ -47,7 +47,7 @@ export const roundRoutes: readonly Route[] = [
       const { access, changes, now } = services;
       const { caller, body } = request;
       const nextAt = findNextTime(body, now()).toISOString();
-      // The file, and the days that it is kept, may change at the same time.
+      // In one transaction, because the file may be deleted or the retention period changed at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
         if (!sheet.hasFile) {

@@ -177,7 +177,6 @@ async function listChanges(
   }));
 }
 
-/** Returns the rounds in the journal of a sheet. */
 async function readJournalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
   const rounds: JournalRound[] = [];
   for (const line of await readRoundLines(store, sheet)) {

@@ -7,7 +7,7 @@ interface MeasuredRun {
   readonly ms: number;
 }
 
-/** Older runs may have been sent to a slower service. */
+/** The most runs to compare with: in older ones, the service may have been slower or faster. */
 const maxRuns = 3;
 /**
  * The approximate part of a run that does not grow with its rows: it reads the sheet, and waits for the last scores.

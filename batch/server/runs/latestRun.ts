@@ -34,7 +34,6 @@ export function parseMessages(json: string): string[] {
   return sentences.parse(JSON.parse(json));
 }
 
-/** Converts a row of the table of runs. */
 export function toRun({
   id,
   operation,

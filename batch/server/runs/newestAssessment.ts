@@ -3,10 +3,10 @@ import type { Store } from '../db/store.js';
 import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
- * Returns the newest assessment that the service created for a row of this server, or else one that an uploaded file showed
- * and a run has checked; undefined if there is none. Leaves out rows of deleted sheets and files: if their assessment is
- * missing in the service, nobody could open them to resolve it. Leaves out IDs that a person entered and
- * that have no result yet, which may be wrong.
+ * Returns the newest assessment that the service created for a row of this server, or else one that an uploaded file
+ * showed and a run has checked; undefined if there is none. Leaves out rows of deleted sheets and files: if their
+ * assessment is missing in the service, nobody could open the row to resolve it. Leaves out IDs that a person entered
+ * and that have no result yet, because they may be wrong.
  */
 export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
   const known = db

@@ -35,7 +35,6 @@ export interface ServerNotice {
   readonly text: string;
 }
 
-/** Creates the notice of a run that has ended. */
 export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
   const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
   const notes = run.messages.map(withoutQuotes);
@@ -77,7 +76,7 @@ const endVerbs: Readonly<Record<EndedRun['state'], string>> = {
   failed: 'failed',
 };
 
-/** `: 14 scored, 2 pending` */
+/** Formats the counts for the end of a sentence: `: 14 scored, 2 pending`. */
 function formatCounts(counts: EndedRun['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)

@@ -138,7 +138,7 @@ export class RunProgress {
     this.#outage.recordSuccess();
     if (isCounted) this.#countedMs = nowMs;
     this.#hasUncounted = !isCounted && (this.#hasUncounted || reports.size > 0);
-    // Without this, nothing would be stored until another row changes, which can take long.
+    // Without this, the counts and the list would wait until another row changes, which can take long.
     if (this.#hasUncounted || this.#hasUnlisted) this.#flushSoon();
     const rows = [...reports.keys()];
     if (rows.length > 0) publish({ type: 'rows', sheet: this.#sheet, rows });

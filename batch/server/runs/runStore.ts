@@ -108,7 +108,6 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
   });
 }
 
-/** Returns a run by its id. */
 export async function findRun({ db }: Store, id: string): Promise<StoredRun | undefined> {
   const found = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
   return found && toStoredRun(found);
@@ -172,7 +171,6 @@ export interface RunProgress extends Pick<StoredRun, 'rows' | 'done' | 'created'
   readonly remainingMs: number | undefined;
 }
 
-/** Stores the progress of a run. */
 export async function setProgress(
   { db }: Store,
   id: string,
@@ -185,7 +183,6 @@ export async function setProgress(
     .execute();
 }
 
-/** Stores the current messages of a run. */
 export async function setMessages(
   { db }: Store,
   id: string,
@@ -198,7 +195,6 @@ export async function setMessages(
     .execute();
 }
 
-/** How a run ends. */
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
 /**
@@ -235,7 +231,7 @@ export async function endRun(
   });
 }
 
-/** Sets the stage of the sheet of a run. A sheet without results returns to the stage before its first run. */
+/** Sets the stage of the sheet of a run. At the end, a sheet without results gets the stage `check`. */
 async function setStageOfSheet(
   { db }: Store,
   run: string,
@@ -287,11 +283,11 @@ export async function stopPausedRun({ db }: Store, sheet: string, at: string): P
     .execute();
 }
 
-/** A run that is over, with its messages without values of the sheet, and the current sheet. */
+/** A run that is over. Its messages contain no values of the sheet. */
 export interface EndedRun {
   readonly id: string;
   readonly sheet: string;
-  /** The name and the counts of the sheet. */
+  /** The current name and counts of the sheet. */
   readonly name: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly operation: Run['operation'];

@@ -37,7 +37,7 @@ interface LiveRun {
   readonly ended: Promise<void>;
 }
 
-/** The pause before the end of a run is stored again, such as after a full disk. */
+/** The pause before another try to store the end of a run, such as when the disk is full. */
 const storeRetryMs = 5_000;
 
 /** The active runs of a server. They share the client of the service and its limits. */

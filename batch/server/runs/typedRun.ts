@@ -13,7 +13,6 @@ import { type JournalLocks, whileHeld } from '../sheets/sheetLocks.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type TypedRow, createTypedSheet } from './typedSheet.js';
 
-/** The dependencies of a run over typed rows. */
 export interface TypedRunPorts
   extends
     Pick<SheetRunPorts, 'store' | 'service'>,
@@ -41,7 +40,6 @@ export interface TypedOrder {
 /** The outcomes of typed rows by number. */
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
-/** The outcome of a typed row. */
 export interface TypedOutcome {
   readonly ok: boolean;
   /** True if this run has worked on the row; false for a row that was done before. */
@@ -49,7 +47,7 @@ export interface TypedOutcome {
   /** The message; empty for a row that was done. */
   readonly message: string;
   readonly status: string;
-  /** Its row in the journal, and the possible answers of a person; missing for a row that was not read. */
+  /** Its key in the journal, and the possible answers of a person; missing for a row that was not read. */
   readonly key?: string;
   readonly choices?: readonly RowChoice[];
 }
@@ -167,7 +165,7 @@ function createStorage(
       await releaseRowsToRepeat(journal);
       return journal;
     },
-    // A decision contains its assessment, so the service of another company rejects it.
+    // A decision names its assessment, so the service rejects it with the token of another company.
     ...(operation.command === 'decide'
       ? {}
       : { newestElsewhere: () => findNewestAssessment(store) }),

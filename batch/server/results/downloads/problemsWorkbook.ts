@@ -17,7 +17,7 @@ const columns = [
   ['suggestion', 26],
 ] as const;
 
-/** Rows between two turns of the event loop, which writes them to the disk and frees their memory. */
+/** After this many rows, the event loop gets a turn, so that they are written to the disk and freed from memory. */
 const rowsPerTurn = 100;
 
 /**
