@@ -57,7 +57,6 @@ const renewMarkEveryMs = 60_000;
 /** The connections of the main thread to Postgres; it has one more that listens for changes. */
 const connections = 3;
 
-/** The options of a server. */
 export interface ServeOptions extends AddressOptions {
   /** The provider that members sign in with, if there is one. */
   readonly openId?: OpenIdSettings | undefined;

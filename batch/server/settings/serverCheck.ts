@@ -8,7 +8,6 @@ import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
 import { checkCompany } from './checkCompany.js';
 
-/** The time limits of the check. */
 export interface ServerCheckLimits {
   /** For the whole check. Proxies and browsers wait for an answer for 30 seconds or longer. */
   readonly limitMs: number;

@@ -26,13 +26,12 @@ export interface HeldSheet {
   readonly log: AddToLog;
 }
 
-/** Rows that have changed in the store, by their sheet. */
+/** The rows of a sheet that have changed in the store. */
 export interface ChangedRows {
   readonly sheet: string;
   readonly rows: readonly number[];
 }
 
-/** The dependencies of a change. */
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**

@@ -39,7 +39,6 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
   }));
 }
 
-/** Counts the corrections of a sheet. */
 export async function countCorrections({ db }: Store, sheet: string): Promise<number> {
   const { count } = await db
     .selectFrom('correction')

@@ -20,8 +20,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes a sheet with its rows, problems, corrections, decisions and runs. Keeps its journal and its sent requests,
- * with hashes, IDs and scores, so that the same row in another upload is not sent again.
+ * Deletes a sheet, its rows and problems, and its lines in the other {@link tables}. Keeps its journal and its sent
+ * requests, with hashes, IDs and scores, so that the same row in another upload is not sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {

@@ -69,5 +69,4 @@ async function assertIgnorable({ db }: Store, id: string, rows: readonly number[
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.allIgnored));
 }
 
-/** The routes about ignored rows. */
 export const ignoredRowRoutes: readonly Route[] = [ignore, undo];

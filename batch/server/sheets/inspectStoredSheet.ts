@@ -84,7 +84,8 @@ export async function previewStoredSheet(
 }
 
 /**
- * Reads the cells of a row, except those in result columns. Throws a RefusalError if the sheet cannot be opened.
+ * Reads the cells of a row, except those in result columns that are not read. Throws a RefusalError if the sheet cannot
+ * be opened.
  */
 export async function readStoredCells(
   ports: SheetRunPorts,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** The structure of a sheet and its matched columns, without the attributes that have columns in the table. */
+/** The structure of a sheet and its matched columns, without the attributes that are stored separately. */
 export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
 /** Stores the choice of a person for a sheet, or a remembered one. */

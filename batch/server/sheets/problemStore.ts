@@ -17,7 +17,7 @@ import { findNamedValues, openFields } from '../words/valueEntry.js';
 /** A problem with a row. */
 export interface StoredProblem {
   readonly row: number;
-  /** A kind of problemKinds.ts. */
+  /** A kind from problemKinds.ts. */
   readonly kind: string;
   /** The contract's name of the input; empty for a problem with the row as a whole. */
   readonly field: string;
@@ -58,7 +58,6 @@ export interface ProblemCursor {
   readonly place: number;
 }
 
-/** A query for problems of a sheet. */
 export interface ProblemQuery {
   /** By default, all kinds. */
   readonly kind?: string | undefined;
@@ -101,7 +100,6 @@ export function* toTableProblems(
   }
 }
 
-/** All columns of the table of problems. */
 export const allProblemColumns = [
   'sheet',
   'row',
@@ -366,7 +364,7 @@ function toListed(
     }),
     choices: parseChoices(found.choices ?? ''),
     key: found.key ?? undefined,
-    // A blocked row needs a decision: whether it was assessed.
+    // A person must first decide whether a blocked row was assessed.
     canBeIgnored: kind !== 'blocked' && canBeIgnored(found),
     cell: cell ?? undefined,
     suggestion: suggestion ?? undefined,

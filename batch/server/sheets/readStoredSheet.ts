@@ -183,8 +183,8 @@ async function decideStage(
 }
 
 /**
- * Returns the outcome for a sheet that cannot be read: the stage `match` if its columns do not fit. Deletes the rows of an
- * earlier reading. Throws unexpected errors again.
+ * Returns the outcome for a sheet that cannot be read: the stage `match` if its columns do not fit. Deletes the rows
+ * and problems of an earlier reading. Throws unexpected errors again.
  */
 export async function recordUnreadableSheet(
   store: Store,

@@ -144,5 +144,5 @@ async function stopAndDelete(
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotStopped));
 }
 
-/** The routes to upload, list and delete sheets. */
+/** The routes to list, upload, show and delete sheets. */
 export const sheetRoutes: readonly Route[] = [list, upload, show, remove];

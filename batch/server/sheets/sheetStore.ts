@@ -50,7 +50,6 @@ export interface StoredSheet {
   readonly deletedDataAt: string | null;
 }
 
-/** The attributes of a new sheet. */
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
   /** The language of the messages about its rows; English if missing. */
   readonly language?: Language;

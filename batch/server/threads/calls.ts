@@ -15,7 +15,7 @@ export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** How long the calling request may still wait for the database; missing if no request calls. */
+  /** How long the calling request may still wait for the database; missing for a call outside of a request. */
   readonly waits?: RemainingWait | undefined;
   /** The request that is being answered, for the log. */
   readonly request?: string | undefined;
@@ -65,7 +65,6 @@ export function toFaultData(error: unknown): FaultData | undefined {
   return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
 }
 
-/** Creates an error from its data. */
 export function toFaultError({ errcode, ...fault }: FaultData): Error {
   const error = new DatabaseError(fault.message, fault);
   if (errcode === undefined || fault.isUnknown) return error;

@@ -80,7 +80,7 @@ export interface Work {
     decisions: readonly DecisionToSend[],
     entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
-  /** Invites or removes people. `language` is that of the member, for the messages. */
+  /** Invites people, or removes their access. `language` is that of the member, for the messages. */
   sendPeople(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],

@@ -58,7 +58,6 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
 const minConnections = 100;
 const requestTimeoutMs = 30_000;
 
-/** Creates the ports of a process. */
 export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, publish, connection, limits = {} } = options;
   const timing = systemTiming;

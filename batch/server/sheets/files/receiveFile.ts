@@ -25,8 +25,9 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a RefusalError,
- * and leaves no file, if it is too large or has another format, the disk is full, or the connection ends too early.
+ * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a
+ * RefusalError, and leaves no file, if the body is too large or neither a workbook nor text, the disk is full, or the
+ * connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();

@@ -1,10 +1,10 @@
-// Parts of sentences about what to do, with the buttons and steps of the page.
+// Advice in German that several messages share.
 
 /** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame =
   'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist';
 
-/** Sends only this row in a round, which sends all rows without row numbers. */
+/** How to send only this row in a round, as a part of a sentence. A round without row numbers sends all rows. */
 export const reassessThisRow =
   'verwenden Sie „Neu bewerten“ mit der Nummer dieser Zeile unter „Nur diese Zeilen“';
 
