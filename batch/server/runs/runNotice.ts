@@ -5,9 +5,8 @@ import type { EndedRun } from './runStore.js';
 import { scheduleName } from '../contract/scheduleName.js';
 
 /**
- * The notice for the webhook when a run has ended, with the fields of the command's notice. It contains counts and the
- * name of the file, but no names of people, inputs or quoted values of the sheet: readers of a notice may not be
- * allowed to read the sheet.
+ * The notice for the webhook when a run has ended. It contains counts and the name of the file, but no names of people,
+ * inputs or quoted values of the sheet: readers of a notice may not be allowed to read the sheet.
  */
 export interface ServerNotice {
   readonly type: 'summary';

@@ -36,7 +36,7 @@ export function Loading({ text }: { text: string }) {
   );
 }
 
-/** The placeholder of an empty list, with the next step. */
+/** The placeholder of an empty list, with the next step if there is one. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

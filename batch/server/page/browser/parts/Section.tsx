@@ -13,7 +13,7 @@ export function Section({
 }: {
   title: string;
   about?: ComponentChildren;
-  /** True if the card has only a table, which fills it up to its edges. */
+  /** True if a table fills the card up to its edges. */
   hasTable?: boolean;
   children: ComponentChildren;
 }) {

@@ -33,7 +33,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // The corrections since the last reading, until the problems of the next one are loaded.
+  // Corrections without rows are those since the last reading, until the problems of the next one are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
   // Rows with totals, legends or notes mostly count as incomplete, so only their list has a button that ignores all.

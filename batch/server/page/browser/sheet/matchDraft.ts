@@ -3,7 +3,7 @@ import { keepDraft, readDraft } from '../app/drafts.js';
 import { session } from '../app/session.js';
 import type { Choice } from './matchChoice.js';
 
-/** A choice under Match that was not sent to the server yet. */
+/** A choice under Match that is not stored on the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
   /** The choice on the server when the draft was begun, or when the member was last told of another choice. */

@@ -17,9 +17,9 @@ interface TextPart {
 }
 
 /**
- * Splits a message at the names of steps. A message can be in English or in the language of its sheet on any page, so
- * names in other languages are recognized after the word for "under", and names in the language of the page between any
- * quotation marks of German or French.
+ * Splits a message at the names of steps. A message can be in another language than the page: in English, or in the
+ * language of its sheet. So names in any language are recognized after the word for "under", and names in the language
+ * of the page also between quotation marks of German or French.
  */
 export function splitAtSteps(message: string): readonly TextPart[] {
   const [english, german, french, shown] = (['en', 'de', 'fr', language.value] as const).map(
