@@ -1,5 +1,5 @@
-// The floor of bench/assess.mjs: a loop that only uses undici. Creates and retrieves each assessment once,
-// with the same number of connections. Arguments: base URL, token, rows, connections.
+// The floor of bench/assess.mjs: a loop that only uses undici. Creates and retrieves each assessment once.
+// Arguments: base URL, token, rows, connections.
 import { Pool } from 'undici';
 import { hire } from '../test/chaos/hire.mjs';
 

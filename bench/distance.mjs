@@ -85,7 +85,7 @@ export default async function benchDistance() {
     const stopWatching = await watchRun(measure);
     network.delay(browsersRoundTripMs);
     const watched = await measureBrowsers(measure);
-    report('the same while a run is watched, p50', watched.medianMs, targets.watchedMs);
+    report(`${browsers} browsers that watch a run, p50`, watched.medianMs, targets.watchedMs);
     report('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
     report('busy', watched.busy, targets.busy);
     report('connections of the page', network.connections(), targets.connections);

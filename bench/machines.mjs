@@ -1,6 +1,6 @@
 // Measures several servers and workers with one Postgres, all on this machine: how the rows per second grow
-// with the number of workers, and the memory of a worker; then, with a million rows, the time to enqueue
-// them, and to get a page of them. Needs npm run build.
+// with the number of workers, and the memory of a worker; the slices and commits per second; then, with a
+// million rows, the time to enqueue them, and to get a page of them. Needs npm run build.
 //   BENCH_ROWS=100000    for fewer than a million rows
 //   BENCH_LATENCY=200ms  for a slower service
 //   BENCH_LARGE=100000   for only one run with this number of rows by one worker, to measure its memory

@@ -1,7 +1,7 @@
 // Measures the real `rwa serve` with 100,000 rows through its API, with a sandbox in a separate process:
-// the time, the processor time of the server and the peak memory of an upload, its reading, a correction, a run, the
-// downloads and a second round; and the slowest request of the page: lists, filters, searches, risks, problems, rounds.
-// Needs npm run build.
+// the time, the processor time of the server and the peak memory of an upload, its reading, a correction, a plan,
+// a run, the downloads and a second round; and the slowest request of the page: lists, filters, searches, risks,
+// problems, rounds. Needs npm run build.
 //   BENCH_ROWS=20000       for another number of rows: for 20,000, there are also limits of the processor time
 //   BENCH_FOLDER=/dev/shm  for a disk that takes no time
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

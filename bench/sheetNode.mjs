@@ -22,7 +22,6 @@ export default async function benchSheetNode() {
     const { stdout } = await run(process.execPath, [script, file, baseUrl, token]);
     const { scored, seconds, beforeMegabytes, peakMegabytes } = JSON.parse(stdout);
     if (scored !== ROWS) throw new Error(`${scored} of ${ROWS} rows were scored: ${stdout}`);
-    // The memory of Node and n8n-workflow before the run does not count.
     const addedMegabytes = peakMegabytes - beforeMegabytes;
     const isMet = addedMegabytes < targetMegabytes;
     console.log(

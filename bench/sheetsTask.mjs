@@ -25,7 +25,7 @@ function createResults(row) {
   return [`1700000000x${row}`, ...scores, `https://example.com/redirect/1700000000x${row}`];
 }
 
-/** The tasks. Each loads its library first and returns the work that is measured. */
+/** The tasks. Each loads what it needs, and returns the work that is measured. */
 const TASKS = {
   /** Reads every row, writes the results back, and checks the written file. */
   async ours() {
@@ -100,7 +100,7 @@ const TASKS = {
   },
 };
 
-/** Returns the compressed bytes of the first worksheet in a zip archive, at the offsets of its format. */
+/** Returns the compressed bytes of the first worksheet in a zip archive. */
 function worksheetBytes(archive) {
   const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = archive.readUInt32LE(end + 16);

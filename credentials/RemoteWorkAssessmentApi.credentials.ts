@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * The address of the service and the company token that every request carries. The nodes test it: see
- * `nodes/shared/credentialTest.ts`.
+ * The address of the service and the company token that every request carries. The nodes test this
+ * credential: see `nodes/shared/credentialTest.ts`.
  */
 export class RemoteWorkAssessmentApi implements ICredentialType {
   name = 'remoteWorkAssessmentApi';

@@ -28,11 +28,11 @@ export interface IntakeAdvice {
   readonly input: (field: string) => string;
   /** Returns the noun for a row of the sheet: "assessment". */
   readonly rowNoun: (operation: SheetOperationName) => string;
-  /** Returns the command that creates a sheet with the right headings; missing if the face has none. */
+  /** Names what creates a sheet with the right headings, such as a command; missing if the face has none. */
   readonly template?: (operation: SheetOperationName) => string;
 }
 
-/** The messages about reading a sheet that all faces word alike, apart from option names. */
+/** The messages about reading a sheet that several faces word alike, apart from option names. */
 type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
@@ -210,7 +210,7 @@ export interface StatusColumnAdvice {
   readonly ifOurs: string;
 }
 
-/** The advice of faces in which a column may have come with the results of another one. */
+/** The advice of faces whose sheets may contain the results of another face. */
 export const unknownOwner: StatusColumnAdvice = {
   owner: 'assessments',
   doubt: 'It is not certain whose column it is.',

@@ -36,7 +36,7 @@ interface RemarkPhrases {
   readonly correctedFrom: (value: string) => string;
   /** The end of a sentence about an input without a column. */
   readonly noColumn: string;
-  /** The place of a value in parentheses, if a formula was never calculated. */
+  /** The note in place of the value of a formula that was never calculated, in parentheses. */
   readonly notCalculated: string;
   /** The beginning of the sentence about problems that are not listed. */
   readonly more: (problems: number) => string;

@@ -54,7 +54,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
   Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
-/** The messages about rows that all faces word alike, apart from the advice. */
+/** The messages about rows that several faces word alike, apart from the advice. */
 type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults

@@ -1,6 +1,6 @@
 /**
- * Formats a time span: `8 s`, `3 minutes`. A unit is kept below 90, so that nothing reads `1
- * minutes`.
+ * Formats a time span: `8 s`, `3 minutes`. Seconds and minutes are kept below 90, so that nothing reads
+ * `1 minutes`.
  */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);

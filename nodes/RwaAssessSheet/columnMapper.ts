@@ -30,7 +30,7 @@ export const columnProperties: INodeProperties[] = [
         valuesLabel: columnsLabel,
         fieldWords: { singular: 'field', plural: 'fields' },
         addAllFields: false,
-        // Its notice would advise a node that renames the fields of items, which does not change a workbook.
+        // n8n's notice about automatic mapping advises to rename the fields of items, which does not change a workbook.
         supportAutoMap: false,
       },
     },

@@ -130,7 +130,7 @@ function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
   return { headingRow: headerRow, notes: otherNotes, warnings };
 }
 
-/** Creates the error that n8n shows, with the problem, the workbook and the remedy. */
+/** Creates the error that n8n shows: the first sentence as its title, and the rest as its description. */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   const [message, description] = splitTitle(errorText(error));

@@ -26,7 +26,7 @@ export class UnansweredEmployees {
     this.#keys = keys;
   }
 
-  /** Holds an employee for a row that is about to be sent. Returns false if another execution does. */
+  /** Holds an employee for a row that is about to be sent. Returns false if another execution holds them. */
   async hold(employee: string, row: string): Promise<boolean> {
     const held = this.#getHeld(employee);
     held.rows.add(row);

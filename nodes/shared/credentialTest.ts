@@ -21,7 +21,7 @@ const timeoutMs = 10_000;
 /**
  * The test that n8n runs for a credential. The credential type's own `test` is not used: n8n would
  * send it to any address, even by plain http, and could report only an error code for a host that
- * does not answer. Every node lists this one in its `methods`, because n8n takes it from the first
+ * does not answer. Every node lists this test in its `methods`, because n8n takes it from the first
  * node that uses the credential.
  */
 export const credentialTest = { remoteWorkAssessmentApiTest: testCredential };

@@ -70,7 +70,7 @@ export class ExecutionMemory {
 
   /**
    * Wraps a request so that it is not sent if its key or a saved answer shows that it was sent
-   * before, unless a person has chosen *Off*. It is not sent either if its key cannot be recorded.
+   * before, unless a person has chosen *Off*. It is not sent either if recording its key fails.
    */
   guard<T extends object>(key: string, send: Send<T>): Send<T> {
     // Off also works in a workflow that was never saved, and in an old n8n.

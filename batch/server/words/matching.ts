@@ -87,7 +87,7 @@ export function toShownValue(
   };
 }
 
-/** Lists the notes on a file that was read, each a sentence or two. Its values are listed under Match and Check. */
+/** Lists the notes on a file that was read, each a sentence or two. */
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,

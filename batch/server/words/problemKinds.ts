@@ -30,7 +30,7 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 type Code = ValueMessage['code'];
 
-/** The kinds by the code of the message, or of a more specific remedy. */
+/** The kinds by the code of the message, or else of the remedy. */
 const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   inputMissing: 'missing',
   settingEmpty: 'missing',
@@ -53,7 +53,7 @@ const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   datesContradict: 'ambiguousDate',
 };
 
-/** The kinds of all other messages, by the kind of the field. */
+/** The kinds of all other messages about a value, by the kind of its field. */
 const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   choice: 'choice',
   openChoice: 'choice',

@@ -20,7 +20,7 @@ type OtherColumn =
 /** The texts of the results as CSV, in one language. */
 export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
-  /** Returns the heading of a column of the sheet that is the same as one of our headings. */
+  /** Returns a heading for a column of the sheet that has the same heading as one of our columns. */
   readonly headingOfSheet: (heading: string) => string;
   /** The state of a decision that is being sent, after its status and a colon. */
   readonly beingRecorded: string;

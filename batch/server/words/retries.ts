@@ -1,4 +1,4 @@
-// Why rows are tried again, for the administrators who look at the operations.
+// Why rows are tried again, for administrators.
 
 /** The reason for another try: the last one ended with its worker, with an error, or without the service. */
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';

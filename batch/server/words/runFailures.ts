@@ -3,7 +3,7 @@
 /** The failure of a slice that the queue no longer gives out. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
-/** The messages of a run in one language. */
+/** These messages in one language. */
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
   /** The message of a run whose rows wait because no worker takes them. */
   readonly noWorker: string;

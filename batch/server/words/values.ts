@@ -51,10 +51,10 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
   mdy: '4 March (month first)',
 };
 
-/** A message about a value in words. */
+/** Returns a message about a value in words. */
 export const valueText = valueTextBy(valueWording);
 
-/** The problems with the values of a sheet, in the words of the page. */
+/** Describes the problems of a row in the words of the page. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'Check lists them.',

@@ -21,11 +21,14 @@ import type { LanguagePack } from './languagePack.js';
 
 /** The words of the page in a language, with buttons and screens instead of commands. */
 export interface Words extends LanguagePack {
-  /** Returns a message of the engine. */
+  /** Returns the text of a message of the engine. */
   readonly inWords: (message: Message) => string;
   /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
   readonly markedWords: (message: Message) => Sentence;
-  /** {@link toSentence} with its values marked. The whole text of an unexpected error counts as a value: it may quote a cell. */
+  /**
+   * {@link toSentence} with its values marked. The whole text of a SheetError or an unexpected error counts as a value:
+   * it may quote a cell.
+   */
   readonly toMarkedSentence: (error: unknown) => Sentence;
   /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
   readonly toSentence: (error: unknown) => string;

@@ -13,8 +13,8 @@ export const assessThisWorkbook = 'have this workbook assessed with the operatio
 const enterInRow = 'enter its Assessment ID in this row, in place of any other, and';
 
 /**
- * How to answer a request, within a sentence. The reference of the row proves its inputs, so its
- * other cells stay.
+ * How to enter an Assessment ID that was looked up, within a sentence. The reference of the row proves
+ * its inputs, so its other cells stay.
  */
 const enterId = `${enterInRow} ${assessThisWorkbook}`;
 
@@ -29,8 +29,8 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
 const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
 /**
- * How to answer a request of a round, within a sentence. Without row numbers, Assess would also send
- * the rows that the round has skipped.
+ * {@link enterId} for a row of a round. Without row numbers, Assess would also send the rows that the
+ * round has skipped.
  */
 const enterIdAfterRound = `${enterInRow} ask whoever maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 

@@ -1,6 +1,6 @@
 import type { Messages } from '../../../batch/engine/message.js';
 
-/** The messages that cannot occur in this node, which has no words for them. */
+/** The messages for which this node has no words: they cannot occur in it, or it drops them. */
 export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
 
 /** Messages about files. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */

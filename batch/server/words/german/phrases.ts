@@ -31,7 +31,7 @@ export function countRows(rows: number): string {
   return `${formatNumber(rows)} ${choose(rows, 'Zeile', 'Zeilen')}`;
 }
 
-/** Formats a time span: `8 Sekunden`, `3 Minuten`. A unit is kept below 90. */
+/** Formats a time span: `8 Sekunden`, `3 Minuten`. Seconds and minutes are kept below 90. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000));
   if (seconds < 90) return `${seconds} ${choose(seconds, 'Sekunde', 'Sekunden')}`;

@@ -20,7 +20,7 @@ export function nameService(service: string): string {
   return service === 'the embedded sandbox' ? 'die eingebaute Sandbox' : service;
 }
 
-/** Returns the same name at the start of a sentence. A URL keeps its small letters. */
+/** Returns {@link nameService} for the start of a sentence. A URL keeps its small letters. */
 function nameServiceFirst(service: string): string {
   const name = nameService(service);
   return name === service ? name : capital(name);

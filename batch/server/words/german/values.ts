@@ -87,13 +87,13 @@ export const valueWording: ValueWording<ValueMessages> = {
       : `Tragen Sie die Personal-ID ${staffWords[whose]}, ein.`,
 };
 
-/** A message about a value in words. */
+/** Returns a message about a value in words. */
 export const valueText = valueTextBy(
   valueWording,
   (label, text) => `${toGermanLabel(label)}: ${text}`,
 );
 
-/** The problems with the values of a sheet, in the words of the page. */
+/** Describes the problems of a row in the words of the page. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'siehe unter „Prüfen“.',
