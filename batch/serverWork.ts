@@ -9,5 +9,6 @@ const growingPercent = 10;
 
 // This file is the entry of the worker threads of rwa serve.
 limitHeapGrowth(growingPercent);
-// Not awaited, for the same reason as in bin/rwa.js. A rejection ends the thread with its error.
+// Not awaited: in the single executable, this file is a CommonJS script. A rejection ends the
+// thread with its error.
 void serveCalls();

@@ -50,7 +50,7 @@ export default async function benchSheets() {
 /** Runs a task of sheetsTask.mjs. */
 function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
-  // These two keep the workbook as objects, and need more than Node's default at 100,000 rows.
+  // exceljs and SheetJS keep the workbook as objects, and need more than Node's default at 100,000 rows.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
   const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
   return JSON.parse(stdout.toString());

@@ -50,7 +50,7 @@ async function write(path, content) {
   await writeFile(target, content);
 }
 
-/** Reads files of the checkout, joined. */
+/** Reads files of the checkout, and joins their texts. */
 async function readAll(...paths) {
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));
   return texts.join('\n');
@@ -93,7 +93,7 @@ await write(
 );
 const name = `remote-work-assessment_${version}_${architecture}.deb`;
 const built = join(root, 'out', name);
-// The usual compression takes minutes, and saves a sixth.
+// The usual compression takes over a minute, and saves a sixth.
 execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, built], {
   stdio: 'inherit',
 });

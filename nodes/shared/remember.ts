@@ -52,7 +52,7 @@ export function createRememberProperty(
 
 /**
  * Reads the parameter as stored: the value of an expression does not count. Throws a
- * NodeOperationError for anything else than one of the three values, and, unless it is `off`, if
+ * NodeOperationError for anything other than one of the three values, and, unless it is `off`, if
  * n8n cannot remember anything for this workflow.
  */
 export function readRemembering(

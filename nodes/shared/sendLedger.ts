@@ -60,8 +60,8 @@ export class SendLedger {
 
   /**
    * Sends an item, unless an earlier request of this execution is the same or, for a tool, prevents
-   * it. Then returns that request's result, `unconfirmed` if it has none, or `invalid_request` if
-   * the item is now about another person.
+   * it. In that case, returns the result of the earlier request, `unconfirmed` if it has none, or
+   * `invalid_request` if the item is now about another person.
    */
   async once<T extends object>(
     itemIndex: number,

@@ -15,7 +15,7 @@ export type SentThing = 'row' | 'item';
 /** The names of the options in the editor. The messages use them too. */
 export const serviceLabels = { same: 'Same Service', another: 'Another Service' } as const;
 
-/** Creates the options in which a person decides whether a changed service is the same. */
+/** Creates the options in which a person decides about the service after a change of base URL or token. */
 export function createServiceProperties(
   sent: SentThing,
 ): readonly [another: INodeProperties, same: INodeProperties] {

@@ -118,10 +118,10 @@ export const runWording: Wordings<RunMessages> = {
     );
     const why = reasonText(reason);
     const first = choose(rows.length, ':', `. Zeile ${rows[0] ?? ''}:`);
-    // The words of the service may quote the request.
     const again = [adviseToFetchAgain(operation, rows.length), ...(hasNoResult ? [wrongId] : [])];
     // The text of a wrong answer contains its remedy, and a further attempt would not help.
     const next = reason.code === 'requestFailed' ? again : [];
+    // The log omits the reason, because the words of the service may quote the request.
     return new ValuedSentence(
       [`${what}${first} ${why}`, ...next].join(' '),
       [`${what}; die Meldung der Zeile nennt den Grund.`, ...next].join(' '),

@@ -8,7 +8,7 @@ import { emails as frenchEmails } from './fr/emails.js';
 import { refusals as frenchRefusals } from './fr/refusals.js';
 
 declare module 'i18next' {
-  // The page adds its catalogue to the same interface, so that both are typed in a program that contains both.
+  // The page adds its catalogue here, so that a program with the page and the server has the types of both.
   interface Catalogues {
     refusals: typeof refusals;
     emails: typeof emails;
