@@ -3,7 +3,7 @@ import { capital, count, firstRows } from './words.js';
 import { joinList } from './resultColumns.js';
 import type { Wordings } from './wordings.js';
 
-/** The messages about a plan that all faces word alike. */
+/** The messages about a plan that several faces word alike. */
 export const planWording: Wordings<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {

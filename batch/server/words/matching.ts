@@ -14,8 +14,8 @@ import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { Message } from '../../engine/message.js';
 
 /**
- * Returns the structure of a sheet and its columns by a choice, for the page. Marks a column that was guessed from its
- * heading until it is in the confirmed choice.
+ * Returns the worksheets of a file, and the columns of one of them as `choice` matches them to fields, for the page.
+ * Marks a column that was guessed from its heading until it is in the confirmed choice.
  */
 export function describeMatching(
   inspection: SheetInspection,

@@ -129,7 +129,7 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];
 }
 
-/** Returns a sentence about this many rows; none for no rows. */
+/** Returns a sentence about this many rows, or an empty list if there are none. */
 function describeRows(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }

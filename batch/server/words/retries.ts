@@ -1,6 +1,6 @@
 // Why rows are tried again, for administrators.
 
-/** The reason for another try: the last one ended with its worker, with an error, or without the service. */
+/** Why the last try ended: its worker died, it threw an error, or the service was away or refused the token. */
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
 /** The reasons in one language. */
@@ -8,7 +8,7 @@ export interface RetryWords {
   readonly workerDied: string;
   /** `text` is the message of the error. */
   readonly workFailed: (text: string) => string;
-  /** The reason without a message of the run. */
+  /** The reason if the run gave no message. */
   readonly serviceAway: string;
 }
 

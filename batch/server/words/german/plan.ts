@@ -127,7 +127,7 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   ];
 }
 
-/** Returns a sentence about this many rows; none for no rows. */
+/** Returns a sentence about this many rows, or an empty list if there are none. */
 function describeRows(rows: number, one: string, other: string): string[] {
   return rows <= 0 ? [] : [`${countRows(rows)} ${choose(rows, one, other)}`];
 }
