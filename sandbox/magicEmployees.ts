@@ -4,7 +4,7 @@ import type { Fault } from './faults/faultEffects.js';
 interface MagicEmployee {
   /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** True if it applies only to the first creation and the first invitation with this ID. */
+  /** True if the effect applies only to a company's first creation and first invitation with this ID. */
   readonly once: boolean;
   /** The description for the front page. */
   readonly meaning: string;

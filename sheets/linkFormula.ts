@@ -22,8 +22,8 @@ export function canBeLink(url: string): boolean {
 
 /**
  * Returns a link as a formula, without its equals sign. Unlike a hyperlink of the worksheet, a formula
- * moves with its row when the sheet is sorted and needs no relationship, and Excel does not limit its
- * number; hyperlinks are limited to 65,530.
+ * moves with its row when the sheet is sorted, and needs no relationship. A worksheet may have only
+ * 65,530 hyperlinks, but any number of formulas.
  */
 export function linkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quoted(url)})` : `HYPERLINK(${quoted(url)},${quoted(shown)})`;

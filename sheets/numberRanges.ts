@@ -1,4 +1,4 @@
-/** Numbers that follow each other without a gap, both included. */
+/** Consecutive numbers, `first` and `last` included. */
 interface NumberRange {
   readonly first: number;
   readonly last: number;

@@ -156,7 +156,7 @@ function readEnvelope<O extends OperationName>(
   return readSuccess(operation, json);
 }
 
-/** Returns what a transport reports as a code. A text may come from outside. */
+/** Turns what a transport reports into a code. Texts in it may come from outside. */
 function toCode<Reported extends { readonly code: string }>(
   reported: string | Reported,
 ): Reported | OtherText {

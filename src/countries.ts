@@ -146,8 +146,8 @@ export function checkCountry(text: string): CountryCheck {
 }
 
 /**
- * Returns the country for a text that differs only in case or accents, or that is an abbreviation or
- * an alias. Unlike other suggestions, it does not guess at typing errors.
+ * Returns the country for a text that differs from its name only in case, accents or punctuation, or
+ * that is an abbreviation or an alias. It does not guess at typing errors.
  */
 export function findCountryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));

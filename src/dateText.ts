@@ -11,8 +11,8 @@ type ReadDate =
       readonly ok: true;
       readonly iso: string;
       /**
-       * Set if no order was given and the numbers are a day in only this one; other dates of a
-       * sheet may share it.
+       * Set if no order was given and the numbers are a date only in this order; other dates of a
+       * sheet may have the same order.
        */
       readonly order?: DateOrder;
     }

@@ -6,7 +6,7 @@ import type { Problem } from './problems.js';
 import { hintWords, requestWords } from './requestWords.js';
 import type { Exchange } from './transport.js';
 
-/** Codes for which sending the same request again may succeed, without correcting it first. */
+/** For each code, whether the same request may succeed if it is sent again without a correction. */
 const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   invalid_request: false,
   test_environment_only: false,

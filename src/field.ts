@@ -75,7 +75,7 @@ export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: 
 /** An intersection as one object type, which editors show better. */
 export type Flat<T> = { [N in keyof T]: T[N] };
 
-/** The code in the message of a zod issue, which must be a text. */
+/** Returns a code as the message of a zod issue, which must be a text. */
 export function inputCode(code: InputMessage['code']): string {
   return code;
 }

@@ -108,7 +108,7 @@ function readChoice(field: Field, text: string): ReadInput {
   return { ok: true, value };
 }
 
-// "germany" becomes Germany. "UK" is kept, with a warning: the service may accept it.
+// "germany" becomes Germany. "UK" is kept, as the service may accept it; `findWarnings` reports it.
 function readCountry(text: string): ReadInput {
   const name = text.replaceAll(/\s+/g, ' ');
   if (checkCountry(name).known) return { ok: true, value: name };

@@ -194,7 +194,7 @@ export class PollSchedule {
 
   #delayMs({ isProbe, isLate, polls }: Scheduled): number {
     if (!isProbe && !isLate) return this.#maxDelayMs();
-    // The first delays double until they reach the interval; from then on, each is half longer.
+    // The first delays double until they reach the interval; then each is 1.5 times the one before.
     const intervals = polls < 3 ? 2 ** (polls - 3) : 1.5 ** (polls - 3);
     return this.#intervalMs * Math.min(maxDelayIntervals, intervals) * this.#jitter();
   }

@@ -4,9 +4,9 @@ const maxConsecutiveMisses = 6;
 const maxGrowth = 1.25;
 
 /**
- * Estimates how long results take, from the polls so far. It follows a service that gets slower or
- * faster, but no result changes it by more than half, and an assessment without a result does not
- * change it.
+ * Estimates how long results take, from the polls so far. The estimate follows a service that gets
+ * slower or faster, but no result changes it by more than half. Assessments without a result do not
+ * change it, but several misses in a row drop it.
  */
 export class ReadyTime {
   #expectedMs: number | undefined;

@@ -141,7 +141,7 @@ const answers = {
   noAnswer: z.object({ fault: connectionFaultSchema }),
 };
 const answerSchema = toSchema(answers);
-/** A message about an answer that refuses, or without an answer. */
+/** A message about an answer that is no success, or about a missing answer. */
 export type AnswerMessage = Coded<Values<typeof answers>>;
 
 const messages = {

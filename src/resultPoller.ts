@@ -11,7 +11,7 @@ export type Waited =
   /** Failed for good, such as by a refusal, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
-/** Settings for waiting: what is asked, how often and how long. */
+/** Settings for waiting: how results are retrieved, how often and how long. */
 export interface WaitOptions {
   /** Retrieves one assessment once; usually the client's `retrieveRiskResult`. */
   readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
@@ -155,7 +155,10 @@ export class ResultPoller {
     }
   }
 
-  /** Waits until a poll may be due, the first assessment is added, or the last one has settled. */
+  /**
+   * Waits until a poll may be due, the first assessment is added, the last one has settled, or
+   * {@link close} is called.
+   */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#wake = resolve;

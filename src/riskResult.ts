@@ -35,8 +35,8 @@ export const purposeResults = {
 
 /**
  * The risks of a finished assessment. Fields that are not in the contract are kept. A score that is
- * missing or outside 0 to 10 breaks the contract, and so does an answer without the result of either
- * purpose.
+ * missing or outside 0 to 10 breaks the contract, and so does an answer that has neither of the two
+ * results that depend on the purpose.
  */
 const riskResultSchema = z
   .looseObject({

@@ -45,7 +45,7 @@ export type Exchange =
   /** `not_sent` only if it is certain that no byte of the request was written. */
   | {
       readonly delivery: 'not_sent' | 'unknown';
-      /** A text follows a colon. */
+      /** Why there is no answer. If it is a text, messages write it after a colon. */
       readonly reason: string | ConnectionFault;
       /** Advice, as a sentence or a code, if the transport can give any. */
       readonly hint?: string | RequestRemedy | undefined;

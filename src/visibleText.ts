@@ -1,6 +1,6 @@
 /**
- * Invisible characters, such as zero-width spaces and direction marks, and control characters; not
- * tabs and line breaks, variation selectors, and the tag characters of flags.
+ * Matches an invisible character, such as a zero-width space or a direction mark, and a control
+ * character; but no tab, line break, variation selector or tag character of a flag.
  */
 const hidden =
   /(?![\t-\r]|\p{Variation_Selector}|[\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u;

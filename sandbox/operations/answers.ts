@@ -5,7 +5,7 @@ export function failure(message: string): Answer {
   return { status: 'error', success: false, message };
 }
 
-/** Creates an application error of one field (contract, "Requests"). It is always the only one. */
+/** Creates an application error of one field (contract, "Requests"). */
 export function fieldFailure(field: string, message: string): Answer {
   return { status: 'error', success: false, errors: [{ field, message }] };
 }

@@ -49,8 +49,6 @@ function findDateProblem({ startDate, endDate }: Body): Problem | undefined {
     : undefined;
 }
 
-// A time and 18 digits, more than a number can have exactly: this exposes sheets and clients that
-// treat the ID as a number.
 function createAssessmentId(nowMs: number): string {
   const nineDigits = () => String(randomInt(1e9)).padStart(9, '0');
   return `${nowMs}x${nineDigits()}${nineDigits()}`;

@@ -22,7 +22,6 @@ export const rwaRetrieve: Operation = ({ store }, { company, body }) => {
   return { status: 'success', data };
 };
 
-/** Returns whether the results are ready. */
 export function isReady({ readyAtMs }: { readonly readyAtMs: number | null }): boolean {
   return readyAtMs !== null && Date.now() >= readyAtMs;
 }

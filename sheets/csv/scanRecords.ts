@@ -6,8 +6,8 @@ import type { CsvRecord, Split } from './records.js';
 const QUOTE = 34;
 
 /**
- * Finds only the ends of records, as most cells are copied without being read; this takes a
- * fraction of the time of papaparse, with which the written file is then checked (`verify.ts`).
+ * Splits a text into records without reading the values, as most cells are only copied. This takes a
+ * fraction of the time of papaparse, which then reads the written file to check it (`verify.ts`).
  */
 export function scanRecords(
   text: string,

@@ -40,7 +40,7 @@ export class SingleByteEncoding {
     this.#bytes = byCharacter;
   }
 
-  /** Returns undefined for other names. */
+  /** Finds an encoding by one of {@link NAMES}; undefined for any other name. */
   static named(name: string): SingleByteEncoding | undefined {
     if (!NAMES.has(name)) return undefined;
     const known = this.#all.get(name) ?? new SingleByteEncoding(name);

@@ -78,7 +78,7 @@ class RecordComparison {
 
   /**
    * Returns the first wrong cell, counted from 0, or undefined. A row without results is compared
-   * as a whole: if it differs, this is 0.
+   * as a whole; if it differs, the result is 0.
    */
   findDifferentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
     const ours = this.toCells(before);

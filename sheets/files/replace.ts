@@ -20,7 +20,7 @@ export interface Replacement extends DraftContent {
   readonly verify: (temporaryPath: string) => Promise<Difference | undefined>;
 }
 
-/** Identifies the content of a file, by its inode, size and time. */
+/** Identifies the content of a file, by its device, inode, size and modification time. */
 export type FileStamp = string;
 
 /** Returns a stamp that changes if the file is written, replaced or truncated. */
@@ -71,7 +71,7 @@ async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> 
       await rename(temporary, beside);
       const names = { file, beside: path.basename(beside) };
       const source = path.basename(replacement.source);
-      // A file that is open is not replaced: saving it in that program would overwrite the results.
+      // A file that is open in a program is not replaced: saving it there would overwrite the results.
       const note: SheetNote =
         difference === undefined
           ? { code: 'openElsewhere', ...names, mark: openMark ?? '' }

@@ -25,14 +25,14 @@ export function changedSource(source: string, cause?: unknown): SheetError {
   return new SheetError({ code: 'changed', file: path.basename(source) }, { cause });
 }
 
-/** Returns the system's code of an error. */
+/** Returns the code of an error of the system or of Node, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
 }
 
-/** Returns whether an error comes from the operating system, with any code. */
+/** Returns whether an error with this code comes from the operating system. */
 function isSystemError(error: unknown, code: string): boolean {
   return /^E[A-Z\d]+$/.test(code) || (error as { syscall?: unknown }).syscall !== undefined;
 }

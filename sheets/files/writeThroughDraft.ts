@@ -16,8 +16,8 @@ export interface DraftContent {
 }
 
 /**
- * Writes a file as a draft beside `output`, which `place` then moves there. After a failure, the draft
- * is deleted.
+ * Writes a draft beside `output`; `place` then moves it to its target. After a failure, the draft is
+ * deleted.
  *
  * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source no longer exists.
  */

@@ -19,7 +19,10 @@ const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 const UNREAD: NumberShape = { kind: 'unread' };
 
-/** Built-in formats, which a file names only by number. 27 to 36 and 50 to 58 are East Asian. */
+/**
+ * Built-in formats of dates and times, which a file names only by number. 27 to 36 and 50 to 58 are
+ * East Asian.
+ */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],

@@ -54,7 +54,7 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   };
 }
 
-/** Reads a boolean of XML, which can be `1`, `true` or `on`. */
+/** Returns whether an XML boolean is true, which is written `1`, `true` or `on`. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

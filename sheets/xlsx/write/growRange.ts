@@ -53,7 +53,10 @@ export function growRange(
   };
 }
 
-/** Extends a range with the same right edge as `before`, such as its sort range, to `after`'s. */
+/**
+ * Extends a range that has the right edge of `before`, such as its sort range, to the right edge of
+ * `after`. Other ranges are unchanged.
+ */
 export function widenLike(ref: string, before: string, after: string): string {
   const range = parseRange(ref);
   const [old, grown] = [parseRange(before), parseRange(after)];

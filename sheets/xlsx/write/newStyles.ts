@@ -54,7 +54,10 @@ function plainList(name: string, prefix: string): string {
   return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
 }
 
-/** Adds a relationship to a new styles part beside the workbook part; returns its name. */
+/**
+ * Adds the content type of a new styles part beside the workbook part, and the relationship to it.
+ * Returns the name of the styles part.
+ */
 export async function addStylesPart(
   parts: Package,
   workbookPart: string,

@@ -114,7 +114,10 @@ function rowStyle(row: RowScanner): number | undefined {
   return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);
 }
 
-/** Extends `spans`, a hint about the columns in use, in a row's tag to our last column. */
+/**
+ * Opens a row's tag if it is self-closing, and extends its `spans`, a hint about the columns in use,
+ * to our last column.
+ */
 function growRowTag(tag: string, lastColumn: number): string {
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);

@@ -193,7 +193,7 @@ function withAlignment(xf: string, name: string, value: string): string {
   return withTagAttribute(edits.apply(), 'applyAlignment', '1');
 }
 
-/** Returns the font of a link: another font, underlined and blue. */
+/** Returns a font for links: the given one, underlined and blue. */
 function createLinkFont(xml: string, font: XmlElement): string {
   const { prefix } = font;
   const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))

@@ -74,7 +74,7 @@ export class ZipWriter {
   }
 }
 
-/** Counts the bytes of chunks and their checksum while they are read. */
+/** Counts the bytes of chunks, and computes their checksum, while they are read. */
 class MeasuredChunks {
   bytes = 0;
   crc = 0;

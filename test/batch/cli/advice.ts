@@ -5,7 +5,7 @@ import type { SheetStory } from './sheetStory.js';
 /** The code of a message that may have advice. */
 export type Code = keyof Messages | keyof SettingsMessages;
 
-/** An advice in a message: how to cause the message, and how to follow the advice literally. */
+/** Advice in a message: how to cause the message, and how to follow the advice literally. */
 export interface FollowedAdvice {
   /** The advice, without the parts that differ between messages. */
   readonly advice: string | RegExp;

@@ -59,7 +59,7 @@ const forgottenInSheet = async () => {
   await story.resolve(...row, '--send-again');
   return story;
 };
-/** Types an ID that the service knows into a new row, and answers that it is not the row's. */
+/** Types an existing ID into a new row, and answers that it does not belong to this row. */
 const typedInSheet = async () => {
   const story = await SheetStory.beginScored();
   story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });

@@ -232,7 +232,7 @@ export const adviceAboutSettings: AdviceByCode = {
         return story;
       },
       async follow(story) {
-        // A newer version can read it.
+        // Instead of a newer version, a journal that this one reads.
         changeVersion(story, 2, 1);
         await story.run('assess');
         story.expectAllScored();

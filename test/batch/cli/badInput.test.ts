@@ -148,7 +148,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['an ambiguous date', { 'Start date': '03/11/2026' }, 'Use --date-format dmy (day first) or'],
   ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],
   ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
-])('%s makes its row invalid, and the others are assessed', async (_, values, message) => {
+])('%s makes its row invalid, and the other row is assessed', async (_, values, message) => {
   const { Name: _name, ...nameless } = trip;
   const folder = await folderWith({ 'a.csv': toCsv([{ ...nameless, ...values }, hire]) });
   const check = await rwa(folder, ['check', 'a.csv']);

@@ -10,7 +10,7 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 /** The options of a run with the journal, and of one after its loss. */
 const optionsWhen = { kept: quick, lost: [...quick, '--without-journal'] };
 
-/** Creates hires.csv in a folder, with functions that run commands and read the sheet. */
+/** Creates hires.csv in a folder. Returns functions that run commands, and read and edit the sheet. */
 async function createSheet(...entries: readonly Entry[]) {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(entries) });

@@ -42,7 +42,7 @@ test('bash completes commands, options, sheets and values with choices', async (
   expect(await completeInBash('completion', '')).toEqual(['bash', 'fish', 'zsh']);
 });
 
-test('a shell that is not supported is refused with the list', async () => {
+test('an unsupported shell is refused, and the message lists the supported ones', async () => {
   const { code, err } = await rwa('/', ['completion', 'cmd']);
   expect([code, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
 });

@@ -108,7 +108,7 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
     ['options.maxNow: There is no such setting. Did you mean maxNew?'],
   ],
   [
-    'a confirmation of a person',
+    'an option by which a person confirms',
     withOptions({ sendKnown: true }),
     [/^options[.]sendKnown: There is no such setting[.]/],
   ],
@@ -134,7 +134,7 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
     ['baseUrl', 'tokenFile', 'sheets'].map((name) => `companies[0].${name}: It is missing.`),
   ],
   ['no companies', { companies: [] }, ['companies: It must not be empty.']],
-  ['another type of file', [], ['the file: It must be an object.']],
+  ['a list instead of an object', [], ['the file: It must be an object.']],
   [
     'a round without a name',
     withSheet({ reassess: { olderThan: '90d' } }),

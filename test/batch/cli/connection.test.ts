@@ -31,7 +31,7 @@ async function expectRefused(
   return err;
 }
 
-/** Checks the same for a problem of the service or the token, which ends with exit code 5. */
+/** Like {@link expectRefused}, for a problem of the service or the token: the exit code is 5. */
 const expectStopped = (env: Environment, args: readonly string[] = []) =>
   expectRefused(env, args, {}, 5);
 

@@ -172,7 +172,7 @@ test('a live service is not asked for an operation of the test environment', asy
   expect(out).toContain('remove_user_access, which exists only in the test environment');
 });
 
-test('a sheet that a run is using ends with 7, and a sheet of another service with 5', async () => {
+test('rwa doctor exits with 7 for a sheet that a run is using, and with 5 for one of another service', async () => {
   const [service, other] = [await testSandbox(), await testSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];

@@ -290,7 +290,7 @@ const namedJournalMoved = async () => {
   await story.run('assess');
   return story;
 };
-/** Sends E-2 from another sheet in the folder, and adds E-4. */
+/** Runs a second sheet in the folder, with E-4 and with E-2, which the first sheet has sent. */
 const copyOfSheet = async () => {
   const story = await SheetStory.begin();
   const [, inputs = {}] = story.rows;

@@ -23,7 +23,7 @@ async function sendTwoRows(...options: readonly string[]) {
   return { service, folder, original, run, ids };
 }
 
-test('the advice for a changed base URL sends no row twice', async () => {
+test('following the advice for a changed base URL sends no row twice', async () => {
   const { service, folder, original, run, ids } = await sendTwoRows();
   const renamed = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const refused = await run(renamed, 'hires.csv');
@@ -77,7 +77,7 @@ test('following the advice for another service sends a copy of the sheet to it',
   ]);
 });
 
-test('the advice for assessments that the service does not know makes their rows unconfirmed', async () => {
+test('following the advice for assessments that the service does not have makes their rows unconfirmed', async () => {
   const { folder, run } = await sendTwoRows();
   const other = toEnv(await testSandbox());
   const detached: string[] = [];
@@ -97,7 +97,7 @@ test('the advice for assessments that the service does not know makes their rows
   expect(detached.toSorted()).toEqual(['2', '3']);
 });
 
-test('the advice for a sheet that was restored without its journal sends no row twice', async () => {
+test('following the advice for a sheet that was restored without its journal sends no row twice', async () => {
   const { service, folder, original, run, ids } = await sendTwoRows();
   const backup = (await readdir(folder)).find((name) => name.startsWith('hires.backup-')) ?? '';
   await copyFile(join(folder, backup), join(folder, 'hires.csv'));

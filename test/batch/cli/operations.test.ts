@@ -197,7 +197,7 @@ test('check of decisions suggests the command that compares them with the assess
   );
 });
 
-test('rows without a Decision are skipped in one note, and a sheet without any is refused', async () => {
+test('one note counts the skipped rows without a Decision, and a sheet without any Decision is refused', async () => {
   const sandbox = await testSandbox();
   const id = await sandbox.create();
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });

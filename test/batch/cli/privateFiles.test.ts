@@ -11,7 +11,7 @@ import { toCsv, people } from './sheets.js';
 const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** Lists the files in a folder that other users than the owner may open, with their modes. */
+/** Lists the files in a folder that users other than the owner may open, with their modes. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const modes = await Promise.all(

@@ -58,7 +58,7 @@ test('after --exists the next run fetches the result; after --send-again it crea
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('an ID that a text replaces in another row is refused, also if the journal was lost', async () => {
+test('without the journal, the ID of another row is refused even if a text has replaced it there', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const path = join(folder, 'my hires.csv');
   const ofOther = await findId(sandbox, String(hire['Employee ID']));
@@ -237,7 +237,7 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   );
 });
 
-test('a dry run of resolve is refused where the answer could not be recorded', async ({ skip }) => {
+test('a dry run of resolve is refused if the answer could not be recorded', async ({ skip }) => {
   const { folder } = await twoUnconfirmed();
   ageJournals(folder);
   const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];

@@ -137,7 +137,7 @@ test('a missing sheet and a sheet in use stop no other sheet, and a refused toke
   await other.ended;
 });
 
-test('after a refused token, the file that the message names is corrected, and the same command sends each row once', async () => {
+test('once the token file that the message names is corrected, the same command sends each row once', async () => {
   const setting = await twoCompanies({ tokens: { two: 'it-has-expired' } });
   const { folder, sandbox, run } = setting;
   const refused = await run();
@@ -184,7 +184,7 @@ test('--company and files select what runs', async () => {
   }
 });
 
-test('a configuration in another folder names its files from there', async () => {
+test('the paths in a configuration are relative to its folder', async () => {
   const { folder } = await twoCompanies();
   const elsewhere = await folderWith();
   const config = join(folder, 'rwa.config.json');
@@ -192,7 +192,7 @@ test('a configuration in another folder names its files from there', async () =>
   expect([code, out]).toEqual([0, expect.stringMatching(/ 2 scored$/m)]);
 });
 
-test('the commands that status and resolve suggest for a configured sheet work as they stand', async () => {
+test('the commands that status and resolve suggest for a configured sheet work unchanged', async () => {
   const { sandbox, folder, run } = await twoCompanies();
   const elsewhere = await folderWith();
   const config = ['--config', join(folder, 'rwa.config.json')];
@@ -264,7 +264,7 @@ test('with --json, each line of a sheet follows a line that names it', async () 
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0 });
 });
 
-test('the heartbeat of the run reports a failure that the other company does not have', async () => {
+test('a failure of one company fails its heartbeat and that of the run, but not that of the other company', async () => {
   const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
   onTestFinished(() => receiver.close());
   const setting = await twoCompanies({ tokens: { one: 'it-has-expired' } });
