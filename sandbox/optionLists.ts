@@ -1,6 +1,6 @@
 /**
  * The sandbox's option lists for inputs whose lists are not published: the contract shows only one
- * value each (`Other`, `1-3 months`). The real lists differ, so the core does not check them.
+ * value each (`Other`, `1-3 months`). The real lists differ, so `src/` accepts any text.
  */
 export const optionLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [

@@ -29,8 +29,8 @@ export function scoreDigest(seed: number, body: Body): string {
 }
 
 /**
- * Creates the scores of an answer of rwa_retrieve for a purpose, from 0 to 10 with one
- * decimal. `overallTrip` is the mean of the others.
+ * Creates the risk results for a purpose: scores from 0 to 10 with one decimal, and for trips a level.
+ * `overallTrip` is the mean of the other scores.
  */
 export function createScores(digest: string, purpose: Purpose): Scores {
   // Four hexadecimal digits of the digest for each value.

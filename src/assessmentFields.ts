@@ -5,7 +5,7 @@ import { purposes } from './purposes.js';
 /** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
-/** The contract's text for a country that the service does not know. */
+/** The contract's text for an unknown country. */
 export const unknownCountryMessage = 'Incorrect Country please review documentation';
 
 const countries = countryNames.flatMap(([name]) => name ?? []);

@@ -146,7 +146,7 @@ export function checkCountry(text: string): CountryCheck {
 }
 
 /**
- * Returns the country for a text that differs from its name only in case, accents or punctuation, or
+ * Returns the country for a text that differs from a name only in case, accents or punctuation, or
  * that is an abbreviation or an alias. It does not guess at typing errors.
  */
 export function findCountryByAlias(text: string): string | undefined {

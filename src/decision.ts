@@ -154,7 +154,7 @@ type WithOneOf<A> = [A] extends [never]
     ? RequiredKeys<Inputs, A>
     : never;
 
-/** A decision with one status, and with the ID of a person who may make it. */
+/** A decision with this status, and with the ID of a person if the status requires one. */
 export type DecisionWith<S extends Inputs['status']> = Flat<
   WithoutKeys<Inputs, 'status'> & RetypedKeys<Inputs, 'status', S> & WithOneOf<ActorFor<S>>
 >;

@@ -352,7 +352,7 @@ export function matchForeignHeading(
   return inputsByKey.get(toKey(heading))?.find((input) => names.has(input));
 }
 
-/** Returns the same key for all spellings of a heading, such as *Personal-Nr.* and *Personalnummer*. */
+/** Returns the same key for usual spellings of a heading, such as *Personal-Nr.* and *Personalnummer*. */
 function toKey(heading: string): string {
   const words = normalizeText(heading).split(' ');
   return words

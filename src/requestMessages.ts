@@ -75,7 +75,7 @@ const contents = {
   text: z.object({ text: z.string() }),
 };
 const contentSchema = toSchema(contents);
-/** The values of the kinds of a body that is not JSON, by code. */
+/** The values of the kinds of body that are not JSON, by code. */
 export type Contents = Values<typeof contents>;
 /** A body that is not JSON. */
 export type Content = Coded<Contents>;

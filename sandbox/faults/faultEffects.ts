@@ -51,7 +51,7 @@ export const faultEffects = {
     commits: false,
     answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
   },
-  // The answer of an operation that is not carried out refuses the token.
+  // An operation that is not carried out answers as to a wrong token.
   'token-refused': { commits: false, answer: 'whole' },
   gzip: { commits: true, answer: 'gzip' },
   slow: { commits: true, answer: 'whole', delayMs: 3000 },

@@ -42,8 +42,8 @@ const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /**
  * Finds the first wrong field, in the order of the field table: for rwa_create the contract's thirteen,
- * then the dates. Inputs that are never required are not checked. Inputs of the other purpose may be
- * missing, but a given choice must be in its list.
+ * then the dates. Inputs that are never required are not checked, and of the inputs of the other
+ * purpose, only a given choice is.
  */
 export function findFirstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {

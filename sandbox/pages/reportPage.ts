@@ -38,7 +38,7 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
   );
 }
 
-/** Creates a table of the existing values with their labels; scores have one decimal. */
+/** Creates a table of labels and values, without empty values; scores have one decimal. */
 function table(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,

@@ -10,7 +10,7 @@ export class SeenEmployees {
     this.#clear = database.prepare('DELETE FROM seen_employee');
   }
 
-  /** Records an employee; returns true for the first time. */
+  /** Records an employee; returns true the first time. */
   recordFirst(company: string, employeeId: string): boolean {
     return this.#insert.run(company, employeeId).changes === 1;
   }

@@ -24,7 +24,7 @@ export interface ResultLayout {
  * Finds the positions of our columns: existing ones stay, new ones go after the longest record at
  * or below the heading row, so that they do not cover the user's cells.
  *
- * @throws {SheetError} if the file has no such header row.
+ * @throws {SheetError} if the file ends before the heading row.
  */
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,

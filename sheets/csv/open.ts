@@ -121,7 +121,7 @@ function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
 
-/** Throws a SheetError if the error is that exceljs is not installed. */
+/** Throws a SheetError if exceljs is not installed; rethrows other errors. */
 function explainMissingPackage(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
     throw error;

@@ -94,8 +94,8 @@ class RecordComparison {
   }
 
   /**
-   * A fast check, true for most records: the written record is the original, byte for byte, followed
-   * by more cells.
+   * A fast check, usually true if our columns are new: the written record is the original, byte for
+   * byte, followed by more cells.
    */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;

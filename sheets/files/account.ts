@@ -39,8 +39,8 @@ function findObstacle({ path, stats }: { path: string; stats: Stats }): AccessOb
 }
 
 /**
- * Returns whether the sticky bit of its folder keeps this account from replacing or deleting a file of
- * this owner. The permissions of the file itself do not matter then.
+ * Returns whether the sticky bit of a file's folder keeps this account from replacing or deleting the
+ * file. The permissions of the file itself do not matter then.
  */
 export function isProtectedBySticky(path: string, owner: number): boolean {
   const uid = process.geteuid?.();

@@ -20,7 +20,7 @@ export function restrictAccess(descriptor: number, sheet: Access, isNew: boolean
   try {
     fchmodSync(descriptor, wanted);
   } catch (error) {
-    // On some file systems, the mode cannot be changed: an error only if that mode grants too much.
+    // Some file systems do not change modes, which is an error only if the mode grants too much.
     if (restrictMode(sheet, mode, gid) !== mode) throw error;
   }
 }

@@ -17,7 +17,7 @@ import { ZipArchive } from './zip/archive.js';
 /** A workbook opened for reading, with the parts that are always needed. */
 export class OpenWorkbook {
   private strings: Promise<SharedStrings> | undefined;
-  /** By name, for the sheets that were read to the end. */
+  /** The used cells of the sheets that were read to the end, by the name of the sheet. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(

@@ -7,9 +7,9 @@ interface WithFormats {
 const textFormat = 'numFmtId="49"';
 
 /**
- * Marks all cells that have the number format for texts as texts (`quotePrefix`); call it after all
- * rows are written. Text that looks like a formula then stays text even if the cell gets another
- * format. exceljs has no option for it.
+ * Marks all cells with the number format `@` as text (`quotePrefix`); call it after all rows are
+ * written. Text that looks like a formula then stays text even if the cell gets another format.
+ * exceljs has no option for it.
  */
 export function markTexts(writer: object): void {
   const { styles } = (writer as WithFormats).styles.model;

@@ -10,9 +10,9 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** Enough for most rows. Arrays for Excel's widest row would take longer than a small sheet. */
+/** Enough for most rows. Creating arrays for Excel's widest row takes longer than reading a small sheet. */
 const FIRST_CELLS = 64;
-/** A row with the attribute `hidden`, or with height 0. */
+/** Matches the start tag of a row that is hidden or has height 0. */
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**

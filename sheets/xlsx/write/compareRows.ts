@@ -60,8 +60,8 @@ export class RowComparison {
   }
 
   /**
-   * A fast check, true for most rows: the written row is the original, byte for byte, followed by the
-   * expected cells. If it is false, the cells must be compared.
+   * A fast check, usually true if our columns are new: the written row is the original, byte for byte,
+   * followed by the expected cells. If it is false, the cells must be compared.
    */
   private isExtended(
     before: RowScanner,

@@ -34,7 +34,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Decodes text content: removes comments and unwraps CDATA. */
+/** Decodes text content: decodes entities, removes comments and unwraps CDATA. */
 export function decodeText(markup: string): string {
   if (!markup.includes('<')) return decodeEntities(markup);
   return markup.replace(

@@ -64,7 +64,7 @@ export class ZipArchive {
     }
   }
 
-  /** Reads a small part at once. */
+  /** Reads a whole part. @throws {SheetError} if it is larger than {@link MAX_SMALL_PART_BYTES}. */
   async readWhole(entry: ZipEntry): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.read(entry, MAX_SMALL_PART_BYTES)) chunks.push(chunk);

@@ -176,7 +176,7 @@ function readZip64Values(extra: DataView): number[] {
   return [];
 }
 
-/** Returns a part of a view, shorter than requested at its end. */
+/** Returns a part of a view; it is shorter than requested if the view ends earlier. */
 function viewPart(
   { buffer, byteOffset, byteLength }: DataView,
   from: number,

@@ -234,7 +234,7 @@ const templateOnly: FollowedAdvice['causeMessage'] = async () => {
   await story.type('check', join(story.folder, 'template.xlsx'));
   return story;
 };
-/** Replaces the examples of the template with the first row of the sheet, and assesses it. */
+/** Replaces the examples of the template with the first row of the sheet, and assesses the template. */
 const fillInTemplate = async (story: SheetStory) => {
   const [filledRow = {}] = story.rows;
   story.path = join(story.folder, 'template.xlsx');

@@ -9,7 +9,7 @@ const secret = 'a-token-that-nobody-may-read';
 const url = 'https://rwa.example/version-test/api/1.1/wf';
 const sheet = toCsv([trip]);
 
-/** Runs assess, and checks that it is refused and creates no files. Returns standard error. */
+/** Runs assess, and checks that it is refused and changes no file. Returns standard error. */
 async function expectRefused(
   env: Environment,
   args: readonly string[] = [],

@@ -155,7 +155,7 @@ const pendingAgain = async () => {
   await new Promise((resolve) => setTimeout(resolve, 700));
   return story;
 };
-/** Resolves E-2 with an ID that the service does not know. */
+/** Resolves E-2 with an ID that does not exist in the service. */
 const wrongId = (fault: string) => async () => {
   const story = await unanswered(fault)();
   await story.resolve(...rowOption, '--exists', 'wrong-1');
@@ -193,7 +193,7 @@ const idCopied = async () => {
   await story.run('assess');
   return story;
 };
-/** Adds row 5 with a typed ID that the service knows. */
+/** Adds row 5 with a typed ID that exists in the service. */
 const idTyped = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
@@ -210,7 +210,7 @@ const scoresAlone = async () => {
   await story.run('assess');
   return story;
 };
-/** Copies row 3 with its results to row 5, and changes the inputs. */
+/** Copies row 3 with its results to row 5, with another start date. */
 const copyCorrected = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
@@ -1160,7 +1160,7 @@ const firstSentences: AdviceByCode = {
       },
     },
     {
-      // A backup proves an earlier run, so the next message is about it.
+      // A backup proves an earlier run, so the next message is about the backup.
       advice: 'or clear the cell if it was not',
       causeMessage: mixedStatuses,
       follow: async (story) => {

@@ -57,7 +57,7 @@ const notTheService: Failure = {
   reason: { code: 'status', httpStatus: 404, content: { code: 'webPage' } },
   message: 'The service answered HTTP 404 with a web page.',
 };
-/** Returns the words of the service for a failure. */
+/** Returns the fields of a failure that contain words of the service. */
 const words = (text: string) => ({ message: text, reason: failedWith(text).message });
 
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
