@@ -30,7 +30,7 @@ const faults = {
   connectingTimedOut: z.object({}),
   networkUnreachable: z.object({}),
   hostUnreachable: z.object({}),
-  /** Of this process, or of the whole machine. */
+  /** Too many files are open in this process, or on the whole machine. */
   filesOpen: z.object({ isWholeMachine: z.boolean() }),
   certificateExpired: z.object({}),
   certificateNotYetValid: z.object({}),

@@ -108,7 +108,7 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
     ['options.maxNow: There is no such setting. Did you mean maxNew?'],
   ],
   [
-    'an option by which a person confirms',
+    'an option that only a person may give',
     withOptions({ sendKnown: true }),
     [/^options[.]sendKnown: There is no such setting[.]/],
   ],
@@ -187,7 +187,7 @@ test('a sheet that is listed twice is refused, also by its whole path and by a l
   expect(refusal.match(/sheets\[[12]\][.]file: The sheet is listed twice/g)).toHaveLength(2);
 });
 
-test('a file that is not JSON is refused with the place, without its text', async () => {
+test('a file that is not JSON is refused with the place of the fault, and is not quoted', async () => {
   const { path } = await writeConfig(
     '{\n  "heartbeat": "https://example.com/its-secret"\n  "x": 1}',
   );

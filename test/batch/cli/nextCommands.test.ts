@@ -25,7 +25,7 @@ test('the command for changed rows repeats the service, the token file and the r
 test.each([
   [['reassess', 'hires.csv'], 'Continue within seven days; nothing is sent twice:'],
   [['reassess', 'hires.csv', '--round', 'Q1'], 'Continue; nothing is sent twice:'],
-])('the advice to continue %j has a time limit only without a name of the round', (typed, what) => {
+])('the advice to continue %j has a time limit only if the round has no name', (typed, what) => {
   const counts = { ...countStatuses(reassess, []), Pending: 1 };
   const [step] = nextSteps({ counts }, suggestNextCommands(reassess, 'hires.csv', limits, typed));
   expect(step).toEqual({ what, command: `rwa ${typed.join(' ')}` });

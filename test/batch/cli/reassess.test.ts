@@ -246,7 +246,7 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
   expect(await countAssessments(sheet)).toEqual([2, 2, 2]);
 });
 
-test('after the token was refused, status names all rows that the round has left', async () => {
+test('after the token was refused, status lists all rows that the round has not sent', async () => {
   const sheet = await assessed(70);
   const rule = { operation: 'rwa_create', fault: 'token-refused' };
   await sheet.sandbox.control('POST faults', rule);

@@ -164,7 +164,7 @@ test('resolve asks for each row, and repeats the question after an invalid answe
   expect(person.messages.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
 });
 
-test('an answer to a question that was asked before another run of the row is not recorded', async () => {
+test('an answer is not recorded if the row was sent again after the question', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
