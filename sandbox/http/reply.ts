@@ -18,7 +18,7 @@ export interface Delivery {
    * `none` sends nothing until the client gives up.
    */
   readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
-  /** The time from the arrival of the request to its answer. */
+  /** The minimum time from the arrival of the request to its answer. */
   readonly delayMs: number;
 }
 
