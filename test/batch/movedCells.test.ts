@@ -144,7 +144,7 @@ test('a workbook that LibreOffice saved can be continued without its journal', a
   await sheet.expectOwnScores();
 });
 
-/** Returns the workbook after LibreOffice saved it; undefined if it is not installed. */
+/** Returns the workbook as LibreOffice saves it; undefined if LibreOffice is not installed. */
 async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> {
   const folder = testFolder();
   const profile = `-env:UserInstallation=file://${folder}/profile`;

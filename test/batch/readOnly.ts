@@ -22,7 +22,7 @@ export async function makeReadOnly(
   };
   await setReadOnly(true);
   let released: Promise<void> | undefined;
-  // A test may delete the file after it is writable again.
+  // Runs once, because a test may delete the file after it is writable again.
   const release = () => (released ??= setReadOnly(false));
   onTestFinished(release);
   return release;

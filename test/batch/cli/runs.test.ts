@@ -157,7 +157,7 @@ test('the plan shows --set and --columns, and its time depends on --rate', async
   expect((await rwa(folder, args, toEnv(sandbox))).out).toContain('Time:     a few seconds');
 });
 
-test('suggested commands repeat the options that change their meaning, and are quoted', async () => {
+test('suggested commands repeat all given options, and quote words with spaces', async () => {
   const folder = await folderWith({ 'my hires.csv': toCsv([{ ...trip, Seniority: 'x' }, hire]) });
   const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];
   const check = await rwa(folder, ['check', 'my hires.csv', '--sheet', 'my hires', ...set]);

@@ -13,8 +13,8 @@ import { people, toCsv } from './sheets.js';
 const openFolder = ['--data', 'data'];
 
 /**
- * Returns the lines of the output, except those with `ok` and the line that the token was not
- * checked.
+ * Returns the lines of the output, except those that begin with `ok` and the one about an unchecked
+ * token.
  */
 const troubles = (out: string) =>
   out
@@ -54,7 +54,7 @@ test('rwa serve check creates nothing, and finds no problem before and after a m
   expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 2 });
 });
 
-test('rwa serve check names what would stop the start', async () => {
+test('rwa serve check reports problems that would stop the start, and warnings', async () => {
   const folder = await folderWith();
   await rwa(folder, ['serve', 'migrate', ...openFolder]);
   setVersion(folder, 99);
@@ -89,7 +89,7 @@ test('migrate without a folder or a database creates nothing', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a running server is in use for check and migrate, and rwa serve status describes it', async () => {
+test('check and migrate report that a server uses the folder, and rwa serve status describes it', async () => {
   const folder = await folderWith();
   const server = await serve(folder, {}, ['--health-port', '0']);
   const { health } = JSON.parse(server.running.printed()) as { health: string };
@@ -155,7 +155,7 @@ test('a server whose token was refused shows this, until the service accepts it 
   expect((await rwa(folder, status)).out).not.toContain('Token:');
 });
 
-test.runIf(hasPostgres)('a database is checked without tables, and then migrated', async () => {
+test.runIf(hasPostgres)('a database without tables passes the check and is migrated', async () => {
   const service = await testSandbox();
   const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
   const folder = await folderWith();

@@ -150,7 +150,7 @@ test('without its journal, a changed row gets no old score, even after the sheet
     const { summary } = await runOn(path, service.sandbox);
     expect([summary.outcome, statuses()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
   }
-  // Accepting the sheet does not make the old score that of the new inputs.
+  // Accepting the sheet does not assign the old score to the new inputs.
   const ofRow3 = facts.filter(
     (line) => !line.includes((JSON.parse(facts[0] ?? '') as { row: string }).row),
   );

@@ -58,14 +58,12 @@ export class SheetStory {
     return story;
   }
 
-  /** Begins with scored employees. */
   static async beginScored(employees?: readonly string[]): Promise<SheetStory> {
     const story = await SheetStory.begin(employees);
     await story.run('assess');
     return story;
   }
 
-  /** Begins with people to invite. */
   static async beginInvitations(
     ids: readonly string[] = ['S-1', 'S-2', 'S-3'],
   ): Promise<SheetStory> {
@@ -144,7 +142,7 @@ export class SheetStory {
     const person = personWith([]);
     const code = await rwa(args, person);
     this.message = person.messages.join('\n');
-    // A test with a refused command would not follow the advice.
+    // A command with an unknown option does nothing, so it would not follow the advice.
     expect(this.message).not.toContain('Unknown option');
     return code;
   }
@@ -219,7 +217,7 @@ export class SheetStory {
     this.save(await Promise.all(rows));
   }
 
-  /** Looks up the latest assessment of an employee in the service. */
+  /** Returns the ID of an employee's latest assessment in the service. */
   async lookUp(employee: string): Promise<string> {
     const { assessments } = await this.service.ledger();
     const found = assessments.findLast(({ employeeId }) => employeeId === employee);
@@ -230,7 +228,7 @@ export class SheetStory {
     await this.service.control('DELETE faults');
   }
 
-  /** Begins to count requests, on a later day, so that no finished round continues. */
+  /** Begins to count requests, with the clock 8 days ahead, so that no round continues. */
   async startCounting(): Promise<void> {
     const now = Date.now() + 8 * 86_400_000;
     // The clock advances, so that commands still wait for results.

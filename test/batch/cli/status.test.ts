@@ -97,7 +97,7 @@ test('status shows why a result could not be read, until the ID is corrected', a
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
-test('status counts a row with the ID of another employee as such, and not as pending', async () => {
+test("status counts a row with the ID of another employee's assessment separately, and not as pending", async () => {
   const sandbox = await testSandbox();
   const id = await sandbox.create({ employeeId: 'OTHER' });
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Assessment ID': id }]) });
@@ -139,7 +139,7 @@ test('rwa sandbox prints commands for another terminal, with a token file instea
   );
 });
 
-test('a port in use is reported', async () => {
+test('rwa sandbox reports a port that is in use', async () => {
   const sandbox = await testSandbox();
   const port = new URL(sandbox.sandbox.baseUrl).port;
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);

@@ -95,7 +95,7 @@ test('a row that was sent with --accept-suggestions is reassessed with the same 
   ]);
 });
 
-test('the value of an option is read like a cell', async () => {
+test('the value of --set is read like a cell', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
   const refused = await rwa(folder, set);

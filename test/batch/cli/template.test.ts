@@ -56,7 +56,7 @@ test('an existing file is never replaced', async () => {
   expect(await readFiles(folder)).toEqual({ 'my hires.xlsx': 'precious' });
 });
 
-test('the template has every input, in the order of the contract', () => {
+test('the template has every input in the order of the contract, and complete examples', () => {
   expect(toTemplateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
   for (const { name, requiredWhen, examples } of toTemplateFields(assess)) {
     const [trip, hire] = examples;

@@ -108,7 +108,7 @@ test.for(['000', '077'])(
   },
 );
 
-test('an account that may not read the journal gets a message with its owner and advice', async ({
+test("an account that may not read the journal gets a message with the journal's owner and advice", async ({
   skip,
 }) => {
   const folder = await sharedFolder(skip);

@@ -62,7 +62,7 @@ test('the lock of another machine is removed only a minute after its last renewa
   expect(out).toContain(`\nRemoved: `);
 });
 
-test('a lock stays if a running process has the ID of its holder, which may be another program', async () => {
+test('a lock stays while a process has the ID of its holder, even if it may be another program', async () => {
   const [folder, lock] = await createLockedSheet(
     { pid: process.ppid, startTicks: undefined },
     7_200,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { SheetStory } from './sheetStory.js';
 
 /**
- * Begins with three scored rows, and types each ID into a new row with the inputs of row 2 and
- * another date.
+ * Begins with three scored rows, types each ID into a new row with the inputs of row 2 and another
+ * start date, and assesses the sheet.
  */
 async function typeIds(ids: readonly string[]): Promise<SheetStory> {
   const story = await SheetStory.beginScored();

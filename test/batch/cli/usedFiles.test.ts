@@ -16,7 +16,7 @@ async function assessed() {
   return { sandbox, folder };
 }
 
-test('results, reports and journals never replace a file with another purpose', async () => {
+test('a file with another purpose, or a name that is too long, is refused for results, reports and journals', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('b.csv.rwa-journal.jsonl', join(folder, 'link.csv'));
   await symlink('a.csv', join(folder, 'sheet.html'));

@@ -85,7 +85,7 @@ test('a call with one attempt is not retried', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('waitForResults polls with the client', async () => {
+test('waitForResults resolves to the outcome of each assessment', async () => {
   const sandbox = await testSandbox();
   const client = openClient(sandbox);
   const created = await client.createAssessment(trip);

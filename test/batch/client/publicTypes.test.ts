@@ -203,7 +203,7 @@ test('a program that imports only from the package compiles', () => {
   expect(errors).toEqual([]);
 });
 
-/** Loads the index of the package into the compiler. */
+/** Returns the type checker and the symbols that the index of the package exports. */
 function readIndex() {
   const checker = compiled.getTypeChecker();
   const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(indexPath));

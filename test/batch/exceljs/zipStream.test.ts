@@ -69,7 +69,7 @@ test('a part that is added while earlier ones are being written is written too',
   expect([...parts.keys()]).toEqual(['a', 'b']);
 });
 
-test('a full disk causes an error of the stream that the archive is written to', async () => {
+test('an archive on a full disk causes no other error than that of the disk', async () => {
   const diskFull = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   let writesLeft = 3;
   const disk = new Writable({

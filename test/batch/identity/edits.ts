@@ -156,7 +156,7 @@ function editRow(change: (row: Row, world: World) => boolean): Edit {
   };
 }
 
-/** Adds a row that is created from another one, unless the sheet has three rows. */
+/** Returns a function that adds a row created from the row at an index, unless there are three. */
 function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
   return (index) => {
     const row = world.rows[index];

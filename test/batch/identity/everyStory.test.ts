@@ -90,8 +90,8 @@ test('no story of three steps breaks a promise, unless the journal is lost befor
 
 /**
  * Returns true for the known losses of docs/decisions/0004: the evidence was lost, cleared or
- * overwritten; an Employee ID was corrected, and also inputs or not every row was written; or one of
- * two identical rows took over the other's assessment.
+ * overwritten; an Employee ID was corrected, and so were other inputs, or a run did not write the
+ * sheet; or one of two identical rows took over the other's assessment.
  */
 const isKnownLoss = (story: string, breach: string) =>
   !breach.endsWith('lost:') ||

@@ -33,8 +33,8 @@ const createCells = (assessmentId: string, shown?: ShownReference): ProofCells =
 });
 
 /**
- * Returns the key and outcome of the request that each row proves, and all requests afterwards with
- * their keys.
+ * Returns the key and outcome of the request that each row proves, and the requests afterwards,
+ * also as a list of their keys.
  */
 function prove(
   rows: readonly ProofCells[],

@@ -508,7 +508,7 @@ test('a row with an ID that no request has waits for the row with the open reque
     return placeRows(rows, new SentRequests([proof])).situations[0];
   };
   expect(findSituation(unanswered)).toEqual({ kind: 'unproven', openIn: 3 });
-  // The ID is not that of the answer.
+  // The request has an answer with another ID, so the row has nothing to wait for.
   expect(findSituation(A1)).toEqual({ kind: 'unproven' });
 });
 

@@ -109,7 +109,7 @@ test('does not read an optional heading that nearly matches, and notes it', asyn
   ]);
 });
 
-test('does not note a heading that lacks a word of ours', async () => {
+test('does not note a heading that lacks a word of the right one', async () => {
   const { notes } = await read(toTable({ ...trip, Approved: 'yes', Manager: 'Bo', 'Work day': 5 }));
   expect(inWords(notes)).toEqual([
     'Column R has the heading "Work day", which is not read; did you mean "Working days"?',

@@ -167,7 +167,7 @@ test('ignores a chosen worksheet that no longer exists', async () => {
   });
 });
 
-test('the key of the headings ignores case, outer spaces and our result columns, and not their order', async () => {
+test('the key of the headings ignores case, outer spaces and our result columns, but not the order', async () => {
   const readKey = async (headings: readonly Value[]) =>
     (await inspect({ Hires: [headings, row] })).headingsKey;
   const own = await readKey(englishHeadings);

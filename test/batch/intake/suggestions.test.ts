@@ -70,7 +70,7 @@ describe('a country in another language', () => {
     else expect(found).toEqual(suggested);
   });
 
-  test('never leads to a suggestion that is no country of the service', () => {
+  test('leads only to suggestions that are countries of the service', () => {
     const suggested = foreignCountryNames.flatMap((line) =>
       line.split('|').flatMap((name) => suggestEnglishName(name)?.name ?? []),
     );

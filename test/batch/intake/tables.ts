@@ -15,7 +15,6 @@ export type Value = string | number | boolean | Cell | undefined;
 /** Rows from row 1; `undefined` is an empty row. */
 export type Table = readonly (readonly Value[] | undefined)[];
 
-/** A date cell. */
 export const date = (iso: string): Cell => ({ kind: 'date', iso });
 
 /** A complete trip, by heading. */
@@ -84,7 +83,7 @@ export function read(table: Table, options: Reading = {}) {
   return readSheet(toFile({ Hires: table }), { inputs: assess, ...options });
 }
 
-/** Returns the command line's message if a sheet cannot be read, or else `read`. */
+/** Returns the command line's message if a sheet cannot be read, or else the text "read". */
 export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
@@ -97,7 +96,6 @@ export function inWords(notes: readonly Message[]): string[] {
   return notes.map((note) => withValues(wordMessage(note)));
 }
 
-/** Returns all problems of the rows. */
 export async function readProblems(table: Table, options: Reading = {}): Promise<RowRemark[]> {
   const problems: RowRemark[] = [];
   await readSheet(toFile({ Hires: table }), { inputs: assess, ...options }, (_, row) => {

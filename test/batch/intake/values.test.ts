@@ -163,7 +163,7 @@ describe('dates', () => {
       ]);
     });
 
-    test('has a remedy in the sheet that names the order of its own column, and only suggests that of another column', async () => {
+    test('has a remedy that names the order of its own column, and only suggests the order of another column', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(toTable(first, other));
@@ -193,7 +193,7 @@ describe('dates', () => {
     expect(others).toEqual([]);
   });
 
-  test('reports an end before the start with a remedy for people', async () => {
+  test('reports an end before the start, with a remedy', async () => {
     expect(await readProblems(toTable({ ...trip, 'End date': '2026-11-02' }))).toEqual([
       expect.objectContaining({
         row: 2,
@@ -359,7 +359,7 @@ describe('a cell without a usable value', () => {
     }
   });
 
-  test('has a problem with its cell and a short value', async () => {
+  test('causes a problem with its address and a shortened value', async () => {
     const [problem] = await readProblems(toTable({ ...trip, Citizenship: 'x\n'.repeat(5_000) }));
     expect(problem).toMatchObject({ row: 2, column: 'E', field: 'citizenship' });
     expect(problem?.value).toHaveLength(60);

@@ -370,7 +370,7 @@ describe('a journal on a full disk', () => {
     journal.append(intent('r1'));
     await journal.synced();
     disk.fill();
-    // The first of them fits into the file's last disk block.
+    // Only the first fact fits into the file's last disk block.
     journal.append(created('r1'));
     journal.append(long('r2'));
     expect(journal.unwritten()).toMatchObject({ facts: [long('r2')] });

@@ -55,7 +55,7 @@ test('a journal recognises its rows by its own hashes', async () => {
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a journal without a salt is damaged', async () => {
+test('refuses a journal without a salt as damaged', async () => {
   await expect(readJournalBeginning({ version: 1 })).rejects.toMatchObject({
     messages: [{ code: 'journalLineDamaged', line: 1 }],
   });

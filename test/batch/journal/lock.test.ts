@@ -160,7 +160,7 @@ describe('a lock', () => {
     }
   });
 
-  test('of a running process is refused with its holder', async () => {
+  test('of a running process cannot be taken, and the refusal names its holder', async () => {
     const path = join(testFolder(), 'l');
     const { child, next, ask } = startTaker(path);
     await next();
@@ -353,7 +353,7 @@ test('gives a stale lock to one of many processes', async () => {
   await Promise.all(all.map(({ next }) => next()));
   for (let round = 0; round < 40; round++) {
     writeFileSync(path, round % 2 === 0 ? createHolder(deadPid) : '');
-    // All take it at the same time.
+    // All try to take it at the same time.
     const startMs = Date.now() + 15;
     const answers = await Promise.all(all.map(({ ask }) => ask(String(startMs))));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);

@@ -65,7 +65,7 @@ test.each([
 
 const tiny = tinyDisk();
 
-test('a full disk keeps the path of the journal of an earlier run', ({ skip }) => {
+test('on a full disk, the recorded path of the journal of an earlier run is kept', ({ skip }) => {
   const disk = tiny(skip);
   disk.empty();
   const path = writeHires(disk.folder, employees(1));
@@ -114,8 +114,8 @@ test('refuses a journal of other rows for a sheet that shows results', async () 
 
 /**
  * Creates a sheet whose own journal has one row, and a named journal with three rows whose results
- * the sheet does not show. With `isComplete`, the named journal also has the request in the sheet's
- * own one.
+ * the sheet does not show. With `isComplete`, the named journal also has the request of the sheet's
+ * own journal.
  */
 async function createTwoJournals(service: SandboxUnderTest, isComplete = false) {
   const folder = testFolder();

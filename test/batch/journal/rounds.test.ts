@@ -10,7 +10,7 @@ import {
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset } from '../../serviceMessages.js';
 
-/** Converts a local time, in the time zone of the test. */
+/** Converts a local time to UTC. */
 const at = (text: string) => new Date(text).toISOString();
 const begun = at('2026-11-02T23:30:00');
 const ended = at('2026-11-02T23:40:00');

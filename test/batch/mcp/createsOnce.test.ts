@@ -194,7 +194,7 @@ test.each<[string, Json]>([
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a code for a country is not sent as another country', async () => {
+test('a country code is refused with the advice to use the English name', async () => {
   const scene = await createScene();
   await scene.agent.create(trip);
   const { isError, text } = await scene.agent.create({ ...trip, residency: 'DE' });
@@ -324,7 +324,7 @@ test('servers that start at the same moment share a new folder', async () => {
   expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
 });
 
-test('a request that is refused while a sheet sends it is not sent later by the sheet of requests', async () => {
+test('a request that is refused while another run sends it leaves no row in the sheet of requests', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([...people(11), sameTrip]) });
   const { sandbox, folder, agent } = scene;
   const otherAgent = await startAgent(folder, sandbox);

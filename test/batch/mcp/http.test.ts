@@ -63,7 +63,7 @@ test('two agents over HTTP with the same trip create one assessment', async () =
   expect(server.printed()).not.toContain(token);
 });
 
-test('only clients with the token of the server reach it, and no web page does', async () => {
+test('a server refuses requests without its token, and those from web pages of another host', async () => {
   const { url, token, tokenFile } = await startHttpServer();
   const { host } = new URL(url);
   const bearer = { Authorization: `Bearer ${token}` };

@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest';
 import { command, toEnv } from '../cli/rwaUnderTest.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 
-/** The answer of a tool. */
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;

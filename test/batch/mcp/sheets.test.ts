@@ -64,7 +64,7 @@ test('a round needs a name, and runs with the same name assess each row once', a
   ]);
   const spaced = await agent.call('plan_sheet', { sheet, operation: 'reassess', round: '2026 Q4' });
   expect([spaced.isError, spaced.text]).toEqual([true, expect.stringContaining('such as 2027-Q1')]);
-  // The second name has full-width digits, and is the same round.
+  // The second name has full-width digits, and denotes the same round.
   for (const name of ['2026-Q4', '２０２６-Q4', '2026-Q4']) {
     const round = { sheet, operation: 'reassess', round: name };
     await agent.send('plan_sheet', 'run_sheet', round);
@@ -111,7 +111,7 @@ test('an answer about a sheet with the token as its name does not contain the to
   expect(text).toContain('(secret)');
 });
 
-test('the resources are the contract and a report of each sheet', async () => {
+test('the resources are the contract and a report of each sheet, and a prompt advises a round', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, sandbox);

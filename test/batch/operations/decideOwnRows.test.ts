@@ -248,7 +248,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
     return { story, options };
   }
 
-  test('can be decided with the same options', async () => {
+  test('is checked for swapped IDs with the same options', async () => {
     const { story, options } = await assessMapped();
     await story.startCounting();
     expect(await story.run('decide', ...options)).toBe(3);

@@ -292,7 +292,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     const [firstResults = '', secondResults = ''] = rows.map((row) => row.replace(inputs, ''));
     writeFileSync(path, [head, second + firstResults, first + secondResults, ''].join('\r\n'));
   };
-  /** Returns the results of a person. */
+  /** Returns the cells after the Staff ID of a person. */
   const findResults = (path: string, person: string) =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 

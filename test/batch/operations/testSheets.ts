@@ -113,8 +113,8 @@ export function edit(path: string, change: (text: string) => string): void {
 }
 
 /**
- * Replaces the first occurrence of a text in a sheet, or all matches of a pattern with the flag
- * `g`. Throws if nothing changes.
+ * Replaces the first match of a text or pattern in a sheet, or all matches of a pattern with the
+ * flag `g`. Throws if nothing changes.
  */
 export function replace(path: string, before: string | RegExp, after: string): void {
   edit(path, (text) => text.replace(before, after));

@@ -9,7 +9,7 @@ import { serviceMessages } from '../../serviceMessages.js';
 const render = (data: ReportData) =>
   renderReport(data, englishReport, commandAdvice(`rwa assess ${data.file}`));
 
-/** Returns the texts of all elements of a kind. */
+/** Returns the texts of all elements with this tag. */
 function readTexts(page: string, tag: string): string[] {
   return [...page.matchAll(new RegExp(`<${tag}[\\s>][^]*?</${tag}>`, 'g'))].map(([element]) =>
     element

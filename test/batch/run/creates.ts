@@ -23,8 +23,8 @@ export class CreateRequests {
   }
 
   /**
-   * Allows one more assessment for each one that neither the journal nor the sheet contains. Call it
-   * after a person has replaced one of them.
+   * Allows one more assessment for each one in the service that neither the journal nor the sheet
+   * contains. Call it after a person has replaced the journal or the sheet.
    */
   async allowUnrecorded(path: string): Promise<void> {
     const { known } = await readJournal(toSheetFiles(path, {}).journal);

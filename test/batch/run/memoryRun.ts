@@ -12,7 +12,7 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { unzip } from '../../sheets/xlsx/zipFixture.js';
 import { quickOptions } from './testRun.js';
 
-/** Runs over a workbook in memory, with the command line's messages. */
+/** Runs an operation on a workbook in memory, by default assess, with the command line's messages. */
 export async function runInMemory(
   bytes: Uint8Array,
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,

@@ -149,7 +149,7 @@ test('rwa resolve removes another row’s assessment from a scored row, and noth
   expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 
-  // The row keeps neither the ID nor a score of the other row.
+  // The run removes the ID and the scores of the other row from each row.
   const unconfirmed = await run();
   expect(unconfirmed.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
   expect(unconfirmed.reports[0]?.message).toContain(`${rightIds[1] ?? ''} belongs to another row`);

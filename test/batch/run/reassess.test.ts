@@ -454,7 +454,7 @@ test('without a journal, the previous score is read from the sheet', async () =>
 });
 
 test.each(['Senior', 'Mid'])(
-  'without a journal, a row with an unanswered reassessment and now with %s is not sent again',
+  'without a journal, a row with an unanswered reassessment and now the seniority %s is not sent again',
   async (level) => {
     const sheet = await Sheet.assessed(['E-1']);
     const assessed = readFileSync(sheet.path);

@@ -7,7 +7,7 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
-/** The error code with which the system refuses to replace the sheet. */
+/** The error code with which the system refuses to replace the sheet; empty if it does not. */
 const refused = vi.hoisted(() => ({ code: '' }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {

@@ -95,7 +95,7 @@ describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
     const sandbox = await testSandbox({ seed: 5 }, onTestFinished);
     const path = writeHires(testFolder(onTestFinished), employees(12));
     const { startTimer } = sandbox.held;
-    // The connection check before the run succeeds.
+    // The faults begin only after the run has checked the connection.
     const onEvent = ({ type }: { type: string }) => {
       if (type !== 'start') return;
       const rule = { operation: 'rwa_retrieve', fault, probability: 0.3 };

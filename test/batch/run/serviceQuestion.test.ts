@@ -15,7 +15,7 @@ import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTe
 import { testFolder } from '../testFolder.js';
 import { employees, readFacts, hireRow, runOn, writeHires } from './testRun.js';
 
-/** Creates a sheet with two sent rows, and the same sheet without results. */
+/** Creates a sheet and sends its two rows. `before` is the text of the sheet without results. */
 async function sendSheet() {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));

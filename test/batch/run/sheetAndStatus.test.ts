@@ -80,7 +80,10 @@ function typeId(path: string, row: number, id: string): void {
   writeFileSync(path, `${Papa.unparse(typed)}\r\n`);
 }
 
-/** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
+/**
+ * Sends two rows whose answers are lost, the second one with these inputs. Also returns the IDs of
+ * the assessments.
+ */
 async function sendUnanswered(second: string) {
   const sheet = await testSheet(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));

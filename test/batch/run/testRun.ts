@@ -44,7 +44,6 @@ export const allInWords = (messages: readonly Message[] = []): string =>
 /** The end of a run on a sheet. */
 export interface RunResult {
   readonly summary: Summary;
-  /** The reports of the rows. */
   readonly reports: readonly WordedReport[];
 }
 

@@ -110,7 +110,7 @@ test('a run sends each row once, even if the session of its member expires and t
   const order = { operation: 'assess' };
   const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, order);
   expect(refused.text).toContain('Sign in first.');
-  // "The server prints a link when it starts."
+  // The sign-in page advises to use the link that the server prints when it starts.
   await page.server.stop();
   const restarted = await serve(page.folder, toEnv(page.sandbox));
   expect((await restarted.ended(sheet)).counts).toEqual({ Scored: rows.length });

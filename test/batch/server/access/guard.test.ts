@@ -64,7 +64,7 @@ test('a write without an origin passes the guard with a token, and is refused wi
   });
   expect(withoutOrigin.status).toBe(403);
   expect(await withoutOrigin.text()).toContain('personal access token');
-  // Another scheme does not replace the session: a browser would send the cookie with it.
+  // Only a bearer token skips the check of the origin. With another scheme, the cookie would count.
   expect((await signInWith({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
   expect(
     (await signInWith({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status,

@@ -64,7 +64,7 @@ test.each([
   expect(await readMessage(await ask('GET', '/api/sheets', { headers }))).toBe(message);
 });
 
-test('a request that no route gets is refused in the language of the browser, too', async () => {
+test('a request that is refused before it reaches a route gets the language of the browser', async () => {
   const { ask } = await testServer();
   const headers = { ...german, Origin: 'https://evil.example' };
   expect(await readMessage(await ask('POST', '/api/session', { headers }))).toBe(

@@ -8,7 +8,7 @@ import { PASSWORD, type TestServer, testServer } from './testServer.js';
 const ORIGIN = 'http://127.0.0.1:4020';
 const CALLBACK = `${ORIGIN}/auth/openid/callback`;
 
-// Errors are logged for the operator; the provider prints a lot itself.
+// Hide the logged errors and the output of the provider.
 beforeEach(() => {
   testLog();
   for (const method of ['error', 'warn', 'info'] as const) {

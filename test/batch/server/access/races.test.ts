@@ -93,7 +93,7 @@ describe('two administrators', () => {
 });
 
 describe('a link', () => {
-  test('makes one member when it is used on two pages at once', async () => {
+  test('makes one member when it is used on two servers at once', async () => {
     const { first, second } = await twoServers();
     for (let round = 1; round <= rounds; round++) {
       const { code } = await first.access.links.invite('', 'Bo', 'editor');
@@ -142,7 +142,7 @@ describe('a link', () => {
     }
   });
 
-  test('that a start prints is valid from only one of two pages that start at once', async () => {
+  test('that a start prints is valid from only one of two servers that start at once', async () => {
     const { first, second } = await twoServers();
     for (let round = 0; round < rounds; round++) {
       const codes = await Promise.all(
@@ -196,7 +196,7 @@ describe('a password that is changed', () => {
 });
 
 describe('attempts to sign in', () => {
-  test('are limited across two pages', async () => {
+  test('are limited across two servers', async () => {
     const publicAddress = proxiedAddress('https://rwa.example.com');
     const { first, second } = await twoServers(publicAddress);
     await first.member('viewer', 'ada');
@@ -288,7 +288,7 @@ test('simultaneous first sign-ins of a person with the OpenID provider make one 
     };
     const identify: Identify = ({ members }) => members.syncFromProvider(identity, 'editor');
     const answers = await Promise.all(
-      [first, second, first].map((page) => beginStatus(page, identify)),
+      [first, second, first].map((server) => beginStatus(server, identify)),
     );
     expect(answers).toEqual([204, 204, 204]);
     expect(await first.access.members.list()).toHaveLength(round);

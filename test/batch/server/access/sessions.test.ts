@@ -215,7 +215,7 @@ test('a member changes their own name, but cannot take the name of another membe
   for (const name of ['bö', 'The server', 'Der Server'])
     expect((await rename(name)).status).toBe(409);
   expect((await rename(' ')).status).toBe(422);
-  // A link gives no name of another member either.
+  // A link cannot be accepted with the name of another member either.
   const invited = await access.links.invite('', 'Cy', 'viewer');
   const withTakenName = { code: invited.code, name: 'Bo' };
   expect((await ask('POST', '/api/links', { body: withTakenName })).status).toBe(409);

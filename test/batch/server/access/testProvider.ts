@@ -19,7 +19,7 @@ interface OidcProvider {
 }
 const Provider = UntypedProvider as new (issuer: string, configuration: object) => OidcProvider;
 
-/** The person who signs in at the provider next. */
+/** A person who signs in at the provider. */
 export interface TestPerson {
   readonly sub: string;
   readonly name?: string;

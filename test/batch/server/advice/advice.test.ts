@@ -9,7 +9,7 @@ import { rowAdvice } from './rowAdvice.js';
 /** The messages that no test here follows, with the reasons. */
 const notFollowed: Readonly<Record<string, string>> = {
   ...withReason(
-    'needs a record that fails or changes during a run: chaos.test.ts and the tests of the journal start again',
+    'needs a record that fails or changes during a run: chaos.test.ts and the tests of the journal start a run after that',
     'journalUnreadable journalNotWritable journalWriteFailed journalChanged lockLost lockNotWritable',
   ),
   ...withReason(

@@ -176,7 +176,6 @@ export class Page {
     return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
   }
 
-  /** Returns the row with this number. */
   async row(sheet: string, number: number): Promise<Row> {
     const found = (await this.server.rows(sheet)).find(({ row }) => row === number);
     if (found === undefined) throw new Error(`There is no row ${number}.`);

@@ -10,7 +10,7 @@ const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.ur
 const advicePattern =
   /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Ss]ay which|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
-/** Parts of refusals and start errors, by the test that follows them or the reason to follow none. */
+/** Parts of refusals and start errors, by the test that follows their advice, or the reason why no test does. */
 const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in ownAdvice.ts': [
     'The run of this sheet is not over. Stop it first.',

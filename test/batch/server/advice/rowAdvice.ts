@@ -28,7 +28,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(edited, 2)).message).toContain(
       '"Reassess" with the number of this row under "Only these rows"',
     );
-    // "If it is a new one, upload it in a separate sheet, without results."
+    // "If it is another one, upload it in a separate sheet, without results."
     const own = await page.upload([
       headings,
       withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
@@ -381,7 +381,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(typed, 2)).message).toContain('clear the cell in the file of "Download');
     const cleared = await page.upload(withScore(await page.download(typed), ''));
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual([]);
-    // The new sheet asks once more about the ID.
+    // In the new sheet, a person must confirm the ID once more.
     expect((await page.row(cleared, 2)).message).toContain('confirm the ID');
     const confirmAgain = async () => {
       await page.settle(cleared, 2, await page.findId('E-1'));

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { EventHub } from '../../../../batch/server/page/browser/app/eventHub.js';
 
-/** An event stream of a browser. */
+/** Replaces the browser's `EventSource`. */
 class TestSource extends EventTarget {
   static readonly opened: TestSource[] = [];
   onerror: (() => void) | undefined;
@@ -21,7 +21,7 @@ class TestSource extends EventTarget {
   }
 }
 
-test('a page no longer follows a sheet that does not exist, and follows others', async () => {
+test('a page stops following a sheet that does not exist, and can follow others', async () => {
   vi.stubGlobal('EventSource', TestSource);
   const hub = new EventHub();
   const cuts: boolean[] = [];

@@ -14,10 +14,10 @@ describe.skipIf(!hasPostgres)('a page', () => {
   test('still sends its changes after one of its listeners has thrown on another page’s change', async () => {
     const lines = testLog();
     const { changes, machines } = await TestScheduler.on(await testSandbox());
-    const heard: Change[] = [];
+    const received: Change[] = [];
     const other = new ChangeBus(await testStore(machines.url));
     onTestFinished(() => other.close());
-    await other.listen(machines.url, { publish: (change) => heard.push(change) });
+    await other.listen(machines.url, { publish: (change) => received.push(change) });
     let failures = 0;
     changes.on((change) => {
       if (!('sheet' in change) || change.sheet !== theirs.sheet) return;
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a page', () => {
       })
       .toBeGreaterThan(0);
     changes.publish(ours);
-    await expect.poll(() => heard).toContainEqual(ours);
+    await expect.poll(() => received).toContainEqual(ours);
     const line = { msg: 'A change of another process could not be announced' };
     expect(lines).toContainEqual(expect.objectContaining(line));
   });

@@ -1,4 +1,4 @@
-/** A thread of a page that does nothing, in place of the real one. */
+/** Replaces a thread of the web process, and does nothing. */
 export class WorkThread {
   readonly isIdle = true;
   readonly call = () => Promise.resolve();

@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly requests?: number;
   readonly rate?: number;
   readonly concurrency?: number;
-  /** The time in which it writes an intent. */
+  /** The time that it takes to write an intent, by default none. */
   readonly intentMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Senders {
   start(options: SenderOptions): Promise<ChildProcess>;
   /** Stops a process after its open requests. Resolves to the number of its answers. */
   stop(sender: ChildProcess): Promise<number>;
-  /** Kills the processes that still run. */
+  /** Kills the processes that still run, and deletes their script. */
   close(): Promise<void>;
 }
 
