@@ -151,12 +151,12 @@ test('without its journal, a changed row gets no old score, even after the sheet
     expect([summary.outcome, statuses()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
   }
   // Accepting the sheet does not assign the old score to the new inputs.
-  const ofRow3 = facts.filter(
+  const factsOfRow3 = facts.filter(
     (line) => !line.includes((JSON.parse(facts[0] ?? '') as { row: string }).row),
   );
   writeFileSync(
     journal,
-    [head, ...ofRow3.filter((line) => !line.includes('"written"'))].join('\n'),
+    [head, ...factsOfRow3.filter((line) => !line.includes('"written"'))].join('\n'),
   );
   await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });

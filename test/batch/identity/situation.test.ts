@@ -289,7 +289,7 @@ const tableLines: [
     ['duplicate', 'invalid'],
   ],
   [
-    '5 a row was assessed with its inputs, and changed back',
+    '5 another row was assessed with its inputs, and then changed back',
     [createRow(2, { inputs: ['a2'] }), createRow(3, createShown(A1))],
     [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
     ['duplicate', 'known'],

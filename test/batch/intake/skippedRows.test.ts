@@ -125,7 +125,7 @@ test.each<[what: string, row: Value[]]>([
     createRow({ 'Number of hires': 2 }, undefined, '1700000000000x100000000000000001'),
   ],
   ['an error', createRow({ 'Number of hires': { kind: 'error', code: '#REF!' } })],
-])('reads a row with %s, which is not a note', async (_what, row) => {
+])('reads a row with %s, and does not take it for a note', async (_what, row) => {
   const { rows, notes } = await readWith(row);
   expect([rows, notes]).toEqual([[2, 3], []]);
 });

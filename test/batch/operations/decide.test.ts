@@ -115,18 +115,18 @@ test('a new message replaces the previous one in the sheet', async () => {
 
 test('returning to an earlier decision gets a new event ID, and a retry keeps its ID', async () => {
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
-  const ready = { body: { status: 'error', success: false, message: 'Not Found' } };
+  const notFound = { body: { status: 'error', success: false, message: 'Not Found' } };
   const lostAnswer = 'reset';
   // Each run first checks the service. The answer to the third decision is lost, so the run reads the
   // assessment and then sends the decision again.
   const service = await scriptedService([
-    ready,
+    notFound,
     decided,
-    ready,
+    notFound,
     decided,
-    ready,
+    notFound,
     lostAnswer,
-    ready,
+    notFound,
     decided,
   ] as const);
   try {
@@ -241,7 +241,7 @@ test('sorting the rows sends no decision again', async () => {
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
 });
 
-test('contradicting decisions on one assessment are all refused', async () => {
+test('contradicting decisions on one assessment are all invalid, and none is sent', async () => {
   const { sandbox, path, ids } = await createDecisionSheet([{}, {}, { Decision: 'Rejected' }]);
   replace(path, ids[1] ?? '', ids[0] ?? '');
   replace(path, ids[2] ?? '', ids[0] ?? '');

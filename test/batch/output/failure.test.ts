@@ -20,7 +20,7 @@ test.each([
   ['a reader that is gone', new ReaderGoneError(), exitCodes.done],
   ['an unexpected error', systemError('EINVAL'), exitCodes.bug],
   ['a thrown text', 'thrown', exitCodes.bug],
-])('%s ends a command with its exit code', (_, error, code) => {
+])('finds the exit code for %s', (_, error, code) => {
   expect(toFailure(error, 'rwa assess hires.csv').exitCode).toBe(code);
 });
 

@@ -6,7 +6,7 @@ import { testFolder } from '../testFolder.js';
 import { headings, hireRow, runOn } from './testRun.js';
 
 test.each(['Pending', 'Scored'])(
-  'a row that shows only the status %s is not sent by two runs without a journal',
+  'without a journal, a row that shows only the status %s is sent neither in the first run nor in the next',
   async (status) => {
     const service = await testSandbox();
     const path = join(testFolder(), 'hires.csv');

@@ -47,7 +47,7 @@ export interface RunResult {
   readonly reports: readonly WordedReport[];
 }
 
-/** The options of a run that a test sets, its files, and the calls that the test gets from it. */
+/** The options, files and callbacks of a run that a test sets. */
 export interface RunSettings
   extends Partial<RunOptions>, Partial<Pick<SheetOnDisk, 'files' | 'keepBackups'>> {
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export interface RunSettings
   readonly timing?: RunPorts['timing'];
 }
 
-/** The options of a run that do not depend on its sheet; it polls often. */
+/** Options of a run that do not depend on its sheet, with frequent polls. */
 export const quickOptions = {
   isSandboxRun: false,
   concurrency: 5,

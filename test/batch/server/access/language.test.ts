@@ -59,7 +59,7 @@ test.each([
   [french, 'Connectez-vous d’abord.'],
   [{ 'Accept-Language': 'it' }, 'Sign in first.'],
   [{}, 'Sign in first.'],
-])('a stranger with the headers %j is told: %s', async (headers, message) => {
+])('a stranger with the headers %j gets the refusal "%s"', async (headers, message) => {
   const { ask } = await testServer();
   expect(await readMessage(await ask('GET', '/api/sheets', { headers }))).toBe(message);
 });

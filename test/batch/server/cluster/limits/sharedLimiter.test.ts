@@ -115,7 +115,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('starts no row without a permit, and ends waiting rows when their signal is aborted', async () => {
+  test('begins a row without a permit only after its signal is aborted', async () => {
     const { scene, limiter } = testScene({ concurrency: 0 });
     const stop = new AbortController();
     let isStarted = false;
