@@ -8,7 +8,7 @@ const isRoot = process.getuid?.() === 0;
 
 // Root ignores permissions, so as root `makeReadOnly` sets the immutable attribute of the file or
 // folder.
-export const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
+export const noReadOnly = 'A folder cannot be made read-only here: root needs chattr +i for that.';
 
 /** Makes a folder or file read-only until the test ends; returns a function that makes it writable earlier. */
 export async function makeReadOnly(

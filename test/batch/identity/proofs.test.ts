@@ -99,7 +99,7 @@ describe('a reference', () => {
       ['A1 answered'],
     ],
     [
-      'without an ID proves its own request beside an ID that a person has typed',
+      'without an ID proves its own request, even if a person has typed an ID beside it',
       [createCells('X', createReference('none'))],
       [],
       ['reference:a1 unanswered'],
@@ -117,7 +117,7 @@ describe('a reference', () => {
       [undefined],
     ],
     [
-      'proves the request whose assessment it names beside a text in place of the ID',
+      'beside a text in place of the ID proves the request whose assessment it names',
       [
         createCells(
           '',
@@ -128,7 +128,7 @@ describe('a reference', () => {
       ['A2 answered'],
     ],
     [
-      'of a round proves the request that the journal has after the ID beside it',
+      "of a round proves the journal's request that follows the ID beside it",
       [createCells('A1', createReference('none', { hasPreviousId: true }))],
       [createRequest('A1'), { ...unanswered, follows: 'A1' }],
       ['U1 unanswered'],
@@ -201,7 +201,7 @@ describe('a reference', () => {
     expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
-  test('beside its ID also proves a later request if the row shows that one without an answer', () => {
+  test('beside its ID also proves an unanswered reassessment that the row shows', () => {
     const row = { ...createCells('A1', createReference('own')), reassessmentKey: 'after:A1' };
     const { requests } = prove([row]);
     const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };

@@ -473,7 +473,7 @@ test.each(rowsWithKeys)('%s', (_what, rows, sent, key) => {
   ).toBe(key);
 });
 
-test('a row whose ID alone was copied names the row that has the assessment', () => {
+test('the situation of a row whose ID alone was copied names the row that has the assessment', () => {
   const copy = createRow(3, { inputs: ['a2'], ...createShown(A1, { isWholeCopy: false }) });
   const { situations } = placeRows([createRow(2, createShown(A1)), copy], new SentRequests([A1]));
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
@@ -501,7 +501,7 @@ test('a duplicate is held if it shows something, or if the other row is blocked'
   );
 });
 
-test('a row with an ID that no request has waits for the row with the open request of its reference', () => {
+test('a row with an unknown ID waits for the row that holds the open request of its reference', () => {
   const typed = createRow(2, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
   const findSituation = (proof: SentRequest) => {
     const rows = [{ ...typed, proof }, createRow(3, { proof, hasReference: true })];
@@ -636,7 +636,7 @@ describe('a request that no row has', () => {
   });
 });
 
-test('a row in doubt with a refused first request is asked about like a new one', () => {
+test('a row in doubt whose first request was refused counts as new', () => {
   const homeless = createRequest('A2', { inputs: 'a2', isShown: false });
   const findSituation = (sent: SentRequest[]) =>
     placeRows([createRow(2, { proof: sent[0] })], new SentRequests(sent)).situations[0];
@@ -678,7 +678,7 @@ describe('what may be sent', () => {
   });
 });
 
-test('a row without a proof takes the first open request, and the row that shows it the next', () => {
+test('a row without a proof takes the first open request, and the row that shows it takes the next one', () => {
   const other = createRequest('U2', { assessmentId: undefined, outcome: 'unanswered' });
   const changed = createRow(2, { inputs: ['a2'], proof: unanswered, showsNothing: false });
   const { situations } = placeRows([changed, createRow(3)], new SentRequests([unanswered, other]));

@@ -159,7 +159,7 @@ test('the sheet shows an unsent row as a duplicate with and without --send-dupli
   expect(shown()).toEqual(await reportedRows());
 });
 
-test('a row that was held by another one is released in the sheet as soon as that one is done', async () => {
+test('a row that another row held back is Not sent in the sheet once the other row is Scored', async () => {
   const { run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
   const crashing: RunSettings = {
     onEvent({ type }) {
