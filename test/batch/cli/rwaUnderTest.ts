@@ -70,7 +70,7 @@ export function toEnv({ sandbox }: SandboxUnderTest): Environment {
 let isInUse = false;
 
 /**
- * Runs a command in a folder, without a terminal: in this process if possible, because to start
+ * Runs a command in a folder, without a terminal: in this process if possible, because starting
  * another one takes longer than most commands. `rwaProcess` always starts another process.
  */
 export async function rwa(

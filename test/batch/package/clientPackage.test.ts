@@ -32,7 +32,7 @@ test('the client alone is smaller than 1 MB, and installs undici and zod', async
   expect(names.toSorted()).toEqual(['remote-work-assessment-client', 'undici', 'zod']);
 });
 
-test('the example in its README compiles and prints a score', async () => {
+test('the example in the README of the client compiles and prints a score', async () => {
   writeFileSync(join(user.folder, 'assess.ts'), example);
   await using sandbox = await startDisposableSandbox();
   const compile =

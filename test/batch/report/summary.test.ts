@@ -17,8 +17,8 @@ it.each([
   expect(findBand(rounded(score)).name).toBe(band);
 });
 
-describe('the order of rows', () => {
-  it('is by overall risk, then by the highest single risk, then by row', () => {
+describe('the scored rows', () => {
+  it('are sorted by overall risk, then by the highest single risk, then by row', () => {
     const rows = [
       scoredRow(2, 5),
       scoredRow(3, 9),
@@ -28,7 +28,7 @@ describe('the order of rows', () => {
     expect(summarise(reportOn(rows)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
-  it('includes rows that keep the scores of an earlier assessment', () => {
+  it('include rows that keep the scores of an earlier assessment', () => {
     const { scores = {} } = scoredRow(2, 8);
     const summary = summarise(reportOn([openRow(2, 'Pending', '', { scores }), scoredRow(3, 1)]));
     expect(summary).toMatchObject({ rows: 2, open: 1, openWithScores: 1 });

@@ -371,7 +371,7 @@ test('a decision that was sent again after an edit shows the latest time', async
 });
 
 describe('a text in place of an Assessment ID', () => {
-  test.each(['n/a', '-', 'see Ada'])('the message names the cell to clear: %s', async (text) => {
+  test.each(['n/a', '-', 'see Ada'])('has a message with the cell to clear: %s', async (text) => {
     const { path, run, service } = await createScoredSheet(1);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
     const [head = []] = readCells(path);

@@ -103,7 +103,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the table of rights has every route, and no others', () => {
+test('the table of allowed roles has every route, and no others', () => {
   expect(Object.keys(allowedRoles).toSorted()).toEqual(
     routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
   );
