@@ -47,7 +47,10 @@ export type Step =
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next create gets no answer; `committed`: it takes effect. */
   | { readonly do: 'lose'; readonly committed: boolean }
-  /** A saved copy is restored, or the journal is deleted, and a run follows. */
+  /**
+   * A saved copy is restored, or the journal is deleted, and a run follows; `newest`: the person
+   * still has the journal that an older one replaced.
+   */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
