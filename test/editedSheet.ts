@@ -7,7 +7,7 @@ import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 /** The rows of a sheet, from the row of headings. */
 export type Rows = ExcelJS.CellValue[][];
 
-/** A face that can assess a workbook: the command, the page or the node. */
+/** A way to assess a workbook: the command, the page or the node. */
 export interface Face {
   readonly service: SandboxUnderTest;
   /** Assesses a workbook, and resolves to the result. */
@@ -109,7 +109,6 @@ export class EditedSheet {
     this.rows.push(this.headings.map(() => null));
   }
 
-  /** Removes a column. */
   deleteColumn(heading: string): void {
     const at = this.at(heading);
     this.rows = this.rows.map((row) => row.toSpliced(at, 1));

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 const usedPorts = new Set<number>();
 
 /**
- * Returns a free port on loopback that it has not returned before. The ports are below those that the system assigns,
- * because a program listens only later.
+ * Returns a free port on loopback that it has not returned before. The port is below those that the system
+ * assigns by itself, so it stays free until a program listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -8,7 +8,7 @@ interface ReceivedMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly messageId: string;
-  /** The whole message, decoded. */
+  /** The whole message, with its quoted-printable text decoded. */
   readonly text: string;
 }
 

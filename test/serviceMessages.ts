@@ -20,7 +20,7 @@ export function failedWith(text: string): RequestFailed {
   return { code: 'requestFailed', message: { code: 'service', text } };
 }
 
-/** The reason of a request whose connection was reset. */
+/** The reason for the failure of a request whose connection was reset. */
 export const connectionReset = {
   code: 'requestFailed',
   message: { code: 'noAnswer', fault: { code: 'connectionReset' } },

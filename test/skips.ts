@@ -1,4 +1,4 @@
-/** True if every test must run: in the gate, and if `CI` is set. */
+/** True if `CI` is set, and not to 0 or false: every test must run then. */
 const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
 
 /**

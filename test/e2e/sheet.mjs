@@ -1,4 +1,4 @@
-// Creates and reads the sheets of the sample workflows.
+// Creates, edits and reads workbooks for the checks of n8n and of the page.
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../inputHeadings.mjs';
 

@@ -1,5 +1,5 @@
 // Checks the node for workbooks: its operation Check, its mapper Columns, and that it sends no row
-// twice if executions fail, are retried, are stopped, or end with n8n.
+// twice if executions fail, are retried, are stopped, are killed with n8n, or run in queue mode.
 import { strict as assert } from 'node:assert';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -241,7 +241,7 @@ export async function checkSheetInQueue(n8n, service) {
 }
 
 const ROWS = 50;
-/** The most rows that the node sends at the same time. */
+/** The number of rows that the node sends at the same time in {@link checkSheetCrash}. */
 const AT_ONCE = 5;
 /** The number of rows after which an execution is ended. */
 const MIDDLE = 20;

@@ -65,8 +65,8 @@ async function readAssessedIds(service) {
 
 /**
  * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second
- * upload of the original sends no row and returns the same scores; one of the returned file sends
- * no row either. A file that cannot be read leads to a page with the reason.
+ * upload of the original sends no row and returns the same scores. An upload of the returned file
+ * sends no row either. A refused file leads to a page with the reason.
  */
 export async function checkUploadForm(n8n, service) {
   await service.reset();

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 
-/** The tests that need n8n-core from the lab; `npm run e2e` runs them. */
+/** The tests that need n8n-core, which is installed outside the checkout; `npm run e2e` runs them. */
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   resolve: { alias: { 'n8n-workflow': n8nWorkflow } },

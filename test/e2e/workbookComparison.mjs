@@ -1,4 +1,5 @@
-// Compares a workbook before and after a run in openpyxl, in LibreOffice and against the schema: only our columns may differ.
+// Checks a returned workbook: openpyxl compares it with the original, where only our columns may
+// differ, LibreOffice shows the scores, and the schema validates it.
 import { strict as assert } from 'node:assert';
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -17,8 +17,8 @@ export interface AnswerGate {
 }
 
 /**
- * Starts a proxy that holds the answers of one operation, after the first few, until it is opened. Tests
- * use it to act while requests are in flight.
+ * Starts a proxy that holds the answers of one operation, after the first `letThrough`, until it is opened.
+ * Tests use it to act while requests are in flight.
  */
 export async function startAnswerGate(
   service: SandboxUnderTest,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export interface ConnectRequest {
   /** The requested host and port. */
   readonly host: string;
-  /** The name and password, as received. */
+  /** The header Proxy-Authorization. */
   readonly authorization: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface ConnectProxy {
 }
 
 /**
- * Starts a real CONNECT proxy on loopback. It connects to the same port of this machine for every
- * requested host. `react` decides the reaction to each CONNECT.
+ * Starts a real CONNECT proxy on loopback. Its tunnels lead to `port` on this machine, whichever
+ * host was requested. `react` decides the reaction to each CONNECT.
  */
 export async function connectProxy(
   port: number,

@@ -3,7 +3,7 @@ import type { Exchange, Transport } from '../../src/transport.js';
 
 /** A transport that a test can make give up. */
 export interface NodeTransport extends Transport {
-  /** Aborts requests in flight, like a timeout, when a test decides. */
+  /** Aborts the requests in flight, as a timeout would. */
   giveUp(): void;
 }
 
@@ -21,7 +21,7 @@ export function nodeTransport(token: string): NodeTransport {
         const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', () => undefined); // Only `complete` is then false.
+          response.on('error', () => undefined); // `close` follows, and `complete` is false.
           response.on('close', () => {
             resolve({
               delivery: 'answered',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { testCertificate } from './testCertificate.js';
 
-/** The path of the certificate, in PEM format, of the authority that signed that of the service. */
+/** The path of the PEM certificate of the authority that signed the certificate of the service. */
 export const authorityFile = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
 
 /**

@@ -1,11 +1,11 @@
 // Reads our workbooks with other programs: openpyxl, lxml and LibreOffice. A case is {name, source,
 // result, sheet, headerRow, headings, rows}: the workbook before and after, our headings, and the
-// values below them. The first value of a row is a text, the second a number.
+// values below them, by row number. The first value of a row is a text, the second a number.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The path of a Python with openpyxl, if there is one. */
+/** The command of a Python with openpyxl; undefined if there is none. */
 export const python = ['/usr/bin/python3', 'python3'].find(
   (command) => spawnSync(command, ['-c', 'import openpyxl']).status === 0,
 );
@@ -20,7 +20,7 @@ export function writeCases(cases, folder) {
   return list;
 }
 
-/** Compares the workbooks with openpyxl: only our columns may differ. Returns its output. */
+/** Compares the workbooks with openpyxl: `isSame` if only our columns differ. */
 export function compareInOpenpyxl(list) {
   const script = path.join(import.meta.dirname, 'compare.py');
   const { status, stdout, stderr } = spawnSync(python, [script, list], { encoding: 'utf8' });
@@ -36,7 +36,7 @@ export function schemaMissing() {
   return hasLxml ? undefined : 'lxml is not installed (apt-get install -y python3-lxml).';
 }
 
-/** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
+/** Validates the results against the schema of ECMA-376: `isSame` if each has only errors of its source. */
 export function validateInSchema(list) {
   const script = path.join(import.meta.dirname, 'schema.py');
   const { status, stdout, stderr } = spawnSync(python, [script, schemaFolder, list], {

@@ -1,6 +1,7 @@
-// Writes results into real and generated workbooks, and reads them with other programs: openpyxl compares
-// every cell before and after, lxml validates against the schema of ECMA-376, and LibreOffice (if
-// installed) shows the scores. A missing program is reported and skipped, or a failure if CI is set.
+// Writes results into real workbooks and a generated one, and reads them with other programs: openpyxl
+// compares every cell before and after, lxml validates against the schema of ECMA-376, and LibreOffice shows
+// the scores. A check whose program is missing is reported and skipped; without openpyxl, all checks are. If
+// CI is set, a missing program is a failure.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -141,7 +142,7 @@ function createValues(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 
-/** Validates the results against the schema of ECMA-376. Errors of the source are ignored. */
+/** Returns whether the results fit the schema. True if this cannot be checked. */
 function fitsSchema(list) {
   const missing = schemaMissing();
   if (missing === undefined) return printReport(validateInSchema(list));
@@ -149,6 +150,7 @@ function fitsSchema(list) {
   return true;
 }
 
+/** Returns whether LibreOffice shows the scores. True if it is not installed. */
 function isShownInLibreOffice(cases) {
   if (!hasLibreOffice()) {
     reportSkippedCheck('LibreOffice is not installed.');

@@ -1,5 +1,5 @@
-// Runs the tests several times on an overloaded machine, to find tests that depend on time. Starts the busy
-// processes itself, and ends exactly these.
+// Runs the tests several times on an overloaded machine, to find tests that depend on time. The load comes
+// from busy processes that this script starts and ends.
 //   npm run test:load -- [--runs 5] [--load 10] [FILE ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -95,7 +95,7 @@ async function checkRows(hr) {
   await hr.waitForText(/^1 Zeile hat Probleme/);
   await page.getByRole('button', { name: 'Diese Zeile ignorieren: 00702', exact: true }).waitFor();
   await checkScreen(hr, 'de', 'check');
-  // The service names the choices.
+  // The choices stay English, as in the service.
   await page.getByLabel('Verkaufsverträge: 00702', { exact: true }).selectOption('Yes');
   await hr.press('Verkaufsverträge korrigieren: 00702');
   await hr.waitForText('Es wurden keine Probleme gefunden.');
@@ -121,7 +121,7 @@ async function assessRows(hr) {
   await checkScreen(hr, 'de', 'results');
 }
 
-/** Reads the report, which is in the language of the sheet. */
+/** Reads the report, which is in the language of the member who uploaded the sheet. */
 async function readReport(hr, stage) {
   const path = await hr.download('Bericht', stage.folder);
   const report = await hr.page.context().newPage();
@@ -254,7 +254,7 @@ async function checkConnection(hr, language, screen, button) {
   await checkScreen(hr, language, 'connection');
 }
 
-/** Opens the help of a step in a new tab. It quotes English texts of files. */
+/** Opens the help of a step in a new tab. Its English texts are no findings, because it quotes files. */
 async function openHelp(hr, language, link) {
   const [page] = await Promise.all([hr.context.waitForEvent('page'), hr.follow(link)]);
   const reader = new Person(hr.context, page, hr.pictures);
@@ -279,7 +279,7 @@ async function openRow(page, employeeId) {
 function waitForAnnouncement(hr, text) {
   return eventually(async () => {
     const announcements = await hr.getAnnouncements();
-    // Announcements that are still on the page have the new one at their end.
+    // A recorded text may begin with earlier announcements that are still on the page.
     assert.ok(
       announcements.some((announced) => announced.endsWith(text)),
       `announced: ${announcements.join(' | ')}`,
@@ -287,7 +287,7 @@ function waitForAnnouncement(hr, text) {
   });
 }
 
-/** Checks the names of the first facts about a row. */
+/** Checks that the details of a row contain facts with these names. */
 async function assertFacts(panel, names) {
   const terms = await panel.getByRole('term').allTextContents();
   assert.deepEqual(
@@ -339,7 +339,7 @@ function listEnglishTexts(words) {
   return [...new Set(texts)].filter((text) => english.test(text));
 }
 
-/** Writes the messy sheet with countries and dates that the service knows, so that only "Ja" has to be corrected. */
+/** Writes the messy sheet with right countries and end dates, so that only "Ja" has to be corrected. */
 async function writeGermanSheet(stage) {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(await messySheet());

@@ -1,4 +1,4 @@
-// HR works from the link to the download with only the keyboard, except in a few steps about its shortcuts. The focus
+// HR works from the link to the download with only the keyboard, except in a few steps about the shortcuts. The focus
 // is never lost and always visible, it returns after a dialog, and changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
@@ -198,7 +198,7 @@ async function press(hr, role, name, key = 'Enter') {
   await hr.page.keyboard.press(key);
 }
 
-/** Presses Tab until an element has the focus, and checks that this is visible. */
+/** Presses Tab until an element has the focus, and checks that the focus is visible. */
 async function tabTo(hr, target) {
   await target.waitFor();
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {

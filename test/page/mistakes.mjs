@@ -1,5 +1,5 @@
-// HR corrects what is wrong: choices under Match that are not used yet, values that cannot be read, rejected rows, a
-// wrong Assessment ID. A colleague deletes the sheet meanwhile.
+// HR makes mistakes and sees how to correct them: choices under Match that are not used yet, values that cannot be
+// read, rejected rows, a wrong Employee ID. A colleague deletes the sheet meanwhile.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { createHires } from '../../bench/serveSheets.mjs';
@@ -209,7 +209,7 @@ async function checkRejectedRows(hr) {
     Array.from(input.list.options, ({ value }) => value),
   );
   assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
-  // The run stops after 10 rejections, or after more if others were in flight. The role type of W-3 has one of them.
+  // The run stops after 10 rejections, or after more if others were in flight. One is about the role type of W-3.
   await openFold(rejected, /^Show the \d+ rows/);
   await rejected.getByText('W-4').waitFor();
   await hr.checkLayout('rejected-rows');

@@ -90,7 +90,6 @@ export class Person {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
-  /** Waits for a text on the page. */
   waitForText(text) {
     return this.page.getByText(text).first().waitFor();
   }

@@ -7,7 +7,6 @@ import { startSandbox } from '../chaos/processes.mjs';
 import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
 
-/** The environment of a story. */
 export class Stage {
   #people = [];
   /** The functions that stop the started processes. */

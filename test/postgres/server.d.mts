@@ -4,7 +4,7 @@ export function findPostgresPrograms(): string | undefined;
 /** A Postgres cluster for tests. */
 export interface Cluster {
   readonly port: number;
-  /** The certificate of the CA, if the cluster has TLS. */
+  /** The path of the CA's certificate, if the cluster has TLS. */
   readonly caFile: string | undefined;
   /** Returns the process ID of the server. */
   readonly pid: () => number;
@@ -14,7 +14,7 @@ export interface Cluster {
   readonly createDatabase: () => Promise<string>;
   /** Sends a statement to a database. */
   readonly query: (url: string, statement: string) => Promise<void>;
-  /** Copies a database without connections, and resolves to the URL of the copy. */
+  /** Copies a database, which must have no connections, and resolves to the URL of the copy. */
   readonly copyDatabase: (url: string) => Promise<string>;
   /**
    * Dumps a database, except the queue of pg-boss, calls `meanwhile`, which changes it, and

@@ -30,8 +30,8 @@ export function findPostgresPrograms() {
 
 /**
  * Starts a cluster. `isSafe` makes commits survive a power cut, as in production; without it, tests are
- * faster. `hasTls` also accepts TLS connections: `caFile` is the certificate of the CA. Throws if Postgres
- * is not installed.
+ * faster. `hasTls` also accepts TLS connections: `caFile` is the path of the CA's certificate. Throws if
+ * Postgres is not installed.
  */
 export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const programs = findPostgresPrograms();
@@ -112,7 +112,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     async query(url, statement) {
       await runProgram('psql', ['-qc', statement, url]);
     },
-    /** Copies a database without connections, and resolves to the URL of the copy. */
+    /** Copies a database, which must have no connections, and resolves to the URL of the copy. */
     async copyDatabase(url) {
       const name = `test_${process.pid}_${++databaseCount}`;
       const from = new URL(url).pathname.slice(1);
