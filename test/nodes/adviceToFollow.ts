@@ -10,19 +10,20 @@ import { createHires, runSheet, createWorkbook } from './sheets.js';
 export type Code = Exclude<keyof Messages, Omitted>;
 
 /**
- * A piece of advice, with the steps that make its message appear and that follow it to the letter.
+ * A piece of advice in a message, with the steps that make the message appear and those that follow
+ * the advice to the letter.
  */
 interface FollowedAdvice {
-  /** The advice, word for word, with N in the place of the number of a row. */
+  /** The advice, word for word, with N in the place of a row number or a cell. */
   readonly advice: string;
   /** More words of the message, which select one of its variants; by default, the first one. */
   readonly beside?: string | readonly string[];
   /** True for advice that `nextStep` has beside the message. */
   readonly isNextStep?: true;
-  /** Makes the message appear. Returns the text in which it is shown. */
+  /** Makes the message appear. Returns the workflow and the text that contains the message. */
   readonly occurs: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
   readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
-  /** The employees who are sent; by default nobody. */
+  /** The employees whom `follow` sends; by default nobody. */
   readonly sends?: readonly string[];
   /** A part of a message in the rows of `about` afterwards; by default, these have no message. */
   readonly leaves?: string;
@@ -136,7 +137,7 @@ const enterIdOnly = inTurn(
   assessOnlyThisRow,
 );
 const sendAgain = inTurn(clear, assessWithMemoryOff);
-/** Clears a row, and sends it alone. */
+/** Clears the results of a row, and sends it alone. */
 const sendAgainOnly =
   (number: number): Work =>
   async (workflow) => {
@@ -226,7 +227,7 @@ const inMixedStatusError = inError(beginScored, async (workflow) => {
   return workflow.useFailing('assess');
 });
 
-/** Returns the advice about a cell that cannot be read. To follow it, a person enters a right value. */
+/** Returns the advice about a cell with a wrong value. To follow it, a person enters a right value. */
 const createCellAdvice = (
   advice: string,
   heading: string,
@@ -1522,7 +1523,7 @@ export const unreachedVariants: readonly string[] = [
   'This row was not sent. Correct it',
   // An entered ID of another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',
-  // The same message with the day is followed. For one without it, another row must have the
+  // The message with the day has an entry. For the message without a day, another row must have the
   // reference of the assessment.
   'was created for this employee',
 ];

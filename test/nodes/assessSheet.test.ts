@@ -56,7 +56,7 @@ describe('Assess', () => {
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
-  test('returns the workbook with scores, and changes nothing else in it', async () => {
+  test('returns the workbook with scores, and changes only the parts of the styles, the table and the sheet', async () => {
     const service = await testSandbox();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
@@ -106,7 +106,7 @@ describe('Assess', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('a wrong row has a status, and a message with advice', async () => {
+  test('a wrong row and a duplicate have a status, and are not sent', async () => {
     const service = await testSandbox();
     const [top = [], one = [], two = [], three = []] = createHires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
@@ -529,7 +529,7 @@ describe('Assess Again', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(6);
   });
 
-  test('sends only rows with changed inputs, or those with the given numbers', async () => {
+  test('sends only the rows that the parameter Rows selects', async () => {
     const service = await testSandbox();
     const first = await runSheet(
       service,

@@ -22,7 +22,7 @@ test.each(examples)('%s names no command, option of a command or journal', (_cod
   for (const text of texts) expect(text).not.toMatch(/\brwa\b|--\w|journal|resolve/i);
 });
 
-test('a remark has the suggestion for its cell, and no option', () => {
+test('a remark has the suggestion for its cell, and names no option of a command', () => {
   const remark = {
     row: 3,
     column: 'K',

@@ -100,7 +100,7 @@ describe('After a change of the service', () => {
     expect(await node.run()).toEqual(['Scored', 'Scored']);
     expect(await node.countRequests()).toBe(4);
 
-    // The option is still set when the service changes again, so the node asks again.
+    // The option has the code for the earlier change, so the node asks about the next one.
     const renamed = { token, baseUrl: await openProxy(service) };
     const again = await runFailing(() => node.run(renamed, { anotherService }));
     expect(again).toContain('It has worked with several services');

@@ -97,7 +97,7 @@ test('nothing is sent again under another base URL if a person confirms that the
   expect(await sent()).toBe(1);
 });
 
-test('no result of another company is returned, and a person who confirms another service has the item sent', async () => {
+test('returns no result of another company, and sends the item after a person confirms another service', async () => {
   const { run, sent } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };
@@ -106,7 +106,7 @@ test('no result of another company is returned, and a person who confirms anothe
   expect(await sent()).toBe(1);
   const decided = await run(other, { anotherService: refused.code });
   expect(decided.id).not.toBe(first.id);
-  // The answer is kept, and the items of both services are remembered.
+  // The decision is kept, and the items of both services are remembered.
   expect([(await run(other)).id, (await run()).id]).toEqual([decided.id, first.id]);
   expect(await sent()).toBe(2);
 });

@@ -134,7 +134,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     ]);
   });
 
-  test('has no keys of the employee in memory once all rows are answered', async () => {
+  test('leaves no key of the employee behind once all rows are answered', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const rows = [top, before, createRow('Spain'), ...createHires(['E-1']).slice(1)];

@@ -223,7 +223,7 @@ test('on another try, sends only the items that are not known to be created', as
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-3']);
 });
 
-test('does not send an item again because its expressions change with the time', async () => {
+test('does not send an item again on another try if only the time of its start date has changed', async () => {
   const context = {};
   let seconds = 10;
   const parameters = { startDate: () => `2027-01-11T00:00:${seconds++}.000Z` };

@@ -122,7 +122,7 @@ test('an unavailable service is not reported as a wrong path', async () => {
   );
 });
 
-test('no message contains the token', async () => {
+test('the message hides the token if the answer contains it', async () => {
   const body = JSON.stringify({ status: 'odd', message: 'sandbox-token' });
   expect((await pressTestOn(418, body)).message).not.toContain('sandbox-token');
 });

@@ -115,7 +115,7 @@ describe('Create shows and marks what the purpose needs', () => {
     expect(refused).toContain('roleType');
   });
 
-  test('the urgency of a hire must be filled in before n8n runs it', () => {
+  test('n8n does not run the node for a hire without an urgency', () => {
     const { refused } = readEditor(nodes.rwa_create, { purpose: 'Hire From Anywhere' });
     expect(refused).toContain('urgency');
   });

@@ -308,7 +308,7 @@ describe('Off', () => {
     },
   );
 
-  test('sends nothing if n8n cannot record it', async () => {
+  test('sends no item that n8n cannot record', async () => {
     await create(['E-0']);
     failDatabase();
     expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['not_sent']);
@@ -475,7 +475,7 @@ describe('if n8n cannot store keys', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
   });
 
-  test('an item whose end cannot be recorded succeeds, and a later execution reports it as unconfirmed', async () => {
+  test('an item whose answer cannot be recorded succeeds, and a later execution reports it as unconfirmed', async () => {
     const hints: string[] = [];
     const breaking = new ProcessedData();
     const helpers = breaking.helpersFor('node');
@@ -509,7 +509,7 @@ describe('if n8n cannot store keys', () => {
     expect(item?.json.error).toContain('to another base URL or with another token');
   });
 
-  test('a workflow that was never saved sends nothing until it is set to Off', async () => {
+  test('a workflow that was never saved sends nothing unless Remember Across Executions is Off', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
@@ -518,7 +518,7 @@ describe('if n8n cannot store keys', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
-  test('nothing is sent in a version that has no keys', async () => {
+  test('nothing is sent in a version of n8n that cannot store keys', async () => {
     const old = new ProcessedData();
     old.helpersFor = () => ({}) as never;
     const [item] = await create(['E-1'], { processedData: old });

@@ -16,7 +16,7 @@ interface Example {
   readonly text: string;
 }
 
-/** Returns a message without the numbers of its rows. */
+/** Replaces the row numbers and cells of a message with N. */
 function removeNumbers(text: string): string {
   return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
 }
@@ -38,7 +38,7 @@ const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
 );
 type Entry = (typeof entries)[number];
 
-/** Finds the messages that contain an advice. Without `beside`, only the first variant counts. */
+/** Finds the messages that contain the advice. Without `beside`, only the first variant counts. */
 function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
   const parts = [advice, beside ?? []].flat();
@@ -57,10 +57,10 @@ function findUnfollowed(example: Example): string[] {
   return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => advicePattern.test(part));
 }
 
-/** The core's advice about the value of an input; following it only changes that value. */
+/** True for the core's advice about the value of an input: following it only changes that value. */
 const isAboutValue = (code: Code) => code in inputWording && !(code in followedAdvice);
 
-test('each advice of each variant of a message has an entry that follows it', () => {
+test('each piece of advice in each variant of a message has an entry that follows it', () => {
   const unfollowed = examples
     .filter(({ code }) => !(code in repeatsOtherAdvice) && !(code in notReached))
     .filter(({ code }) => !isAboutValue(code))

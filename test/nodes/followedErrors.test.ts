@@ -21,13 +21,13 @@ interface FollowedAdvice {
   /** The fault of the service for the subject of the second item. */
   readonly fault?: string;
   readonly times?: number;
-  /** Changes the run of the node in which the message appears. */
+  /** Returns the changes to the run in which the message appears. */
   readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
   /** The message is about a second execution in another process, or about a loop. */
   readonly repeats?: 'execution' | 'loop';
   /** True for a workflow that was never saved. */
   readonly isUnsaved?: boolean;
-  /** The setting with which the second item is sent alone. */
+  /** The setting of Remember Across Executions with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
   /** The error of the followed item, if the service rejects it. */
   readonly errorAfterwards?: string;

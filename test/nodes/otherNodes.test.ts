@@ -37,7 +37,7 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
     onError: 'continueRegularOutput',
   });
 
-test('Retrieve checks once, and returns that a result is not ready', async () => {
+test('Retrieve without waiting returns that a result is not ready', async () => {
   const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
   const [item] = await retrieve([id], { waitUntilReady: false });
   expect(item?.json).toEqual({ assessmentId: id, ready: false });

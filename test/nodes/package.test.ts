@@ -50,7 +50,7 @@ test('the package depends on no other at run time', () => {
   expect(manifest.dependencies).toBeUndefined();
 });
 
-test('the package has the page about the nodes as its README, and no settings of the checkout', () => {
+test('the package has the page about the nodes as its README, and no field that only the checkout needs', () => {
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   expect(readme).toMatch(/^# n8n-nodes-remote-work-assessment\n/);
   // The sections of n8n's template for community nodes, which n8n's reviewers look for.

@@ -130,7 +130,10 @@ function createContext(run: Run): IExecuteFunctions {
   return provided as unknown as IExecuteFunctions;
 }
 
-/** Returns another workflow ID for each sandbox, because the memory of a node depends on its workflow. */
+/**
+ * Returns a workflow ID that differs for each sandbox, because the memory of a node depends on its
+ * workflow; undefined for a workflow that was never saved.
+ */
 function createWorkflowId(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
   const isSaved = !('workflowId' in run) || run.workflowId !== undefined;

@@ -28,8 +28,8 @@ export class SheetWorkflow {
   processedData = new ProcessedData();
   staticData: IDataObject = {};
   /**
-   * Each value is a separate process, which has only the stored data. A later sandbox may get the port of
-   * an earlier one, whose assessments it does not know.
+   * Each value is a separate process, which has only the stored data. It differs for each workflow, because
+   * a later sandbox may get the port of an earlier one, whose assessments it does not know.
    */
   workflowId = `workflow ${++workflows}`;
   file: NodeFile;
@@ -37,7 +37,7 @@ export class SheetWorkflow {
   readonly outputs: NodeFile[] = [];
   /** The output of the latest execution. */
   output: SheetOutput | undefined;
-  /** Returns the answer to a request that does not reach the service. */
+  /** Returns the answer to a request that must not reach the service; undefined for other requests. */
   answer: (path: string) => string | undefined = () => undefined;
   #requests = 0;
   #assessments = 0;

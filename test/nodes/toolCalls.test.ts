@@ -152,7 +152,7 @@ test.each(['constructor', '__proto__', 'toString'])(
   },
 );
 
-test('a pending user is invited once, and a lost invitation is not sent again', async () => {
+test('a pending user is invited once, even if the answer is lost', async () => {
   await loseAnswer({ staff_id: 'S-2' }, 'create_pending_user');
   const invite = (toolCall: IDataObject, runIndex: number) =>
     runNode({

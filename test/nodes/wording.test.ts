@@ -51,14 +51,14 @@ function listTextsOfMode(mode: INodePropertyMode, indent: string): string[] {
   ];
 }
 
-/** Codes that failures of an operation with effect once never have. */
+/** Codes that no failure of an operation with the effect `once` has. */
 const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
   'no_answer',
   'contract_violation',
   'not_found',
 ]);
 
-/** Returns the message of an error of one item, and the text that n8n shows below it, by code. */
+/** Returns a line for each code: the message of an item's error, and the text that n8n shows below it. */
 function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   const context = {
     getNode: () => ({ name: 'node', type: 'node', parameters: {} }),
