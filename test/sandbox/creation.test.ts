@@ -83,7 +83,7 @@ describe('rwa_create accepts', () => {
   test.each<[string, Json]>([
     ['a trip', trip],
     ['a hire', hire],
-    ['a trip that ends as it starts', { ...trip, endDate: trip.startDate }],
+    ['a trip that ends when it starts', { ...trip, endDate: trip.startDate }],
     ['a duration of past trips that is 0 as text', { ...trip, pastTripsDuration: '0' }],
     ['a hire of nobody', { ...hire, numberHires: 0 }],
     ['dates with an offset', { ...trip, startDate: '2026-11-03T01:00:00+02:00' }],

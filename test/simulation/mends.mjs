@@ -31,7 +31,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'an ID that was typed into a row belongs to the row with the reference of a later assessment',
+    rule: 'an ID that a person typed belongs to the row with the reference of a later assessment in its chain',
     file: identity('situation'),
     code: 'return Array.from(requests.chain(own), (link) => link.key);',
     codeWithoutRule: "return [own?.key ?? ''];",
@@ -87,7 +87,7 @@ export const mends = [
     shownBy: storyTests,
   },
   {
-    rule: 'a row whose inputs are read differently since a refusal is sent again',
+    rule: 'a refused row is sent again if its inputs are read differently now',
     file: identity('situation'),
     code: 'else if (reading === 0 && !isChanged) refused ??= sent;',
     codeWithoutRule: 'else if (!isChanged) refused ??= sent;',
@@ -220,7 +220,7 @@ export const mends = [
     codeWithoutRule: 'const isFree = request !== undefined;',
   },
   {
-    rule: 'the wrong ID of a row of another person makes no assessment unclear',
+    rule: 'a wrong ID in a row of another person makes no assessment unclear',
     file: identity('situation'),
     code: "if (outcome === 'answered' && !isSamePerson(proof.person, row.person)) continue;",
     codeWithoutRule: '',
@@ -874,7 +874,7 @@ export const mends = [
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
-    rule: 'the ID of another request beside a reference without one proves that request',
+    rule: 'an ID beside a reference without an ID proves the request of that ID',
     file: identity('proofs'),
     code: 'return reference?.hasPreviousId === true ? findNext(',
     codeWithoutRule: 'return reference !== undefined ? findNext(',

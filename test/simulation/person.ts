@@ -229,8 +229,8 @@ export class Person {
   }
 
   /**
-   * Rejects IDs of other employees in pending rows, and those of employees with an unconfirmed row,
-   * which may be searching for them.
+   * Rejects an ID in the row of another employee, if that row is pending or the employee of the ID
+   * has an unconfirmed row, which may need it.
    */
   async #rejectWrongIds(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
@@ -545,7 +545,7 @@ function isOfRow(assessment: Assessment | undefined, row: readonly string[] = []
   );
 }
 
-/** Returns true if an assessment has the country of the request, or else this country. */
+/** Returns true if an assessment has the country of the request or, without a request, this country. */
 function hasCountry({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
   return request.destination === (wanted?.destination ?? country);
 }

@@ -106,7 +106,6 @@ const decisionOrRestore: fc.Arbitrary<Event> = fc.oneof(
   ),
 );
 
-/** Any event. */
 const event: fc.Arbitrary<Event> = fc.oneof(
   weighted(
     6,

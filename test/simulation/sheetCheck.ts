@@ -60,7 +60,10 @@ export class SheetCheck {
     }
   }
 
-  /** Scores without an ID that the journal lacks look like numbers that a person typed. */
+  /**
+   * Notes the IDs that the journal lacks, if a row without an ID shows their overall score: it looks like a
+   * number that a person typed.
+   */
   #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
       if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
@@ -110,8 +113,8 @@ export class SheetCheck {
   }
 
   /**
-   * Returns a check to call after a run. It throws if the run, unless it is a round, sent a row with a remark
-   * in place of its ID, or if it had no journal and sent a row that shows that it was sent.
+   * Returns a check to call after a run. It throws if a run without a journal sent a row that shows that it
+   * was sent, or if a run that is no round sent a row with a remark in place of its ID.
    */
   async watchSentRows(again: boolean): Promise<() => void> {
     const { service } = await readKnown(this.#machine.disk);

@@ -515,7 +515,7 @@ describe('a hostile answer', () => {
     expect(JSON.stringify(answer)).not.toContain('s3');
   });
 
-  test('cannot put the token into the reason of the transport', () => {
+  test('and a failed transport cannot put the token into a message', () => {
     const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
     expect(readInWords('rwa_create', exchange, 0)).toMatchObject({
       message: 'No answer: bad header Bearer (token)',

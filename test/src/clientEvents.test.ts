@@ -54,7 +54,7 @@ async function createRecordingClient(
   return { events, posts, client };
 }
 
-/** Lists the operations, attempts and outcomes of the answers. */
+/** Lists the operation, the attempt and the outcome of each response event. */
 function outcomes({ events }: Recording) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],

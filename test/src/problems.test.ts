@@ -192,7 +192,7 @@ describe('a valid request is accepted', () => {
   test.each([
     ['a trip', trip],
     ['a hire', hire],
-    ['an end on the day of the start', { ...trip, endDate: trip.startDate }],
+    ['an end at the moment of the start', { ...trip, endDate: trip.startDate }],
     [
       'an end at the same moment in another zone',
       { ...trip, endDate: '2026-11-03T02:00:00+02:00' },

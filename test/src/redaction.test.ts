@@ -9,7 +9,7 @@ const base64Url = (text: string) => Buffer.from(text).toString('base64url');
 const escapeEach = (text: string, toEscape: (code: string) => string) =>
   Array.from(text, (char) => toEscape(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
-/** The ways in which a service may quote a request. */
+/** The ways in which a service may quote the token. */
 const quotations: [name: string, quoted: string][] = [
   ['word for word', token],
   ['with \\/', token.replaceAll('/', '\\/')],
@@ -135,7 +135,7 @@ test('all texts of an exchange are redacted', () => {
   });
 });
 
-// Tokens that are JSON Web Tokens have thousands of characters.
+// Tokens that are JSON Web Tokens may have thousands of characters.
 test.each([25, 4_000, 20_000])('a token of %i characters is removed like a short one', (length) => {
   // The token must not repeat itself, as its start would then match in several places.
   const hash = createHash('shake256', { outputLength: length });

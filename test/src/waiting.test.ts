@@ -372,7 +372,7 @@ describe('assessments that are added meanwhile', () => {
   test('are polled soon after they are ready, even if the first result was found late', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
     const { polls, waitedMs } = await addAndWait(service, { count: 1_000, everyMs: 5 });
-    // The median wait. After the first result alone, the schedule expected 11.4 s.
+    // The median wait. After the first result alone, the schedule expects 11.4 s.
     expect(waitedMs[500]).toBeLessThan(10_600);
     expect(polls).toBeLessThan(1_050);
   });

@@ -36,7 +36,7 @@ const imports: readonly (readonly [from: string, to: string, rule?: string])[] =
   ['batch/server/runs/runRoutes.ts', 'batch/server/http/two.ts'],
   ['batch/server/results/one.ts', 'batch/server/cluster/leaf.ts', 'cluster-from-outside'],
   ['batch/server/threads/one.ts', 'batch/server/cluster/two.ts'],
-  // Type imports count as circles too. Each circle is reported once.
+  // Circles of type imports count, too. Each circle is reported once.
   ['batch/cli/left.ts', 'batch/cli/right.ts', 'no-circle'],
   ['batch/cli/right.ts', 'batch/cli/left.ts'],
 ];

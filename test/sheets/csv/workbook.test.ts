@@ -90,7 +90,7 @@ it('a workbook of results from a CSV file has scores as numbers, links that can 
   expect(worksheet.getCell('E2').numFmt).toBe('0.0');
 });
 
-it('a workbook of results from a CSV file has numbers in other columns, and numbers that are none, as text', async () => {
+it('a workbook of results from a CSV file has NaN, and numbers in columns of another kind, as text', async () => {
   const { path: output } = await writeWorkbook('ID,Name\n1,2\n', { 2: [4, 5, Number.NaN, 6] });
   const [, row] = await readAllRows(await openForTest(output));
   expect(row?.cells.slice(2)).toEqual(

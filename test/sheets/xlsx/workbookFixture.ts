@@ -73,7 +73,7 @@ function links(inner: string): string {
   return `<Relationships xmlns="${PACKAGE}/relationships">${inner}</Relationships>`;
 }
 
-/** Returns a minimal workbook with one sheet, “Hires”, and the parts that the test adds. */
+/** Returns the parts of a minimal workbook with one sheet, “Hires”, and those that the test adds. */
 export function workbookParts(fixture: WorkbookFixture): Parts {
   const { rows = '', before = '', after = '' } = fixture;
   const styles = fixture.styles === 'none' ? undefined : (fixture.styles ?? { xfs: '' });

@@ -394,7 +394,7 @@ describe('the position of new columns', () => {
     expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '5']);
   });
 
-  it('is beyond the filled cells of all relevant rows', async () => {
+  it('is beyond the filled cells of each row below the headings', async () => {
     const rows = PEOPLE.replace(
       '<c r="B3"><v>2</v></c>',
       '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
@@ -435,7 +435,7 @@ function createTable(attributes = '', filter = 'A1:B3'): string {
   );
 }
 
-describe('sorting keeps scores beside people', () => {
+describe('filters, print areas and tables', () => {
   const after = '<autoFilter ref="$A$1:$B$3"/>';
   const workbook =
     '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Hires!$A$1:$B$3</definedName>' +

@@ -8,7 +8,7 @@ import { buildZip, unzip, type Parts } from './zipFixture.js';
 
 const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>1</v></c></row>`;
 
-/** Writes a result into a workbook with the rows 1, 2 and 4, and checks the parts after `change`. */
+/** Writes results into a workbook with the rows 1, 2 and 4, and checks the written parts after `change`. */
 async function findDifference(change: (parts: Parts) => Parts): Promise<Difference | undefined> {
   const original = buildZip(
     workbookParts({
