@@ -38,7 +38,6 @@ export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): Fak
           return;
         }
         sleepers.add({ untilMs: timing.nowMs + milliseconds, wake });
-        // Move the clock only after everything that needs no time.
         setImmediate(wakeFirst);
       });
     },

@@ -12,7 +12,7 @@ import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
 const formUrl = (n8n) => `${n8n.origin}/form/remote-work-scores`;
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Opens the form in a browser for some work, and deactivates its workflow afterwards. */
+/** Activates the workflow of the form for some work in a browser, and deactivates it afterwards. */
 async function withUploadForm(n8n, work) {
   await n8n.activate('upload-form');
   await until('the upload form', async () => (await fetch(formUrl(n8n))).ok);

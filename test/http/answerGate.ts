@@ -3,7 +3,8 @@ import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { startProxy, type ProxyRequest } from './proxy.js';
 
 /**
- * A proxy in front of a sandbox that forwards every request, but holds answers until it is opened.
+ * A proxy in front of a sandbox that forwards every request, but holds the answers of one operation until it is
+ * opened.
  */
 export interface AnswerGate {
   /** The connection through the proxy. */

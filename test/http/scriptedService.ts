@@ -20,8 +20,8 @@ export interface ScriptedService {
 }
 
 /**
- * Starts a real HTTP server on loopback that answers each request with the next reaction of a script.
- * `onHang` is called for a request without an answer.
+ * Starts a real HTTP server on loopback that answers each request with the next reaction of a script, and with
+ * status 418 after the script. `onHang` is called for the reaction `hang`.
  */
 export async function scriptedService(
   reactions: readonly Reaction[],

@@ -18,7 +18,7 @@ interface FollowedAdvice {
   readonly advice: string;
   /** More words of the message, which select one of its variants; by default, the first one. */
   readonly beside?: string | readonly string[];
-  /** True for advice that `nextStep` has beside the message. */
+  /** True if the advice is in `nextStep`, which accompanies the message. */
   readonly isNextStep?: true;
   /** Makes the message appear. Returns the workflow and the text that contains the message. */
   readonly occurs: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
@@ -220,7 +220,7 @@ const uploadAgain: Work = async (workflow) => {
   await workflow.assess();
 };
 
-/** Adds a row with a text in the status column. */
+/** The error about a row with a text in the status column. */
 const inMixedStatusError = inError(beginScored, async (workflow) => {
   await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
   await workflow.write(5, 'Assessment status', 'later');
@@ -1531,7 +1531,7 @@ export const unreachedVariants: readonly string[] = [
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults:
-    'needs a journal that records the columns for results: only a run that replaces its sheet does',
+    'needs a journal with the columns for results, which only a run that replaces its sheet records',
   aboutFile:
     'needs another program that saves the workbook again: test/sheets reads workbooks with each problem',
 };

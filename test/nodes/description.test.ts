@@ -235,7 +235,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
     expect(text.length).toBeLessThan(1_024);
   });
 
-  test('has its description only as a tool', () => {
+  test('has the parameter for its description only as a tool', () => {
     const { names } = readEditor({ description }, {});
     expect(names).not.toContain('toolDescription');
     expect(parameters).toHaveProperty('toolDescription');

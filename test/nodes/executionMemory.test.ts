@@ -101,7 +101,7 @@ describe('a later execution', () => {
     expect(await listCommitted()).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('returns the earlier answer if n8n has only the data that it saves with the workflow', async () => {
+  test('returns the earlier answer from the data that n8n saves with the workflow', async () => {
     const staticData = {};
     const first = await create(['E-1'], { staticData });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
@@ -229,7 +229,7 @@ describe('For a Day', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
-  test('returns no earlier answer for a later request', async () => {
+  test('does not return the saved answer of an earlier request for a later one', async () => {
     const staticData = {};
     await create(['E-1'], { staticData, ...simulateRestart() });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
@@ -416,7 +416,7 @@ describe('within one execution', () => {
   });
 
   test.each(['', 'yes', true, '={{ "off" }}'])(
-    'nothing is sent if the parameter is %j, so that no expression can turn it off',
+    'nothing is sent if the parameter is %j, so that no expression can turn the memory off',
     async (remember) => {
       const running = create(['E-1'], { remember, onError: 'stopWorkflow' });
       await expect(running).rejects.toThrow('must be Off, For a Day or For Ever');

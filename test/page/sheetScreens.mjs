@@ -63,8 +63,8 @@ export async function startRun(person) {
 }
 
 /**
- * Delays each answer to a create by seconds, so that a run still has rows to send after many steps of a person, also on
- * a slow machine. Removing the faults of the service ends the delay.
+ * Delays each answer to a create by three seconds, so that a run still has rows to send after many steps of a person,
+ * also on a slow machine. Removing the faults of the service ends the delay.
  */
 export async function slowDownRuns({ sandbox }) {
   await sandbox.control('POST', 'faults', { operation: 'rwa_create', fault: 'slow' });

@@ -1,4 +1,4 @@
-// An example of each problem and note about files, for the tests of its words in each language.
+// An example of each problem and note about files, for the tests of their words in each language.
 
 import type {
   Abnormalities,

@@ -1,5 +1,5 @@
-// npm run simulate -- [--runs N] [--seed S] [--story JSON]: simulates the engine, the service, a
-// network that loses answers and people who edit, with a virtual clock. For other options, see
+// npm run simulate -- [--runs N] [--seed S] [--story JSON]: runs the engine with a virtual clock, a
+// model of the service, a network that loses answers, and people who edit. For other options, see
 // simulate.ts.
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';

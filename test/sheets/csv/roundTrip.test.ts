@@ -35,7 +35,7 @@ interface GeneratedRecord {
   readonly cells: readonly string[];
 }
 
-/** Generates records as programs write them: quoted if necessary, and sometimes without need. */
+/** Generates records as programs write them, with cells quoted if necessary, and sometimes without need. */
 function generateRecords(delimiter: string): fc.Arbitrary<GeneratedRecord> {
   const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
