@@ -41,7 +41,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     ([name, field]) => name !== 'purpose' && isAsked(field, tool.parameters.purpose),
   );
 
-  test('asks the model for each input that its purpose requires, with its description and values', () => {
+  test('asks the model for each required input except the purpose, with its description and values', () => {
     const expected = asked.map(([, field]) => ({
       key: toTitleCase(field.label).replaceAll(' ', '_'),
       description: describeField(field),

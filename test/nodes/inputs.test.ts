@@ -118,7 +118,7 @@ describe('a node reads an input as the command does', () => {
     ['#N/A', 'contains the error #N/A'],
     ['1.23457E+11', 'contains "1.23457E+11", a number that was shortened'],
     [2 ** 60, 'is a number with more than 15 digits, and its last digits are lost'],
-  ])('refuses the Staff ID %j, which may belong to another person', (given, message) => {
+  ])('refuses the Employee ID %j, which may belong to another person', (given, message) => {
     expect(readProblem(employeeId, given)).toBe(message);
   });
 });

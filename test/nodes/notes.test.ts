@@ -37,7 +37,7 @@ async function create(items: readonly Parameters[], rest: Partial<Run> = {}) {
 const createEmployees = (citizenship: string, count: number) =>
   Array.from({ length: count }, (_, row) => ({ citizenship, employeeId: `E-${row}` }));
 
-test('a warning is one hint for each value, with the IDs of the employees', async () => {
+test('warnings about the same value are one hint, with the IDs of the first five employees', async () => {
   const { hints } = await create([
     ...createEmployees('Portugal', 3),
     ...createEmployees('Germnay', 8),

@@ -181,7 +181,7 @@ test('a later try lists invited people, and sends only new invitations', async (
   expect((await readLedger(sandbox)).requests.create_pending_user).toBe(8);
 });
 
-test('the error about an address that was not invited suggests that it may have an account', async () => {
+test('the error about a refused invitation suggests that its address may have an account', async () => {
   await invite(['N-1']);
   const parameters = { rememberAcrossExecutions: 'off' };
   const again = await awaitStop(invite(['N-1'], { context: {}, parameters }));

@@ -160,7 +160,7 @@ async function correctValues(hr, stage) {
   await hr.checkLayout('ignored');
 }
 
-/** Checks that the user's cells are unchanged, and that each message contains the value that was sent instead. */
+/** Checks that the user's cells are unchanged, and that each message has both the cell and the value sent instead. */
 async function assertCellsAndScores(result, source) {
   const [before, after] = [
     await readSheet(source, 4, 'Daten'),

@@ -1,6 +1,6 @@
 // npm run page: plays stories of people who use the built `rwa serve` in Chromium. It takes these arguments after `--`:
-// the names of the only stories to play, `--keep FOLDER` to keep pictures of all screens in FOLDER, and `--postgres` to
-// use Postgres and a worker.
+// the names of stories, to play only these, `--keep FOLDER` to keep pictures of all screens in FOLDER, and
+// `--postgres` to use Postgres and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

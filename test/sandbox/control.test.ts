@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
-  test('lists in the ledger requests and commits by operation, assessments and staff, without a token', async () => {
+  test('has a ledger of requests and commits by operation, assessments and staff, without a token', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
     const otherId = await sandbox.create({ employeeId: 'E-2' }, 2);
@@ -98,7 +98,7 @@ describe('the control API', () => {
     });
   });
 
-  test('answers an unknown control with the list of all', async () => {
+  test('answers an unknown control with a list of all controls', async () => {
     const sandbox = await testSandbox();
     expect(await sandbox.control('POST ledger')).toMatchObject({
       status: 404,

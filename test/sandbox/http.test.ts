@@ -151,7 +151,7 @@ describe('startSandbox', () => {
     );
   });
 
-  test('delays each answer by the latency, not the commit', async () => {
+  test('delays each answer by the latency, but not the commit', async () => {
     const started = await startSandbox({ port: 0, latencyMs: 3_600_000 });
     const slowSandbox = new SandboxUnderTest(started);
     const creation = expect(slowSandbox.create()).rejects.toThrow();

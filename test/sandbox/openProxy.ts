@@ -13,7 +13,7 @@ export interface Interception {
   readonly change?: (answer: string) => string;
 }
 
-/** Opens a sandbox at another port until the test ends. Returns its base URL there. */
+/** Opens a proxy in front of a sandbox until the test ends. Returns the base URL through the proxy. */
 export async function openProxy(
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
   { answer = () => undefined, change = (text) => text }: Interception = {},

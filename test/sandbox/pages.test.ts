@@ -45,7 +45,7 @@ describe('the report page', () => {
   );
 });
 
-test('the front page shows the base URL, the ledger and the magic employees', async () => {
+test('the front page shows the base URL, a link to the ledger, and the magic employees', async () => {
   const sandbox = await testSandbox();
   const { status, text } = await fetchPage(sandbox, '/');
   expect(status).toBe(200);

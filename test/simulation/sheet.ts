@@ -34,8 +34,8 @@ export class SharedSheet {
   }
 
   /**
-   * Opens the sheet for a run. Like the real one, `write` changes everything or nothing, and nothing if the
-   * process has died.
+   * Opens the sheet for a run. Like that of a real sheet, `write` changes everything or nothing. It changes
+   * nothing if the process has died.
    */
   open(isDead: () => boolean): SheetFile {
     const { headings, rows, path } = this;

@@ -38,7 +38,7 @@ const table: [string, number[], withoutEnvelope: Evidence, envelope: Evidence, t
     ['every 5xx', statuses(500, 599), 'no_answer', 'no_answer', 'no_answer'],
     ['429', [429], 'rate_limited', 'rate_limited', 'rate_limited'],
     ['401 and 403', [401, 403], 'unauthorized', 'unauthorized', 'unauthorized'],
-    ['a 4xx that was not carried out', neverCarriedOut, 'refused', 'refused', 'unauthorized'],
+    ['a 4xx without an effect', neverCarriedOut, 'refused', 'refused', 'unauthorized'],
     [
       'any other 4xx',
       statuses(400, 499, [...neverCarriedOut, 401, 403, 408, 429]),

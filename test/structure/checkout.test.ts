@@ -49,7 +49,7 @@ test('every build checks the version of Node first', () => {
   expect(build).toBe(`node scripts/sideBySide.mjs ${names}`);
 });
 
-test('npm shows errors in a checkout, but no warning for each package that requires Node 24', () => {
+test('npm shows only errors in a checkout, and no warnings about packages that require Node 24', () => {
   const settings = readText('.npmrc').replaceAll(/^#.*\n/gm, '');
   expect(settings).toBe('loglevel=error\n');
 });

@@ -288,7 +288,7 @@ describe('an error message', () => {
     await expect(readAllRows(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
   });
 
-  it('is thrown before an unclosed quotation mark fills the memory', async () => {
+  it('appears before an unclosed quotation mark fills the memory', async () => {
     const sheet = await openContent(`a,b\n1,"open\n${'5,6\n'.repeat(3_000_000)}`);
     await expect(readAllRows(sheet)).rejects.toThrow(
       /hires\.csv, line 2: .*longer than 4194304 char/,

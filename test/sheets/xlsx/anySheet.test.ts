@@ -64,7 +64,7 @@ function createExpectedRow(row: UserRow, place: number, ours: Values | undefined
   return cells.slice(0, cells.findLastIndex((shown) => shown !== '') + 1);
 }
 
-it('in any sheet, results are read back and everything else is unchanged, in two runs', async () => {
+it('in any sheet, results are read back and the texts of other cells are unchanged, in two runs', async () => {
   const results = fc.array(fc.tuple(fc.boolean(), values, values), {
     minLength: MAX_ROWS,
     maxLength: MAX_ROWS,
