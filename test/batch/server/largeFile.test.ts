@@ -8,7 +8,7 @@ const notes = 'x'.repeat(30_000);
 const ids = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `E-${first + index}`);
 
-/** A sheet with few rows, which the server takes for a large one because of its bytes. */
+/** A sheet with few rows, but so many bytes that the server treats it as a large one. */
 const large = [`${headings},Notes`, ...ids(1, 140).map((id) => `${hireRow(id)},${notes}`), ''];
 
 test('runs begin and go on while large files are read and written', async () => {

@@ -4,7 +4,7 @@ import { folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { serve } from './serveUnderTest.js';
 
-test('each log entry about a sheet has its name until the sheet is deleted', async () => {
+test('each log entry about a sheet has the name of the sheet until the sheet is deleted', async () => {
   const server = await serve(await folderWith());
   const readEntries = async () => (await server.json<Log>('GET', '/api/log')).entries;
   const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));

@@ -30,8 +30,8 @@ const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
 
 /**
  * A workbook as people in HR have them: a sheet with notes before the data, titles above German headings,
- * names of countries that the service does not know (UK, Holland), a choice in German (Ja), an end date before
- * its start date, and a legend below. The people are in rows 5 to 10.
+ * unusual names of countries (UK, Holland), a choice in German (Ja), an end date before its start date, and a
+ * legend below. The people are in rows 5 to 10.
  */
 export async function messySheet(title = 'Einstellungen 2026'): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();

@@ -32,12 +32,12 @@ async function countRequests(sandbox: SandboxUnderTest) {
   return [rwa_create, create_pending_user, remove_user_access];
 }
 
-/** The message if the service does not know the assessment of row 2. */
+/** The message if the assessment of row 2 is unknown to the service. */
 const unknownAssessment = expect.stringMatching(
   /does not know assessment \S+ of row 2 of hires\.csv, which this server recorded/,
 ) as unknown;
 
-test('rwa serve check notices the token of another company', async () => {
+test('rwa serve check reports the token of another company as a problem', async () => {
   const { folder, sandbox, server, otherCompanyEnv } = await startAssessedServer();
   await server.stop();
   const check = (env: Readonly<Record<string, string>>) =>
@@ -85,7 +85,7 @@ test('a server with the token of another company sends neither a new sheet nor a
   });
 });
 
-test('a server whose sheets were all uploaded with results notices the token of another company', async () => {
+test('a server whose sheets were all uploaded with results detects the token of another company', async () => {
   const { sandbox, server, id, otherCompanyEnv } = await startAssessedServer();
   const { text: download } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const folder = await folderWith();

@@ -117,7 +117,7 @@ test('a server sends nothing after a restore until a person has checked the shee
   expect(invited.status).toBe(409);
   expect(await listSentIds(sandbox)).toHaveLength(4);
 
-  // Each sheet is held until it is confirmed, even after another start.
+  // Each sheet is held until it is checked, even after another start.
   server = await restart(server, folder, sandbox, () => Promise.resolve());
   const check = { noticedAt: restored?.noticedAt };
   const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
@@ -167,7 +167,7 @@ test.each([
   ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
   ['2026-11-26T15:43:01.000Z', 'sent at 2026-11-26 15:43 UTC.'],
   [null, 'sent before 2026-11-26 15:43 UTC.'],
-])('the notice has the time since %s that the backup lacks', (since, time) => {
+])('the notice contains the period that the backup lacks, since %s', (since, time) => {
   const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
   const t = translateRefusals('en');
   expect(sheetGapText(t, gap, false)).toContain(time);

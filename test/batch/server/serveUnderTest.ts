@@ -19,7 +19,7 @@ export const dataFolder = (folder: string): string => join(folder, 'data');
 /**
  * Starts the built `rwa serve` in a folder, with its data in `data`, and signs in its first
  * administrator. The server ends after the test, or when `onFinished` calls its argument. Without
- * settings for a service it uses the sandbox.
+ * settings for a service, the server uses the sandbox.
  */
 export async function serve(
   folder: string,
@@ -32,8 +32,8 @@ export async function serve(
 }
 
 /**
- * Starts a serving command of `rwa`, whose arguments must contain `--json`. Resolves when it has printed its address.
- * It ends after the test, or when `onFinished` calls its argument.
+ * Starts a serving command of `rwa`, whose arguments must contain `--json`. Resolves when the command has printed its
+ * address. The command ends after the test, or when `onFinished` calls its argument.
  */
 export async function startServing(
   folder: string,

@@ -101,7 +101,7 @@ test('a download has no problems with the values that its rows were sent with, a
   expect(after.map(({ overall }) => overall)).toEqual(before.map(({ overall }) => overall));
 });
 
-test('a run names a score that a person has typed over, which the next download keeps', async () => {
+test('a run names a score that a person has typed over the result, and the next download keeps it', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
@@ -159,7 +159,7 @@ test('a rejected row is sent again from an uploaded download, and from a copy wi
 });
 
 test.each(['that sheet', 'the download'])(
-  'an unconfirmed row of a download waits for the sheet that has sent it, until it is answered in %s',
+  'an unconfirmed row of a download waits for the sheet that has sent it, until a person settles it in %s',
   async (where) => {
     const page = await Page.open();
     await page.sandbox.loseAnswer('E-1');

@@ -51,12 +51,12 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     const { limits } = await openPorts(true);
     expect(await readLimits(other)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
-    // A plan estimates the duration of a run from these.
+    // A plan estimates the duration of a run from the limits in the database.
     const planned = await readLimitsForPlan(await openPorts(false));
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
-  test('show in its metrics as the time that requests have waited, beside the age of the queue', async () => {
+  test('add the waits of requests to the metrics of the page, beside the age of the queue', async () => {
     const url = await testDatabase();
     const { health = '' } = await testServer(url);
     const store = await testStore(url);

@@ -29,7 +29,7 @@ describe('the metrics of a process', () => {
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
   });
 
-  it('contain 0 refusals of the token at first, so that an alert sees the first refusal', async () => {
+  it('contain 0 refusals of the token at first, so that an alert can detect the first refusal', async () => {
     const lines = (await new Metrics('worker').text()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="unauthorized"} 0');
   });
@@ -71,7 +71,7 @@ describe('the metrics of a process', () => {
     expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
-  it('contain rows by status and Unconfirmed from the store, and no names', async () => {
+  it('contain the numbers of rows by status and of unconfirmed rows, and no names', async () => {
     const folder = testFolder();
     prepareFolder(folder);
     const store = await openStore(folder);

@@ -31,7 +31,7 @@ function readExpressions(): string[] {
   ];
 }
 
-/** Returns the metrics in an expression, without the `up` of Prometheus itself. */
+/** Returns the names of the metrics in an expression, without the `up` of Prometheus itself. */
 const metricsIn = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
 
 describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
@@ -53,7 +53,6 @@ describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
     const used = new Set(readExpressions().flatMap(metricsIn));
     expect(used.size).toBeGreaterThan(15);
     expect([...used].filter((name) => !exposed.has(name))).toEqual([]);
-    // Some metrics have the labels and values that are expected after a run.
     expect(scraped).toMatch(/^rwa_runs\{state="running"\}/m);
     expect(scraped).toMatch(
       /^rwa_requests_total\{operation="rwa_retrieve",outcome="success"\} \d/m,

@@ -34,7 +34,7 @@ async function queryDatabase(url: string, sql: string): Promise<Record<string, u
 const move = (folder: string, url: string) =>
   rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
 
-/** Starts a page or a worker on a database; it is ended after the test. */
+/** Starts a page or a worker on a database, and ends it after the test. */
 async function startMachine(url: string, args: readonly string[], env: Environment) {
   const allArgs = [...args, '--port', '0', '--json'];
   return startServing(await folderWith(), allArgs, { ...env, RWA_DATABASE_URL: url });
@@ -141,7 +141,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect(afterUse.err).not.toContain('empty database');
   });
 
-  it('lets the folder be used again, as its message advises, if the database was not used', async () => {
+  it('lets the folder be used again, as the refusal of rwa serve advises, if the database was not used', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(2)));
@@ -155,7 +155,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await again.start(id);
     await again.ended(id);
     await again.stop();
-    // "and before you use the database, move the folder once more."
+    // The refusal also advises to move the folder once more before the database is used.
     expect((await move(folder, url)).code).toBe(0);
     const page = await openPageOn(url, toEnv(sandbox));
     await startWorkerOn(url, toEnv(sandbox));
@@ -231,7 +231,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('made-up scores')]);
   });
 
-  it('leaves an unusable database when it is interrupted, until it is repeated', async () => {
+  it('leaves the database unusable after an interruption, until the move is repeated', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));

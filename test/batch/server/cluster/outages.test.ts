@@ -13,7 +13,7 @@ import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js
 const healthMs = 100;
 /** The longest time for any request while the database fails. */
 const requestMs = 5_000;
-/** The duration of an outage: requests from its beginning end, and later ones begin. */
+/** The duration of an outage: long enough for requests that begin after the first ones have failed. */
 const outageMs = requestMs + 3_000;
 
 /** The status of an answer, and its duration. */
@@ -171,7 +171,7 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
     const { server, requests, plan } = await testPage(url, sandbox);
     const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
-    // There are more requests than connections of the page.
+    // There are more requests than the page has connections.
     const manyRequests = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, [...manyRequests, plan], () =>
       sleep(outageMs),

@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(await options()).toEqual(before);
   });
 
-  test('gives the slice of a dead worker to another one, even if only a page is left', async () => {
+  test('takes the slice of a dead worker back while only a page runs, and gives it to a later worker', async () => {
     const { url, store, ask } = await withPage();
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);
@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
         [id, 0],
         [id, 1],
       ]);
-    // This waits for the end of the second attempt. An active job would get the long pause of a 15th attempt.
+    // This waits for the end of the second attempt: after a change of an active job, a long pause would follow.
     const skipToLast = () =>
       ask(
         `UPDATE rwa_queue.job SET retry_count = retry_limit - 1, start_after = now()

@@ -79,7 +79,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server stores the time in its database at most once a minute, so that a restored one knows when its record ends',
+  'a server stores the time in its database at most once a minute, to find the end of the record after a restore',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();

@@ -103,7 +103,7 @@ test('a failing run is retried after pauses that grow to a minute', async () => 
   });
   await pass(0.5);
   expect(acts).toHaveLength(1);
-  // After 1, 2, 4 and 8 seconds; the scheduler looks once a second.
+  // The pauses are 1, 2, 4 and 8 seconds; the scheduler looks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(lines).toHaveLength(5);

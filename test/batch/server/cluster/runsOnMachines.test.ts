@@ -188,7 +188,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
 
   test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
     const sandbox = await testSandbox({ latencyMs: 4_000 });
-    // This fault delays each answer by three more seconds.
+    // This fault adds three seconds to the latency of each answer.
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(3));

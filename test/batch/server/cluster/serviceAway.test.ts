@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await expect.poll(ready).toContain('The service refused the company token of this worker.');
     const status = await fetch(`${worker.url}/statusz`);
     expect(await status.json()).toMatchObject({ isTokenRefused: true });
-    // The worker reports it with its next heartbeat.
+    // The worker reports the refusal with its next heartbeat.
     const shown = async () => (await workerProcesses.read(machines.store)).workers;
     await expect
       .poll(shown, { timeout: 30_000 })

@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     await expire('sheet');
     expect(await lost.isMine(store)).toBe(false);
     const hold = await theirs.take('sheet');
-    // Both holders try to renew it.
+    // Both holders try to renew the lock.
     vi.advanceTimersByTime(5_000);
     await vi.waitFor(() => {
       expect(lost.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });

@@ -131,7 +131,7 @@ export async function testStore(url: string): Promise<Store> {
   return store;
 }
 
-/** Returns a function that sends statements to the database of a store without changing them. */
+/** Returns a function that sends a statement once to the database of a store, outside of serializable transactions. */
 export function asking(store: Store): Ask {
   return async (sql, ...values) => {
     const { rows } = await getPlainDb(store).executeQuery<Record<string, unknown>>(

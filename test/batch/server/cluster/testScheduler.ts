@@ -20,9 +20,7 @@ const pollMs = 100;
 export class TestScheduler {
   readonly work: MachineWork;
   readonly changes = new Changes();
-  /** Called before a run is split. */
   beforeSplit: (run: string) => Promise<void> = () => Promise.resolve();
-  /** Called before a run is ended. */
   beforeEnd: () => Promise<void> = () => Promise.resolve();
   readonly #drain = new AbortController();
   #working: Promise<void> | undefined;

@@ -12,7 +12,7 @@ export function testConnection() {
   return { baseUrl: read.baseUrl, token: 'company-1' };
 }
 
-/** Starts a web process in this one, on a database. A test must mock its threads, which are in the build only. */
+/** Starts a server on a database in this process. A test must mock its threads, which are in the build only. */
 export async function testServer(
   database: string,
   limits: LimitSettings = {},

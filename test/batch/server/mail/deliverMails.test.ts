@@ -158,7 +158,7 @@ test('each member gets the email in their own language', async () => {
   ]);
 });
 
-test('rows that are blocked count as rows that need review', async () => {
+test('rows that wait for an answer, and rows with a wrong ID, count as rows that need review', async () => {
   const mail = await testMailServer();
   const { addSheet, addMember, addRun, report } = await withMail(mail);
   const sheet = await addSheet([
@@ -213,7 +213,7 @@ test('emails wait while the mail server is down, and each is delivered once when
   expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
-test('an email that could not be sent for a day is dropped, and the log says so', async () => {
+test('an email that could not be sent for a day is dropped, with an entry in the log', async () => {
   const down = await testMailServer();
   await down.stop();
   const server = await withMail(down);

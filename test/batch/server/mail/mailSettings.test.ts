@@ -204,7 +204,7 @@ test('a mail server without STARTTLS gets neither the password nor the message',
   expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
 });
 
-test('the error is about the port if it does not begin with TLS although the settings say that it does', async () => {
+test('the message is about the port if TLS is set, but the mail server does not begin with TLS there', async () => {
   const mail = await testMailServer();
   const { message } = await tryOut({ ...mail.settings, security: 'tls' });
   expect(message).toContain('does not begin with TLS on this port');

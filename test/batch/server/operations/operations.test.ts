@@ -15,7 +15,7 @@ import { testAdministrator } from './testAdministrator.js';
 
 const path = '/api/operations';
 
-/** Starts a server without its engine, whose administrator shows and changes the operations. */
+/** Starts a server without its engine, with an administrator who shows and changes the operations. */
 async function testOperations() {
   const server = await testRounds();
   const { ask, services } = server;

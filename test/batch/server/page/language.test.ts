@@ -27,11 +27,8 @@ test.each([
   ['en', english],
   ['de', de],
   ['fr', fr],
-] as const)(
-  'each plural in "%s" is in this language, also for a million',
-  async (chosen, texts) => {
-    addLaterTexts(laterTexts);
-    await loadLanguage(chosen);
-    expectPlurals(chosen, texts, t);
-  },
-);
+] as const)('in "%s", each number has its plural form, also a million', async (chosen, texts) => {
+  addLaterTexts(laterTexts);
+  await loadLanguage(chosen);
+  expectPlurals(chosen, texts, t);
+});

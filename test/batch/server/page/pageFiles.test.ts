@@ -46,7 +46,7 @@ test('the help is in the language of the reader', async () => {
 });
 
 test.each(languages)(
-  'every step has a section in the help in "%s", which loads only its style',
+  'the help in "%s" has a section for every step, and loads only its style',
   async (language) => {
     const help = await openPage(`/help/${language}`);
     expect(help.headers.get('Content-Type')).toBe('text/html; charset=utf-8');

@@ -38,7 +38,7 @@ test.each([
   ['fr-FR', '3 mars 2026', 'mars 26', '3 mars', '14:05'],
 ])('dates are written as in %s', (locale, date, month, dayOfMonth, time) => {
   const locales = [locale];
-  // Without a zone, it is a local time: the test does not depend on the time zone of the machine.
+  // A time without a zone is local, so the test does not depend on the time zone of the machine.
   const at = '2026-03-03T14:05:00';
   const formatMomentOn = (now: string) =>
     formatMoment(at, new Date(now), locales).replaceAll(/[\u00A0\u202F]/g, ' ');
@@ -54,8 +54,8 @@ test.each([
 test.each([
   ['en-GB', 'Sent 3 Nov 2026, 09:30. It ended 4 Nov 2026, 00:05.'],
   ['de-DE', 'Sent 03.11.2026, 09:30. It ended 04.11.2026, 00:05.'],
-])('the times of a sentence are those of the reader with the language %s', (locale, text) => {
-  // Without a zone, these are local times: the test does not depend on the time zone of the machine.
+])('the times of a sentence are local times in the format of %s', (locale, text) => {
+  // Times without a zone are local, so the test does not depend on the time zone of the machine.
   const [sent, ended] = ['2026-11-03T09:30', '2026-11-04T00:05'].map((local) => {
     return utcMinute(new Date(local).toISOString());
   });

@@ -4,7 +4,7 @@ import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
-test('files that cannot be read are refused in the language of the German member', async () => {
+test('files that cannot be read are refused in German for a member who has chosen German', async () => {
   const server = await serve(await folderWith());
   await server.json('PUT', '/api/profile', { language: 'de' });
 

@@ -16,7 +16,7 @@ test('no French message names a command, an option or a file that a user cannot 
   expect(findHiddenNames(messages)).toEqual([]);
 });
 
-/** Words of the service and of other programs, which no language translates. */
+/** Words of the service and of other programs, which are not translated. */
 const foreignWords = [
   'Google Sheets',
   'Incorrect Country',

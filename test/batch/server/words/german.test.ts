@@ -15,7 +15,7 @@ test('no German message names a command, an option or a file that a user cannot 
   expect(findHiddenNames(messages)).toEqual([]);
 });
 
-/** Words of the service and of other programs, which no language translates. */
+/** Words of the service and of other programs, which are not translated. */
 const foreignWords = [
   'Incorrect Country',
   'RWA not found',

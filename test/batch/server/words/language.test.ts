@@ -31,7 +31,7 @@ test.each([
   ['en', english],
   ['de', german],
   ['fr', french],
-] as const)('each plural in "%s" is in this language, also for a million', (chosen, texts) => {
+] as const)('in "%s", each number has its plural form, also a million', (chosen, texts) => {
   expectPlurals(chosen, texts.refusals, translateRefusals(chosen));
   expectPlurals(chosen, texts.emails, translateEmails(chosen));
 });

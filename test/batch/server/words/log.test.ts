@@ -10,7 +10,7 @@ const host = 'smtp.example.com';
 const unreachable = { code: 'unreachable', fault: { code: 'connectionRefused' } } as const;
 const url = 'https://hooks.example.com/...';
 
-/** The values of the examples of each action. */
+/** Examples of the values of each action. */
 const examples: {
   readonly [Code in LogAction['code']]: readonly Omit<Extract<LogAction, { code: Code }>, 'code'>[];
 } = {
@@ -116,12 +116,12 @@ const faults: readonly MailFault['code'][] = [
   'unreachable',
 ];
 
-/** Lists the texts of a name, one of each language a line. */
+/** Returns a name, and below it a line with the text in each language. */
 function listTexts(name: string, write: (words: ReturnType<typeof wordsIn>) => string): string {
   return [name, ...languages.map((language) => `  ${write(wordsIn(language))}`)].join('\n');
 }
 
-test('each action of the log in each language', async () => {
+test('each action of the log is worded in each language as in log.txt', async () => {
   const texts = Object.entries(examples).flatMap(([code, all]) =>
     all.map((values) =>
       listTexts(code, ({ log }) => wordAction(JSON.stringify({ code, ...values }), log)),
@@ -130,7 +130,7 @@ test('each action of the log in each language', async () => {
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('log.txt');
 });
 
-test('each result of a test of the mail server in each language', async () => {
+test('each result of a test of the mail server is worded in each language as in mailServer.txt', async () => {
   const accepted = { host, to: 'anna@example.com', answer: '250 queued' };
   const texts = faults.map((code) => {
     const fault: MailFault =
@@ -154,7 +154,7 @@ test.each([
   '{"code":"renamed"}',
   'null',
   '{"code":"downloaded","file":"else"}',
-])('the log shows that it does not know the stored action %s', (stored) => {
+])('the log shows the stored action %s as unknown', (stored) => {
   for (const language of languages) {
     const { log } = wordsIn(language);
     expect(wordAction(stored, log)).toBe(log.unknownAction);

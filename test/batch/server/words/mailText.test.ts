@@ -23,7 +23,7 @@ const links = {
 const word = (language: Language, changes: Partial<MailNotice> = {}) =>
   wordNotice({ ...notice, ...changes }, links, language);
 
-test('an English email about a run', () => {
+test('an email about a run has English sentences, numbers and plurals', () => {
   const { subject, text, html } = word('en');
   expect(subject).toBe('Q3 hires: 1,240 assessed, 13 rows need review');
   expect(text.split('\n\n')).toEqual([
@@ -38,7 +38,7 @@ test('an English email about a run', () => {
   expect(html).toContain('<html lang="en">');
 });
 
-test('a German email about a run', () => {
+test('an email about a run has German sentences, numbers and plurals', () => {
   const { subject, text, html } = word('de');
   expect(subject).toBe('Q3 hires: 1.240 bewertet, 13 Zeilen zu klären');
   expect(text.split('\n\n')).toEqual([
@@ -53,7 +53,7 @@ test('a German email about a run', () => {
   expect(html).toContain('<html lang="de">');
 });
 
-test('a French email about a run', () => {
+test('an email about a run has French sentences, numbers and plurals', () => {
   const { subject, text, html } = word('fr');
   expect(subject).toBe('Q3 hires\u00A0: lignes évaluées\u00A0: 1\u202F240, 13 lignes à vérifier');
   expect(text.split('\n\n')).toEqual([

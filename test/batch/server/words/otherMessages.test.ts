@@ -4,7 +4,7 @@ import type { Finding } from '../../../../batch/doctor/finding.js';
 import { wordFinding } from '../../../../batch/server/words/findings.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
 
-/** Returns the messages that the engine does not know, by name. */
+/** Returns the messages that only the server has, by name. */
 function listMessages(language: Language): ReadonlyMap<string, string> {
   const { dueRounds, readingFailures, retries, runFailures, typedRows } = wordsIn(language);
   const { otherWorkersGoOn } = runFailures;
@@ -35,7 +35,7 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
 }
 
 const englishWord = /\b(?:the|this|it|is|are|of|that|and|server|row|run|invitation)\b/g;
-/** Words that are the same in both languages. */
+/** English words that this language has, too. */
 const sharedWords = { de: ['server'], fr: ['invitation'] };
 
 test.each(['de', 'fr'] as const)(

@@ -15,7 +15,7 @@ import type {
 import { requestMessageSchema } from '../../../../src/requestMessages.js';
 import { type Hint, hintWords, requestWords } from '../../../../src/requestWords.js';
 
-/** Examples for each code; the compiler asks for them. */
+/** Examples for each code; the compiler requires them. */
 type Examples<All> = { readonly [Code in keyof All]: readonly All[Code][] };
 
 function listExamples<All>(examples: Examples<All>): Coded<All>[] {
@@ -134,7 +134,8 @@ const allHints: readonly Hint[] = [
   { code: 'unconfirmed', remedy: { code: 'checkBaseUrl' } },
 ];
 
-// The snapshot shows each text in English, German and French, and French also after a colon.
+// The snapshot shows each text in English, German and French, and each French message also as it is
+// after a colon.
 // `npx vitest run FILE --update` writes it again.
 test('requests, their answers and the advice are worded as in requests.txt', async () => {
   const texts = [
@@ -184,7 +185,7 @@ test('no-break spaces separate French punctuation from the words', () => {
   expect(texts.filter((text) => text.includes("'"))).toEqual([]);
 });
 
-test('only the hint about a single request reports that nothing was sent', () => {
+test('a hint about a request or a row reports that it was not sent, and a hint about a run does not', () => {
   const notSent: Pick<Failure, 'code'> = { code: 'not_sent' };
   expect(german.hintText(notSent)).toContain('Es wurde nichts gesendet.');
   expect(german.hintOfRow(notSent)).toContain('Diese Zeile wurde nicht gesendet.');

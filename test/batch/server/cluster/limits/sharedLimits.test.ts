@@ -51,7 +51,7 @@ class TestProcesses {
 
   constructor(public concurrency: number) {}
 
-  /** Renews the lease of a process. Returns its permits, and whether it must renew again soon. */
+  /** Renews the lease of a process. Returns its permits, and whether permits are about to move to or from it. */
   renew(holder: string, inFlight?: number) {
     const process = this.#findProcess(holder);
     process.inFlight = Math.min(inFlight ?? process.inFlight, this.countInFlight(holder));
@@ -74,7 +74,7 @@ class TestProcesses {
     return share;
   }
 
-  /** Returns the most requests that a process has in flight: 0 once its lease has expired. */
+  /** Returns the most requests that a process may have in flight: 0 once its lease has expired. */
   countInFlight(holder: string): number {
     const { permits, inFlight } = this.#findProcess(holder);
     return Math.max(permits, inFlight);
@@ -93,7 +93,7 @@ class TestProcesses {
 }
 
 describe('the permits of all processes', () => {
-  test('all belong to a single process, and a second one gets half when the first has returned it', () => {
+  test('belong to the only process, and a second one gets half once the first has returned it', () => {
     const processes = new TestProcesses(10);
     expect(processes.renew('a')).toEqual([10, 'settled']);
     expect(processes.renew('b')).toEqual([0, 'in transit']);
