@@ -110,7 +110,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
   const [{ key } = { key: '' }] = await listUnconfirmed(server.store, firstSheet);
   await server.work.settle(firstSheet, key, { exists: true, assessmentId: id }, entryBy('me'));
   expect(await readRow(firstSheet, 2)).toMatchObject({ status: 'Pending' });
-  // The ID may be mistyped until its result has been fetched.
+  // Until its result has been fetched, the ID may be mistyped.
   expect(await readChoices(firstSheet, 2)).toContain('settle');
   await run(firstSheet);
   expect(await readRow(firstSheet, 2)).toMatchObject({ status: 'Scored', assessmentId: id });

@@ -69,7 +69,7 @@ const removeReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
 
 const noDecision = ['', '', '', '', ''];
 
-test('the workbook has the latest decisions with member, time and note, once even after it is uploaded again', async () => {
+test('the workbook has the latest decisions with member, time and note in one set of columns, even after another upload', async () => {
   const { server } = await testServer();
   const id = await assess(server, 'hires.xlsx', await createWorkbook());
   const before = await readRows(await download(server, id));

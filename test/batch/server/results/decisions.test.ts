@@ -59,7 +59,7 @@ async function listDecisionsOnRow({ store }: ResultsUnderTest, sheet: string, nu
 const readStatuses = async ({ sandbox }: ResultsUnderTest) =>
   (await sandbox.ledger()).assessments.map(({ status }) => status);
 
-test('decisions on several rows are recorded with their member', async () => {
+test('decisions on several rows are recorded with the member who made them', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const changes: unknown[] = [];
   fixture.ports.changes.on((change) => changes.push(change));

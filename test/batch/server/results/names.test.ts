@@ -21,7 +21,7 @@ import { serve } from '../serveUnderTest.js';
 import { testSheets } from '../sheets/testSheets.js';
 import { findPlacesWith } from '../storedFile.js';
 
-/** Returns a CSV sheet of hires with more columns. */
+/** Returns a CSV sheet of hires with additional columns. */
 function createSheet(columns: string, rows: readonly string[]): string {
   // Only the second row has a problem.
   const lines = rows.map((row, index) => {
@@ -31,7 +31,7 @@ function createSheet(columns: string, rows: readonly string[]): string {
   return [`${columns},${headings}`, ...lines, ''].join('\r\n');
 }
 
-/** Uploads a sheet of hires with more columns, and returns functions that read it. */
+/** Uploads a sheet of hires with additional columns, and returns functions that read it. */
 async function openSheet(columns: string, rows: readonly string[]) {
   const server = await testSheets();
   const { id } = await server.upload('hires.csv', createSheet(columns, rows));
@@ -52,7 +52,7 @@ async function openSheet(columns: string, rows: readonly string[]) {
       const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
       return rows.map(({ name, department }) => [name, department]);
     },
-    /** Returns the heading of each column that is only shown, with a question mark if it is a guess. */
+    /** Returns the heading for each field that is only shown: with a question mark if guessed; null for none. */
     listShownColumns: async () => {
       const { fields, columns: all } = await server.json<Matching>('GET', `${path}/match`);
       const context = fields.filter(({ isContext }) => isContext === true);

@@ -83,7 +83,7 @@ test('problems of rows that a round does not send remain under Check', async () 
   expect(await listKinds()).toEqual([[3, 'duplicate']]);
 });
 
-test('a value that was rejected or is wrong after its correction is named beside that of the cell', async () => {
+test('a corrected value that is wrong or was rejected is named beside the value of the cell', async () => {
   const page = await Page.open();
   const sheet = await page.upload(hires('E-1', 'E-2'));
   const listProblems = async () => {

@@ -150,7 +150,7 @@ test.each([
   // The name of a workbook may have another extension.
   ['hires.csv', workbookType, 'hires.scored.xlsx'],
   ['hires', workbookType, 'hires.scored.xlsx'],
-])('%s is assessed and downloaded as the same kind of file', async (name, type, given) => {
+])('the workbook %s is assessed, and downloaded as the same kind', async (name, type, given) => {
   const server = await serve(await folderWith());
   const toCells = (line: string) =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);

@@ -50,7 +50,7 @@ const createRow = (number: number, status: StoredRow['status']): StoredRow => ({
   status,
 });
 
-/** Stores rows with seven statuses, many of which sort equally, and a row of another sheet. */
+/** Stores 203 rows with seven statuses, of which many rows sort equally, and a row of another sheet. */
 async function storeManyRows(): Promise<Store> {
   const store = await testStore();
   const statuses = [
@@ -163,7 +163,7 @@ test('a destination, a decision and a search narrow the rows and their counts', 
   ]);
 });
 
-test('a purpose, a status and the least risk narrow the rows, and their counts', async () => {
+test('a purpose, a status and a minimum risk narrow the rows and their counts', async () => {
   const store = await testStore();
   const rows: StoredRow[] = [
     { ...createScoredRow(2, 6.94), purpose: 'Work From Anywhere' },

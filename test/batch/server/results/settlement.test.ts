@@ -178,7 +178,7 @@ test('a settlement and its later correction apply to other sheets at once', asyn
   expect(await countCreates()).toBe(2);
 });
 
-test('the ID of another row in another sheet is refused, and that of the same row there is accepted', async () => {
+test('an ID from another sheet is refused if another row has it there, and accepted if the same row has it', async () => {
   const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { store } = fixture.ports;
   const addDoneRequest = async (owner: string, row: string, id: string) => {
@@ -223,7 +223,7 @@ test('the answer that there is no assessment is refused for a minute, because th
   expect(await countCreates()).toBe(3);
 });
 
-/** Removes the lines of the journal about a row after its intent. */
+/** Removes the lines of the journal about a row, except its intents. */
 async function deleteOutcome({ db }: Store, owner: string, row: string): Promise<void> {
   const lines = await db
     .selectFrom('journal')

@@ -95,7 +95,7 @@ test('a row whose ID a person has rejected is sent, and gets another ID', async 
   expect(await countCreates()).toBe(2);
 });
 
-test('an ID that belongs to another row is refused, and the row still asks for an answer', async () => {
+test('an ID that belongs to another row is refused, and the row still needs an answer', async () => {
   const { fixture, addId, upload, readRow, findId } = await assessEmployees(['E-1', 'E-2']);
   const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), id), addId(hireRow('E-2'), wrong)]);

@@ -203,7 +203,7 @@ test('a sheet whose file was deleted accepts no schedule, and a due round fails 
   expect(answer.status).toBe(409);
 });
 
-test('a schedule is refused if the settings delete its file before the next round', async () => {
+test('a schedule is refused if the settings delete the file of its sheet before the next round', async () => {
   const { ask, sheet } = await scheduleSheet();
   await ask('administrator', 'DELETE', `/api/sheets/${sheet}/schedule`);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });

@@ -60,7 +60,7 @@ test('a new round sends the rows once more on the day of the latest one', async 
   expect(await reassess({})).toBe(0);
 });
 
-test('an order is refused if it both names a round and asks for a new one, if the name is bad, or if it has a round and is not a reassessment', async () => {
+test('a start is refused if it both names a round and requests a new one, if the name is invalid, or if it has a round and is not a reassessment', async () => {
   const { server, id } = await assessTwoRows();
   for (const request of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },

@@ -137,7 +137,7 @@ test('an unexpected error, which may quote a cell, is only in the log', () => {
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
-test('a run that failed because of the database has a sentence about that, and the log has the error', () => {
+test('a run that failed because of the database has a message about the database, and the log has the error', () => {
   const lines = testLog();
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   expect(reportFailure(full, { run: 'run-1' }, wordsIn('en'))).toBe(runFailures.databaseFailed);

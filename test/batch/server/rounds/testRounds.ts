@@ -50,7 +50,7 @@ interface TestRun {
   readonly messages: readonly string[];
 }
 
-/** Starts a server without the engine, which ends after the test. */
+/** Starts a server without the engine, and closes its store after the test. */
 export async function testRounds(): Promise<TestRounds> {
   const folder = testFolder();
   prepareFolder(folder);

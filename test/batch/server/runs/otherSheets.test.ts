@@ -212,7 +212,7 @@ test('a row without a Manager ID waits for the same row with one that another ru
   expect(await countCreated()).toBe(1);
 });
 
-test('a row without a Manager ID is sent once after the service did not create the one with it', async () => {
+test('a row without a Manager ID is sent once after the service did not create the same row with one', async () => {
   const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
     await startWithManager();
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
@@ -227,9 +227,7 @@ test('a row without a Manager ID is sent once after the service did not create t
   expect(await countCreated()).toBe(1);
 });
 
-/**
- * Runs two sheets with the same rows. The answer for one row is lost, so it is unconfirmed in both.
- */
+/** Runs two sheets with the same rows. The answer for one row is lost, so the row is unconfirmed in both. */
 async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2', fault);

@@ -166,7 +166,7 @@ test('only one of two equivalent rows that are claimed at once is sent', async (
   }
 });
 
-/** Assesses two sheets, each with one row of another employee. The answers are lost, so both rows are unconfirmed. */
+/** Assesses two sheets with one row each, for different employees. Both answers are lost, so the rows are unconfirmed. */
 async function loseTwoAnswers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);

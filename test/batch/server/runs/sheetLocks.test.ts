@@ -33,7 +33,7 @@ test('a run releases its sheet for all changes, and gets it back after the last 
   expect(await locks.has('sheet')).toBe(false);
 });
 
-test('a run waits for a change without being asked to give way, and other sheets are free', async () => {
+test('a run that waits for a change is not asked to release the sheet, and other sheets are free', async () => {
   const locks = new SheetLocks();
   const lock = await locks.take('sheet');
   const giveWay = vi.fn();

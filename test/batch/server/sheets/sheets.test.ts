@@ -143,7 +143,7 @@ test('problems are listed in pages by their first row, each once for all rows wi
     '2 legalRight missing in 5',
   ]);
   expect(first.problems[1]).toMatchObject({ firstRows: [2, 3, 4], rowsAlike: 5 });
-  // Each person has another Employee ID, so these problems are listed by row.
+  // No two people have the same Employee ID, so these problems are listed by row.
   const second = await list(`&after=${first.next}`);
   const others = [3, 4, 5].map((row) => `${row} employeeId missing in 1`);
   expect(summarize(second)).toEqual(others);
@@ -290,7 +290,7 @@ test.runIf(isOnPostgres)(
     const { store, upload } = await testSheets();
     const people = Array.from({ length: 2_100 }, (_, index) => `E-${index}`);
     await upload('hires.csv', createSheet(people));
-    // -1 means that Postgres knows nothing about a table.
+    // -1 means that Postgres has no statistics about a table.
     const counts = sql<{ rows: number }>`
     SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'row'::regclass`;
     const { rows } = await counts.execute(store.db);

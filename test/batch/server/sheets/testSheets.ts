@@ -40,7 +40,7 @@ export interface TestSheets {
   readonly read: (id: string) => Promise<Sheet>;
 }
 
-/** Starts a server that reads sheets in this thread, and signs in an administrator. It ends after the test. */
+/** Starts a server that reads sheets in this thread, and signs in an administrator. The server ends after the test. */
 export async function testSheets(): Promise<TestSheets> {
   const folder = testFolder();
   prepareFolder(folder);
