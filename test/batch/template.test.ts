@@ -115,7 +115,7 @@ it('has drop-downs to row 1000, which refuse other values if the list is complet
   expect((await loadSheet('Lists')).getCell('B251').value).toBe(COUNTRIES[249]);
 });
 
-it('formats the cells for dates, whole numbers and Staff IDs', async () => {
+it('formats the cells for dates, whole numbers and Employee IDs', async () => {
   const sheet = await loadSheet('Assessments');
   expect(sheet.getCell('C9').dataValidation).toMatchObject({ type: 'whole', formulae: [0] });
   expect(sheet.getCell('D9').dataValidation).toMatchObject({ type: 'date' });

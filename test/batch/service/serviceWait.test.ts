@@ -38,7 +38,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
     signal: interruption.signal,
     notify: (message) => messages.push(message),
   });
-  /** Waits for the service. An error is worded like on the command line. */
+  /** Waits for the service. An error is worded as on the command line. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
       if (error instanceof OperatingError) error.message = withValues(toSentence(error));

@@ -64,7 +64,7 @@ function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options =
   return transport.post({ url: to, body: '{"a":1}' });
 }
 
-test('a request goes through a tunnel, so the proxy sees neither its body nor the token', async () => {
+test('a request goes through a tunnel, so the proxy can read neither its body nor the token', async () => {
   trustAuthority();
   const headers: unknown[] = [];
   const { proxy, post } = await startBehindProxy({

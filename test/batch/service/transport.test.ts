@@ -319,7 +319,7 @@ test('a body that stops is incomplete', async () => {
     answerWith(`${okHeaders}content-length: 100\r\n\r\n{"status":`),
   );
   const timer = new ManualTimer();
-  // Both arrive together, so the body is read right after the headers.
+  // The headers and the body arrive together, so the body is read right after the headers.
   const onHeaders = () => {
     setImmediate(() => {
       timer.end();
@@ -421,7 +421,7 @@ test.each([
   ['with the escapes of JSON', '\\u0061-secret-company\\u002dtoken'],
   ['percent-encoded', token.replaceAll('-', '%2d')],
   ['in base64', Buffer.from(`Bearer ${token}`).toString('base64')],
-])('the token is removed from the answer, %s', async (_name, encodedToken) => {
+])('the token is removed from an answer that contains it %s', async (_name, encodedToken) => {
   const echo = `{"message":"bad token ${encodedToken}"}`;
   const { origin } = await startRawServer(
     answerWith(`${okHeaders}content-length: ${echo.length}\r\n\r\n${echo}`),

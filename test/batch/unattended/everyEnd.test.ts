@@ -117,7 +117,7 @@ function fillUp(path: string): void {
   }
 }
 
-/** Creates a small disk with a sheet on it. */
+/** Puts a sheet on the small disk, and removes all other files from it. */
 async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
   const disk = getDisk(skip);
   for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
@@ -371,7 +371,7 @@ const causes: readonly Cause[] = [
   ],
 ];
 
-test.for(causes)('%s: %s', async ([end, , run, message = ''], { skip }) => {
+test.for(causes)('a run ends as %s if %s', async ([end, , run, message = ''], { skip }) => {
   const scene = await createScene(skip);
   const { code, out, err, raw } = await run(scene);
   const notice = await readNotice(scene.folder);

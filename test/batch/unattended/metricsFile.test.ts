@@ -67,7 +67,7 @@ test('a failed run keeps the last success and the rows, and other sheets and com
   expect(metrics[timeMetric('run', 'a.csv')]).toBeGreaterThan(success);
 });
 
-test('the last success of a sheet that never had one is 0, so that an alert sees it', async () => {
+test('the last success of a sheet that never had one is 0, so that an alert can detect this', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(1)) });
   const env = { ...toEnv(sandbox), ...expired };

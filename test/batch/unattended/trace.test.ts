@@ -184,7 +184,7 @@ test('no run begins if its trace cannot be written', async () => {
 
 const disk = tinyDisk();
 
-test('no run begins on a full disk with a trace', async ({ skip }) => {
+test('no run begins if the disk of its trace is full', async ({ skip }) => {
   const { folder: full, fill } = disk(skip);
   fill();
   const sandbox = await testSandbox();
@@ -210,7 +210,7 @@ test('a trace is never appended to a file that the run uses', async () => {
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });
 
-test('a trace is never appended to another sheet or its journal', async () => {
+test('a trace is never appended to another sheet, or to a journal that the run does not use', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), 'other.csv': toCsv(people(1)) });
   const names = ['other.csv.rwa-journal.jsonl', 'hires.csv.rwa-journal-decide.jsonl', 'other.csv'];
   for (const name of names) {
