@@ -13,7 +13,7 @@ const rounds = 2;
 /** Far more starts than any run has needed after its last kill; a run with more probably never ends. */
 const maxStartsAfterKills = 40;
 
-/** Assesses and reassesses one sheet with kills and faults. Rejects if a promise is broken. */
+/** Assesses and reassesses one sheet with kills and faults. Rejects if a check fails. */
 export async function playAssessRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([

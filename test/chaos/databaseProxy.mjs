@@ -9,8 +9,8 @@ export class DatabaseProxy {
   #blocked = new Set();
 
   /**
-   * Opens a port for a process that leads to a port of the database, and resolves to it. Statements cannot be
-   * read on encrypted connections.
+   * Opens a port for a process, which leads to a port of the database. Resolves to the new port. Statements
+   * cannot be read on encrypted connections.
    */
   async open(name, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {

@@ -150,7 +150,7 @@ class EditedSheet {
     }
   }
 
-  /** Runs the command once, and checks that no more was created than its plan announced. */
+  /** Runs the command once, and checks that no more assessments were created than its plan announced. */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
     assert.ok(this.counts.starts <= maxStarts, `it never ends: ${this.lastEnd}`);
@@ -169,7 +169,7 @@ class EditedSheet {
     await this.check.assertNobodyTooOften();
     const wasKilled = end.signal !== null;
     assert.ok(wasKilled || end.code !== 1, `a bug: ${end.err}`);
-    // Exit code 2: nothing was sent or written, because a fault hit the check of the service.
+    // A command that ends with exit code 2 has sent and written nothing.
     if (!wasKilled && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
     return end;
   }

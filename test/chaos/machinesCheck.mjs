@@ -19,7 +19,7 @@ export class MachineCheck {
     Object.assign(this, { people, sandbox, url });
   }
 
-  /** Checks that every row exists and has its own assessment and scores, or a status that explains why not. */
+  /** Checks that every row exists, and has the assessment and scores of its employee or an expected status. */
   async assertRowsCorrect({ areAllScored = false } = {}) {
     const idsByEmployee = await this.assertNobodyTwice();
     const limit = pLimit(maxRetrievals);

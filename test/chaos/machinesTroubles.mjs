@@ -12,14 +12,14 @@ const statements = {
 };
 /** Matches a statement that appends an intent to a journal. */
 const intent = /\\"intent\\"/;
-/** Faults after which the client does not know whether the service has created the assessment. */
+/** Faults after which it is unknown whether the service has created the assessment. */
 const lostAnswers = [
   'reset-before-commit',
   'reset-after-commit',
   'truncated-after-commit',
   'status-500-after-commit',
 ];
-/** Faults that leave no row Unconfirmed: the request is sent again, or answered late. */
+/** Other faults: the request is sent again or answered late, but a create with HTTP 503 becomes Unconfirmed. */
 const transientFaults = ['status-429', 'status-503', 'slow'];
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
@@ -53,7 +53,7 @@ export class MachineTroubles {
     this.isOnly = trouble !== undefined;
   }
 
-  /** The troubles by weight. `needs` is what the connection of a process to Postgres must support. */
+  /** The troubles by name. `needs` is what the connection of a process to Postgres must support. */
   #troubles = {
     freezeWorker: { weight: 2, make: () => this.#freeze('worker') },
     freezePage: { weight: 1, make: () => this.#freeze('serve') },
@@ -96,7 +96,6 @@ export class MachineTroubles {
     }
   }
 
-  /** Waits until enough processes are alive. */
   async #waitUntilEnoughAlive() {
     const { machines } = this;
     while (machines.find('alive').length < machines.count * minAliveShare && !this.isOver) {
@@ -294,7 +293,6 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Causes faults of the service. */
   async #addFault() {
     const { random } = this;
     const isLost = random.chance(0.3);

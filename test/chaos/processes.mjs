@@ -66,7 +66,7 @@ export async function startSandbox(args) {
   };
 }
 
-/** Returns true for a start that timed out on a busy machine before anything was sent. */
+/** Returns true for a command that ended with exit code 2 because of a timeout. */
 export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
 
 /**

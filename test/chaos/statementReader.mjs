@@ -8,7 +8,7 @@ export class StatementReader {
   /** The texts of prepared statements, by name. */
   #prepared = new Map();
 
-  /** Returns the statements in a chunk with their values, as text. */
+  /** Returns the statements that a chunk completes, with their values, as text. */
   read(chunk) {
     const statements = [];
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Mounts a small disk on a folder, to fill it; returns undefined without the right to mount one. */
+/** Mounts a small disk on a folder; returns undefined without the right to mount one. */
 export function mountTinyDisk(folder, size) {
   mkdirSync(folder, { recursive: true });
   try {

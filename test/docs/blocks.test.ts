@@ -6,7 +6,7 @@ import { listSteps, commandSteps, stepsInOtherTests, listBookSteps } from './ste
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('a parsed block has the name of its step, and whether the text above marks it as untried', () => {
+test('parsing a block finds the name of its step, and whether the text above marks it as untried', () => {
   const text = [
     'Run this:',
     '',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const sources = '{batch,client,docs,nodes,samples,sandbox,scripts,sheets,src,test}/**';
 
-/** All files and folders of the checkout that a document may name. */
+/** The files and folders that a document may name by the end of their paths. */
 const paths = globSync(sources, {
   cwd: root,
   exclude: (path) => /(^|\/)(dist|node_modules)$/.test(path),

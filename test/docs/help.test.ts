@@ -27,7 +27,7 @@ test('the help is in every language of the page', () => {
   expect(helpLanguages).toEqual(languages);
 });
 
-test('the English help quotes the texts of the page and of files', () => {
+test('the English help quotes only texts of the page and of files', () => {
   expect(listUnknownQuotations(english, englishCatalogue)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('the French help has a no-break space before punctuation and in guillemets'
 
 const marked = new Marked();
 
-/** Returns the blocks of a section in their order, and its links and its code, in any order. */
+/** Returns the blocks of a section in order, and its links and its code, sorted. */
 function listParts({ body }: HelpSection) {
   const html = toHtml(body);
   return {
@@ -92,7 +92,7 @@ function listQuotations({ body }: HelpSection): string[] {
   return Array.from(toHtml(body).matchAll(/<em>(.*?)<\/em>/g), ([, text = '']) => text);
 }
 
-/** Only the English help has pictures, and the page leaves them out. */
+/** Returns the HTML of a text without its pictures: only the English help has them. */
 function toHtml(body: string): string {
   return marked.parse(body.replaceAll(/^!\[.*\n+/gm, '')) as string;
 }
@@ -105,7 +105,7 @@ function listUnknownQuotations(sections: readonly HelpSection[], catalogue: Cata
   );
 }
 
-/** Returns the keys of the texts of a catalogue that a quotation can be. A plural has one key. */
+/** Returns the keys of the texts of a catalogue that match a quotation. A plural has one key. */
 function findKeys(quotation: string, catalogue: Catalogue): string[] {
   const text = toPlainSpaces(quotation);
   return catalogue.filter(({ pattern }) => pattern.test(text)).map(({ key }) => key);

@@ -6,12 +6,10 @@ import { connectMcp } from './mcpClient.mjs';
 import { until } from './processes.mjs';
 import { callWebhook, listenTo } from './webhookWorkflow.mjs';
 
-/** The names of the agents to check. */
 export const agentNames = Object.keys(agents);
 
 const mcpServerId = 'mcp-server-trigger-2';
 
-/** The workflows for these checks. */
 export const createAllAgentWorkflows = () =>
   Promise.all([...agentNames.map(createAgentWorkflow), createMcpWorkflow(mcpServerId)]);
 

@@ -127,7 +127,7 @@ async function checkRemembered(n8n, service) {
   const unconfirmed = failedAs('unconfirmed');
   // Only the items that were in flight are Unconfirmed.
   assert.deepEqual(unconfirmed, createIds('R').slice(MIDDLE, MIDDLE + BATCH_SIZE));
-  // The answers that n8n had not saved are lost, so such an item is only known as sent.
+  // The answers that n8n had not saved are lost, so only the sending of these items is remembered.
   const others = answers.filter(
     ({ assessmentId, details }) => assessmentId ?? details?.failure === 'already_sent',
   );

@@ -17,7 +17,7 @@ const sameRoundCommand = `rwa reassess hires.csv ${options}`;
 const newRoundCommand = `${sameRoundCommand} --new-round`;
 const rowCount = 6;
 const roundCount = 3;
-/** The exit code of a run that finds its sheet in use by another one. */
+/** The exit code of a run that finds its sheet in use by another run. */
 const sheetInUseCode = 7;
 
 const crontab = '/etc/cron.d/rwa-e2e';
@@ -117,7 +117,7 @@ async function checkRound(number) {
   await checkHistory(number);
 }
 
-/** Checks that each row has an assessment in every round, and that the row with the last edit shows a change. */
+/** Checks that each row has an assessment in every round, and only the row with the last edit shows a change. */
 async function checkHistory(number) {
   await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const records = (await readLines('history.jsonl')).map((text) => JSON.parse(text));

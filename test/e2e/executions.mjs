@@ -3,7 +3,6 @@ import { strict as assert } from 'node:assert';
 import { until } from './processes.mjs';
 import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
-/** The workflows for these checks. */
 export const createExecutionWorkflows = () =>
   Promise.all([
     createWebhookWorkflow('retry'),

@@ -24,7 +24,7 @@ const installations = {
       // Extract from File needs it, but n8n does not list it.
       'date-fns': '2.30.0',
     },
-    /** The packages of which the install scripts must run. */
+    /** The packages whose install scripts must run. */
     rebuild: ['sqlite3'],
   },
   tools: {
@@ -60,7 +60,7 @@ export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 /** Returns the path of a file in the package of a tool. */
 export const getToolPath = (...path) => join(toolsFolder, 'node_modules', ...path);
 
-/** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if it installed it. */
+/** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if the lab did not exist. */
 export function ensureLab() {
   return installOnce(labFolder, installations);
 }

@@ -21,7 +21,7 @@ export function startMailbox(port) {
     socket.on('data', (text) => {
       unread += text;
       for (;;) {
-        // SMTP ends a mail with a line that has only a dot, and a command at the end of its line.
+        // A mail ends with a line that has only a dot, and a command ends with its line.
         const end = unread.indexOf(isReadingMail ? '\r\n.\r\n' : '\r\n');
         if (end === -1) return;
         const message = unread.slice(0, end);

@@ -159,7 +159,6 @@ export class N8n {
     return response.json();
   }
 
-  /** Activates an imported workflow. */
   async activate(id) {
     const { versionId } = await this.rest('GET', `workflows/${id}`);
     await this.rest('POST', `workflows/${id}/activate`, { versionId });

@@ -36,14 +36,12 @@ export class Machine {
     return join(this.root, path);
   }
 
-  /** Writes a file. */
   write(path, text, mode = 0o644) {
     mkdirSync(dirname(this.toHostPath(path)), { recursive: true });
     writeFileSync(this.toHostPath(path), text);
     chmodSync(this.toHostPath(path), mode);
   }
 
-  /** Creates a symbolic link. */
   link(target, path) {
     symlinkSync(target, this.toHostPath(path));
   }

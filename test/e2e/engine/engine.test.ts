@@ -41,7 +41,7 @@ const create = (settings: EngineRun['settings'] = {}, rest: Partial<EngineRun> =
     ...rest,
   });
 
-async function committedEmployees(): Promise<string[]> {
+async function listCreatedEmployees(): Promise<string[]> {
   const { assessments } = await readLedger(sandbox);
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
@@ -60,7 +60,7 @@ describe('Retry On Fail', () => {
       const { error, outputs } = await create(retry);
       expect(error).toBeUndefined();
       expect(outputs[0]).toHaveLength(3);
-      expect(await committedEmployees()).toEqual(ids);
+      expect(await listCreatedEmployees()).toEqual(ids);
     },
     60_000,
   );
@@ -71,7 +71,7 @@ describe('Retry On Fail', () => {
       await failCreate('E-1', 'reset-after-commit');
       const { error, outputs } = await create({ ...retry, onError });
       const { requests } = await readLedger(sandbox);
-      expect(await committedEmployees()).toEqual(ids);
+      expect(await listCreatedEmployees()).toEqual(ids);
       expect(requests.rwa_create).toBe(3);
       if (onError === 'stopWorkflow') expect(error?.message).toMatch(/^Unconfirmed: /);
       else expect(JSON.stringify(outputs)).toContain('Unconfirmed: ');
@@ -82,7 +82,7 @@ describe('Retry On Fail', () => {
     await failCreate('E-3', 'timeout-before-commit');
     const { error } = await create(retry);
     expect(error?.message).toMatch(/^Unconfirmed: /);
-    expect(await committedEmployees()).toEqual(['E-1', 'E-2']);
+    expect(await listCreatedEmployees()).toEqual(['E-1', 'E-2']);
   });
 });
 
@@ -115,7 +115,7 @@ describe('a sent item is not sent again', () => {
 
   test('by other executions, such as those that Retry On Fail of an Execute Sub-workflow node starts', async () => {
     for (let attempt = 1; attempt <= 3; attempt++) await create();
-    expect(await committedEmployees()).toEqual(ids);
+    expect(await listCreatedEmployees()).toEqual(ids);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a lost answer in the mode that stops', () => {
       if (employeeId === 'E-3') continue;
       expect(JSON.stringify(error)).toContain(`Employee ID ${employeeId}: ${assessmentId}`);
     }
-    expect(await committedEmployees()).toEqual([...tenIds].sort());
+    expect(await listCreatedEmployees()).toEqual([...tenIds].sort());
     expect(requests.rwa_create).toBe(10);
   });
 
@@ -158,7 +158,7 @@ describe('a lost answer in the mode that stops', () => {
       expect(last.error).toBeUndefined();
       expect(last.outputs.map((items) => items.length)).toEqual([9, 1]);
       expect(last.outputs[1]?.[0]?.json).toMatchObject({ id: 'E-3', error: first.error?.message });
-      expect(await committedEmployees()).toEqual([...tenIds].sort());
+      expect(await listCreatedEmployees()).toEqual([...tenIds].sort());
       expect((await readLedger(sandbox)).requests.rwa_create).toBe(10);
     },
   );

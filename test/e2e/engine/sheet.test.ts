@@ -42,7 +42,7 @@ const assess = (settings: NonNullable<EngineRun['settings']>, rest: Partial<Engi
     ...rest,
   });
 
-async function assessedEmployees(): Promise<string[]> {
+async function listAssessedEmployees(): Promise<string[]> {
   const { assessments } = await readLedger(sandbox);
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
@@ -85,7 +85,7 @@ test('in the mode that stops, neither Retry On Fail nor the Retry button resends
   await setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match });
   const first = await assess({ retryOnFail: true, maxTries: 3 });
   expect(first.error?.message).toBe('b.pdf is not an Excel workbook (.xlsx or .xlsm)');
-  expect(await assessedEmployees()).toEqual(['E-1', 'E-2']);
+  expect(await listAssessedEmployees()).toEqual(['E-1', 'E-2']);
   const last = await assess({ onError: 'continueErrorOutput' }, { retryOf: first.saved });
   expect(last.outputs.map((items) => items.length)).toEqual([2, 3, 1]);
   expect(last.outputs[1]?.map(({ json }) => json.status)).toEqual([
@@ -93,7 +93,7 @@ test('in the mode that stops, neither Retry On Fail nor the Retry button resends
     'Unconfirmed',
     'Scored',
   ]);
-  expect(await assessedEmployees()).toEqual(['E-1', 'E-2', 'E-3']);
+  expect(await listAssessedEmployees()).toEqual(['E-1', 'E-2', 'E-3']);
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(3);
 });
 

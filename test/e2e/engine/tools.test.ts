@@ -47,7 +47,7 @@ const loseFirstAnswer = (employeeId: string) =>
   });
 
 /** Returns the employee of each answer, by its assessment. */
-async function employeesIn(answers: readonly string[]) {
+async function findEmployees(answers: readonly string[]) {
   const { assessments } = await readLedger(sandbox);
   return answers.map(
     (answer) => assessments.find(({ assessmentId }) => answer.includes(assessmentId))?.employeeId,
@@ -61,7 +61,7 @@ test('two tools that were connected before the first call create one assessment 
     answers.push(await first.invoke({ person: 'E-1' }));
     answers.push(await second.invoke({ person: 'E-2' }));
   });
-  expect(await employeesIn(answers)).toEqual(['E-1', 'E-2']);
+  expect(await findEmployees(answers)).toEqual(['E-1', 'E-2']);
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(2);
 });
 
@@ -72,7 +72,7 @@ test('parallel calls of one tool create one assessment for each person', async (
     const tool = await connect();
     answers.push(...(await Promise.all(people.map((person) => tool.invoke({ person })))));
   });
-  expect(await employeesIn(answers)).toEqual(people);
+  expect(await findEmployees(answers)).toEqual(people);
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(4);
 });
 
@@ -89,7 +89,7 @@ test('a call that n8n retries keeps its person and sends nothing again', async (
     );
   });
   expect(answers[0]).toContain('Unconfirmed: ');
-  expect(await employeesIn(answers.slice(1))).toEqual(['E-2', 'E-3', 'E-4']);
+  expect(await findEmployees(answers.slice(1))).toEqual(['E-2', 'E-3', 'E-4']);
   const { requests, assessments } = await readLedger(sandbox);
   expect(requests.rwa_create).toBe(4);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([

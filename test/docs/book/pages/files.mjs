@@ -11,7 +11,7 @@ export const steps = {
       assert(output.includes(` ${name}\n`), name);
     }
     assert.match(output, / hires[.]backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?[.]xlsx\n/);
-    // The kinds of files in the table on the page.
+    // The kinds of files from the table on the page that are in this folder.
     const knownFiles = [
       /^hires[.]xlsx$/,
       /^hires[.]xlsx[.]rwa-journal[.]jsonl$/,

@@ -237,7 +237,10 @@ function readUnit({ machine }, name) {
   return readFileSync(machine.toHostPath(`/usr/lib/systemd/system/${name}.service`), 'utf8');
 }
 
-/** Checks that the package has the manual and completions for three shells; bash loads its own. */
+/**
+ * Checks that the package has the manual and completions for three shells, and that bash loads its
+ * completion.
+ */
 async function checkManualAndCompletion(book) {
   const output = await book.typeText(`zcat /usr/share/man/man1/rwa.1.gz | sed -n 1p
     . /usr/share/bash-completion/completions/rwa; complete -p rwa
@@ -252,7 +255,8 @@ export async function readRights(book, path) {
 }
 
 /**
- * Creates an editor command that replaces its file by this text. Returns the path of the command.
+ * Creates an editor command that replaces the content of a file by this text. Returns the path of the
+ * command.
  */
 async function createEditor(book, text) {
   const path = '/usr/local/bin/test-editor';

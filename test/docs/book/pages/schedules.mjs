@@ -123,7 +123,7 @@ export const steps = {
   },
 };
 
-/** The person in the sheet whose answer is lost, and the row of this person. */
+/** The Employee ID in the request whose answer is lost, and the row of this person. */
 const [lostEmployeeId, lostRow] = ['00107', 5];
 
 /** Returns the command with the settings of the account. */
@@ -168,8 +168,8 @@ async function checkRunByCron(book) {
 }
 
 /**
- * Runs a command with the restrictions of a systemd unit, without systemd: only the folders in the unit
- * are writable, there is no home, temporary files are private, and there are no capabilities.
+ * Runs the command of a systemd unit with the restrictions of the unit, without systemd: only the folders in
+ * the unit are writable, there is no home, temporary files are private, and there are no capabilities.
  */
 export async function runAsUnit(book, unit) {
   const { code, output } = await book.machine.run('unshare', createUnitCommand(unit));
