@@ -25,7 +25,7 @@ function readKey(data: string, sheet: string): string {
 }
 
 describe('rwa serve', () => {
-  // The block `page-start` of README.md has this step.
+  // This is the step of the block `page-start` in README.md.
   it('prints a link that signs in one person once', async () => {
     const folder = await folderWith();
     const running = start(folder, ['serve', '--port', '0']);

@@ -46,7 +46,7 @@ test.each([
     / Add --yes[.].* Exit code 2[.]$/,
   ],
 ])(
-  'every line of the log has a time, and its first and last line report its beginning and its end: %s',
+  'every line of the log has a time, and the first and last report the beginning and end of the command: %s',
   async (_, args, code, last) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });

@@ -48,7 +48,7 @@ test('the metrics of a run have its end, its exit code and its rows by status', 
   expect((await stat(join(folder, 'rwa.prom'))).mode & 0o777).toBe(0o644);
 });
 
-test('a failed run keeps the last success and the rows, and other sheets and commands stay', async () => {
+test('a failed run keeps the last success, the rows, and the metrics of other sheets and commands', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': 'Staff ID\nC-100\n' });
   await rwa(folder, ['assess', 'a.csv', ...quick], toEnv(sandbox));

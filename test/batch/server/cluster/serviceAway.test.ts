@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
-  test('has a worker that is not ready after the service has refused its token', async () => {
+  test('leaves a worker unready after the service has refused its token', async () => {
     testLog();
     const sandbox = await testSandbox();
     const machines = await TestMachines.on(sandbox);

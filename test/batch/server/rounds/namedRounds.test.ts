@@ -52,7 +52,7 @@ test('a round with a name never sends a row twice, even after other rounds', asy
   expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
 });
 
-test('a new round sends the rows once more on the day of the latest one', async () => {
+test('a new round sends the rows once more on the day of the latest round', async () => {
   const { reassess } = await assessTwoRows();
   expect(await reassess({})).toBe(2);
   expect(await reassess({})).toBe(0);

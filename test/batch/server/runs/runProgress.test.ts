@@ -64,7 +64,7 @@ test('counts and progress agree, and include the last rows after a pause without
   expect(publish).toHaveBeenCalledTimes(published);
 });
 
-test('an error in the report of a row is logged, and its row is stored later', async () => {
+test('an error in the report of a row is logged, and the row is stored later', async () => {
   const { progress, advance, setStatus, readCounts } = await testProgress();
   const lines = testLog();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));

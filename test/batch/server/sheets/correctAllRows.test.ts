@@ -36,7 +36,7 @@ async function addThreeRows() {
   return { store, id, assess, correct, listRows, countCorrected };
 }
 
-test('a correction of all rows skips rows that were sent or have a result', async () => {
+test('a correction of all rows skips the rows that have an assessment', async () => {
   const { store, id, assess, correct, listRows, countCorrected } = await addThreeRows();
   await correct('destination', 'Portugal', 'Portugall');
   await correct('destination', 'Portugal', 'Portugal');

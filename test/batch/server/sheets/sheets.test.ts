@@ -25,7 +25,7 @@ import { testSheets } from './testSheets.js';
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-test('an upload is read, and only the owner of the server can read its file', async () => {
+test('an upload is read, and only the account of the server can read its file', async () => {
   const { store, folder, upload } = await testSheets();
   const sheet = await upload('hires.csv', createSheet(employees(3)));
   expect(sheet).toMatchObject({
@@ -272,7 +272,7 @@ test('no byte about the people of a deleted sheet is left', async () => {
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 
-test('a file that is uploaded again after retention has deleted it has the ID of its sheet as name', async () => {
+test('a file that is uploaded again after retention has deleted it gets the ID of its sheet as its name', async () => {
   const { store, upload } = await testSheets();
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);
