@@ -188,7 +188,7 @@ describe('a lost answer in the mode that stops', () => {
   });
 });
 
-describe('the three error modes', () => {
+describe('a node with a rejected item', () => {
   test('stops with an error that has the item, the HTTP code and the created assessments', async () => {
     const { error, behind } = await create({ onError: 'stopWorkflow' }, withRejectedItem());
     expect(error).toMatchObject({

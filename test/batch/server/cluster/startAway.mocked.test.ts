@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('a database that goes away while a process starts'
     ['worker', 'insert into "shared_limit"'],
     ['worker', 'rwa_queue'],
     ['page', 'insert into "shared_limit"'],
-  ])('is named in the error of a %s that loses it at the statement %s', async ([name, at]) => {
+  ])('is named in the error of a %s that loses it at a statement with %s', async ([name, at]) => {
     testLog();
     const proxy = await testFaultyProxy(await testDatabase(), { awayAt: at });
     const error = await starts[name](proxy.url).then(
