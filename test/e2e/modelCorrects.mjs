@@ -19,7 +19,7 @@ const correctArgs = {
   End_Date: '2027-01-22',
 };
 
-/** The mistakes: in each call, the model gives one input a wrong value. */
+/** The mistakes: in each call of the tool but the last, the model gives one input a wrong value. */
 const mistakes = [
   { Employee_ID: '' },
   { Seniority: 'Junior' },
