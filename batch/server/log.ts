@@ -112,7 +112,7 @@ export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
   root.level = newSettings.level;
   for (const [method, level] of Object.entries(consoleLevels)) {
-    // eslint-disable-next-line no-console -- libraries print only with it
+    // Libraries print only with it.
     console[method as keyof typeof consoleLevels] = (...values: readonly unknown[]) => {
       log[level](
         { err: values.find((value) => value instanceof Error) },

@@ -75,9 +75,12 @@ export class ImportedJournal {
         const { intake } = this.#options;
         const inputs = { ...intake.inputs, readsResults: true };
         const file = await storage.openSheet();
-        const read = readSheet(file, { ...createIntakeOptions(this.#options, journal), inputs });
-        const { rows } = await read.finally(() => file.close());
-        this.#import(journal, rows);
+        try {
+          const options = { ...createIntakeOptions(this.#options, journal), inputs };
+          this.#import(journal, (await readSheet(file, options)).rows);
+        } finally {
+          await file.close();
+        }
         return journal;
       },
     };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
@@ -446,10 +446,11 @@ describe('executions at the same time', () => {
 
   test('report an item as unconfirmed while another execution sends it', async () => {
     const slow = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 500 });
+    onTestFinished(() => slow.close());
     const outputs = await Promise.all([
       create(['E-1'], { sandbox: slow }),
       create(['E-1'], { sandbox: slow }),
-    ]).finally(() => slow.close());
+    ]);
     expect(outputs.flatMap(readFailures)).toEqual([undefined, 'unconfirmed']);
     expect(outputs[1][0]?.json.error).toContain('is still sending it');
   });

@@ -47,7 +47,7 @@ export class SharedSheet {
       format: 'csv',
       sheets: [{ name, visible: true }],
       notes: [],
-      // eslint-disable-next-line @typescript-eslint/require-await -- a real file needs time
+      // oxlint-disable-next-line typescript/require-await -- a real file needs time
       async *rows() {
         yield [headings, ...rows].map((cells, index): SheetRow => {
           return { number: index + 1, cells: cells.map(toCell) };

@@ -56,8 +56,8 @@ export class ActiveRuns {
    * Starts a planned run, and closes it at its end. Resolves to its summary; to undefined if the run is
    * still active after {@link answerWithinMs}.
    */
-  async start({ run, close }: OpenedRun): Promise<Summary | undefined> {
-    const ended = run.start().finally(close);
+  async start(opened: OpenedRun): Promise<Summary | undefined> {
+    const ended = runAndClose(opened);
     // After the time limit, nobody gets the error of the run. The journal still has what was sent.
     ended.catch(() => undefined);
     const timeout = new AbortController();
@@ -78,5 +78,13 @@ export class ActiveRuns {
     this.#isClosing = true;
     for (const run of this.#runs.keys()) run.stop();
     await Promise.all(this.#runs.values());
+  }
+}
+
+async function runAndClose({ run, close }: OpenedRun): Promise<Summary> {
+  try {
+    return await run.start();
+  } finally {
+    await close();
   }
 }

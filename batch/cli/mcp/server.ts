@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- Server is deprecated except for advanced uses: see createMcpServer */
+/* oxlint-disable typescript/no-deprecated -- Server is deprecated except for advanced uses: see createMcpServer */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,

@@ -106,7 +106,7 @@ export class OpenId {
       {
         execute: [
           client.enableNonRepudiationChecks,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only on this machine
+          // oxlint-disable-next-line typescript/no-deprecated -- only on this machine
           ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
         ],
       },

@@ -196,7 +196,7 @@ test('the preview of 100,000 rows contains the first 12, and five from the headi
   const [heading, first] = await readRows(table);
   const file: SheetFile = {
     ...table,
-    // eslint-disable-next-line @typescript-eslint/require-await -- the rows are in memory
+    // oxlint-disable-next-line typescript/require-await -- the rows are in memory
     async *rows() {
       for (let number = 1; number <= 100_000; number += 1_000) {
         yield Array.from({ length: 1_000 }, (_, index): SheetRow => {

@@ -67,7 +67,7 @@ export function toFile(sheets: Readonly<Record<string, Table>>): SheetFile {
       visible: !name.startsWith('['),
     })),
     notes: [],
-    // eslint-disable-next-line @typescript-eslint/require-await -- the rows are in memory
+    // oxlint-disable-next-line typescript/require-await -- the rows are in memory
     async *rows(sheet) {
       yield (byName.get(sheet) ?? []).flatMap(toRow);
     },

@@ -63,7 +63,7 @@ export class TestScheduler {
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
     const worker = await this.machines.worker(options);
     const stopHeartbeat = await startHeartbeat(worker.store);
-    this.#working = this.#takeAll(worker).finally(stopHeartbeat);
+    this.#working = this.#takeAll(worker, stopHeartbeat);
   }
 
   /** Starts a run as a person does. Returns its ID. */
@@ -97,16 +97,20 @@ export class TestScheduler {
     return this.machines.latest(sheet);
   }
 
-  async #takeAll(worker: MachinePorts): Promise<void> {
+  async #takeAll(worker: MachinePorts, stopHeartbeat: () => Promise<void>): Promise<void> {
     const { signal } = this.#drain;
     const underWay = new Set<Promise<void>>();
-    while (!signal.aborted) {
-      for (const job of await this.machines.jobs.giveOut()) {
-        const work = this.machines.work(job, worker, signal).finally(() => underWay.delete(work));
-        underWay.add(work);
+    try {
+      while (!signal.aborted) {
+        for (const job of await this.machines.jobs.giveOut()) {
+          const work = this.machines.work(job, worker, signal).finally(() => underWay.delete(work));
+          underWay.add(work);
+        }
+        await sleep(pollMs);
       }
-      await sleep(pollMs);
+      await Promise.all(underWay);
+    } finally {
+      await stopHeartbeat();
     }
-    await Promise.all(underWay);
   }
 }

@@ -66,7 +66,7 @@ export function Match({ sheet, setData }: SheetProps) {
     }
     if (draft !== undefined && isRestoredDraft.current) preview(draft);
     isRestoredDraft.current = false;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Each choice of a person requests its own preview.
+    // oxlint-disable-next-line react/exhaustive-deps -- Each choice of a person requests its own preview.
   }, [stored, hasDraft]);
   const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
   if (stored === undefined || answer === undefined) {
