@@ -129,7 +129,8 @@ const firstNames = new Map(
 
 /** Whether a country name is known; if not, the name that is probably meant. */
 export type CountryCheck =
-  { readonly known: true } | { readonly known: false; readonly suggestion?: string };
+  | { readonly known: true }
+  | { readonly known: false; readonly suggestion?: string };
 
 // Memoized because the search for a similar name is slow.
 const checkUnknownCountry = memoize((text): CountryCheck => {

@@ -69,7 +69,8 @@ export interface Failure {
 
 /** An operation's outcome. Failures are values, not exceptions. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** A {@link Failure}, thrown by {@link unwrap}. Its message contains no token. */
 export class FailureError extends Error {

@@ -3,7 +3,14 @@ import type { InputMessage } from './inputMessages.js';
 
 /** The kind of a field's value. It decides how cells are read and which input n8n shows. */
 export type FieldKind =
-  'choice' | 'openChoice' | 'country' | 'text' | 'staffId' | 'email' | 'integer' | 'dateTime';
+  | 'choice'
+  | 'openChoice'
+  | 'country'
+  | 'text'
+  | 'staffId'
+  | 'email'
+  | 'integer'
+  | 'dateTime';
 
 /**
  * One input of an operation. Everything about the field is defined here: the zod schemas, n8n

@@ -2,7 +2,12 @@ import type { DecisionStatus } from './decisionStatus.js';
 
 /** How a program has changed an ID, or why a text is no ID. */
 export type IdChange =
-  'lostCharacter' | 'lineBreak' | 'formula' | 'shortened' | 'decimals' | 'date';
+  | 'lostCharacter'
+  | 'lineBreak'
+  | 'formula'
+  | 'shortened'
+  | 'decimals'
+  | 'date';
 
 /**
  * Problems with the value of an input, and remedies, by code. `text` is the beginning of the value. See

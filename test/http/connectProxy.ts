@@ -15,7 +15,9 @@ export interface ConnectRequest {
  * connection.
  */
 export type ProxyReaction =
-  'connect' | { readonly status: number; readonly headers?: string } | ((socket: Socket) => void);
+  | 'connect'
+  | { readonly status: number; readonly headers?: string }
+  | ((socket: Socket) => void);
 
 /** A running proxy. */
 export interface ConnectProxy {

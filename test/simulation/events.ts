@@ -80,7 +80,8 @@ export type Disturbance =
 
 /** A disturbance of a worker: it dies, freezes until the others are done, or loses the database for a while. */
 type WorkerDisturbance =
-  { readonly by: 'kill' | 'freeze' } | { readonly by: 'cutOff'; readonly seconds: number };
+  | { readonly by: 'kill' | 'freeze' }
+  | { readonly by: 'cutOff'; readonly seconds: number };
 
 /** An edit of the sheet by a person. */
 export type Edit =

@@ -28,7 +28,8 @@ export type CheckedRemark = RowRemark<ValueMessage | CheckMessage>;
 
 /** A row with its problems, also those of checks between rows. */
 export type CheckedRow =
-  ReadRow | (Pick<ReadRow, 'warnings'> & { readonly problems: readonly CheckedRemark[] });
+  | ReadRow
+  | (Pick<ReadRow, 'warnings'> & { readonly problems: readonly CheckedRemark[] });
 
 const checkWording: ValueWording<CheckMessages> = {
   idLost: ({ status }) =>

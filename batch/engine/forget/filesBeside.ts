@@ -17,7 +17,14 @@ import { sheetOperations } from '../operations/operations.js';
 
 /** The kind of a file beside a sheet. */
 export type FileKind =
-  'backup' | 'results' | 'draft' | 'sandboxRun' | 'sandboxRunData' | 'recovered' | 'page' | 'sheet';
+  | 'backup'
+  | 'results'
+  | 'draft'
+  | 'sandboxRun'
+  | 'sandboxRunData'
+  | 'recovered'
+  | 'page'
+  | 'sheet';
 
 /** A file in the folder of a sheet that may contain data of the sheet. */
 export interface FileBeside {

@@ -216,7 +216,8 @@ async function guessHeadingRowIn(file: SheetFile, sheet: string | undefined) {
       ? file.sheets.filter(({ visible }) => visible).map(({ name }) => name)
       : [sheet];
   let widest:
-    { readonly sheet: string; readonly number: number; readonly cells: number } | undefined;
+    | { readonly sheet: string; readonly number: number; readonly cells: number }
+    | undefined;
   for (const name of sheets) {
     const guessed = await guessHeadingRow(file, name);
     if (guessed !== undefined && guessed.cells > (widest?.cells ?? 0)) {

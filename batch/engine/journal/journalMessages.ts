@@ -89,7 +89,8 @@ export interface JournalMessages {
     readonly what: LockedFile;
     /** The other run; undefined if the lock does not contain it. */
     readonly holder?:
-      { readonly pid: number; readonly host: string; readonly since: string } | undefined;
+      | { readonly pid: number; readonly host: string; readonly since: string }
+      | undefined;
     /**
      * Set if the process cannot be checked from here. The lock becomes free this many seconds
      * after it was killed.

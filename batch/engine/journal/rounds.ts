@@ -43,7 +43,10 @@ export interface CurrentRound {
  * latest one, or a new one if that was over when the run was ordered.
  */
 export type WantedRound =
-  'new' | { readonly nextMs: number } | { readonly name: string } | { readonly orderedMs: number };
+  | 'new'
+  | { readonly nextMs: number }
+  | { readonly name: string }
+  | { readonly orderedMs: number };
 
 /** A text that describes the names that {@link readRoundName} accepts. */
 export const roundNameRule =

@@ -5,7 +5,14 @@ import { type PackedUrl, packUrl } from './reportUrl.js';
 /** The state of a row in the journal. A row without one is ready to be sent. */
 export interface RowState {
   readonly state:
-    'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed' | 'Forgotten';
+    | 'Ready'
+    | 'Sent'
+    | 'Pending'
+    | 'Scored'
+    | 'Done'
+    | 'Rejected'
+    | 'Unconfirmed'
+    | 'Forgotten';
   /** The time of the last fact, ISO 8601. */
   readonly at: string;
   /** The time of the last request, ISO 8601. */

@@ -166,7 +166,8 @@ export interface SettledSheet {
 
 /** A person's answer about a row: its request exists, with its ID if known, or it does not. */
 export type Answer =
-  { readonly exists: true; readonly id?: string | undefined } | { readonly exists: false };
+  | { readonly exists: true; readonly id?: string | undefined }
+  | { readonly exists: false };
 
 /**
  * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID, an

@@ -7,7 +7,9 @@ type TableName = keyof Tables;
 /** Values of some columns of a table. All rows of a call have the same columns. */
 type Incoming<Table extends TableName> = {
   readonly [Column in keyof Insertable<Tables[Table]>]?:
-    Insertable<Tables[Table]>[Column] | null | undefined;
+    | Insertable<Tables[Table]>[Column]
+    | null
+    | undefined;
 };
 
 /** Larger blocks are no faster. On SQLite, each size needs its own prepared statement. */

@@ -37,7 +37,8 @@ interface ValueFilters {
   readonly decision?: DecisionStatus | undefined;
   /** The least value of a risk, or of any of them, as it is shown. */
   readonly risk?:
-    { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number } | undefined;
+    | { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number }
+    | undefined;
 }
 
 /** The rows of a sheet that a person selects. */

@@ -342,7 +342,13 @@ function selectListed(db: Store['db'], sheet: string) {
 }
 
 type JoinedColumn =
-  'employee_id' | 'person_name' | 'department' | 'choices' | 'key' | 'status' | 'assessment_id';
+  | 'employee_id'
+  | 'person_name'
+  | 'department'
+  | 'choices'
+  | 'key'
+  | 'status'
+  | 'assessment_id';
 
 function toListed(
   found: ProblemTable & Nullable<Pick<Selectable<RowTable>, JoinedColumn>>,
