@@ -1,4 +1,4 @@
-// A local rule for ESLint, and the patterns that `test/structure/language.test.ts` applies to Markdown: sentences and
+// A local rule for oxlint, and the patterns that `test/structure/language.test.ts` applies to Markdown: sentences and
 // names that the project has given up, because new readers stop at them.
 
 /** Patterns of odd constructions in a sentence, each with advice. */
@@ -153,4 +153,4 @@ function joinLines(comments) {
 }
 
 /** The plugin with the rule. */
-export const languageRule = { rules: { plain: rule } };
+export default { meta: { name: 'language' }, rules: { plain: rule } };

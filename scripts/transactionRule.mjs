@@ -1,4 +1,4 @@
-// A local rule for ESLint: the function that `inTransaction` runs does not use the outer store. It awaits only what
+// A local rule for oxlint: the function that `inTransaction` runs does not use the outer store. It awaits only what
 // uses its own store, which is its parameter, or its own variables.
 // On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
 // would read and write outside of the transaction.
@@ -78,4 +78,4 @@ const rule = {
 };
 
 /** The plugin with the rule. */
-export const transactionRule = { rules: { 'only-tx': rule } };
+export default { meta: { name: 'transaction' }, rules: { 'only-tx': rule } };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { describe, expect, test } from 'vitest';
-import { findOddProse, languageRule } from '../../scripts/languageRule.mjs';
+import languageRule, { findOddProse } from '../../scripts/languageRule.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
