@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { listTestsWithoutStore } from './test/postgres/testsWithoutStore.mjs';
 
 const batchZod = fileURLToPath(new URL('./batch/node_modules/zod/v4/index.js', import.meta.url));
 const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
@@ -71,7 +72,9 @@ const notFast =
 
 // The tests of many machines run on Postgres in any case.
 const excluded =
-  process.env.RWA_TEST_STORE === 'postgres' ? ['test/batch/server/cluster/**'] : notFast;
+  process.env.RWA_TEST_STORE === 'postgres'
+    ? ['test/batch/server/cluster/**', ...(await listTestsWithoutStore())]
+    : notFast;
 
 const tests = 'test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts';
 const setUp = { globalSetup: 'test/postgres/forAllTests.mjs', ...common };
