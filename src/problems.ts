@@ -27,7 +27,7 @@ export type Validated<T> =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Checks a request before it is sent. Lists that the contract does not publish (role types,
+ * Checks a request before it is sent. Values of lists that the contract does not publish (role types,
  * countries, urgencies) are not checked. Blank values count as missing, and inputs of the other
  * purpose are left out: the returned request is the body to send.
  */
@@ -48,7 +48,7 @@ export function validate<O extends OperationName>(
   return { ok: false, problems: keepFirstOfEachField(problems) };
 }
 
-/** Returns whether a value has inputs: a program without types, or JSON, may give any value. */
+/** Returns true for an object that is not an array. Callers without TypeScript may pass any value. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -103,7 +103,7 @@ export function toInputMessage(
 function chooseRemedy({ code }: InputMessage, field: Field | undefined): InputMessage {
   if (code === 'endBeforeStart') return { code: 'correctOneDate' };
   if (code === 'unknownInput') return { code: 'removeInput' };
-  // `approverId` has no field here: the contract reports it if a rejection names nobody.
+  // `approverId` is no input: it is the field of the error for a rejection that names nobody.
   return field?.remedy ?? { code: 'nameApprover' };
 }
 

@@ -209,7 +209,7 @@ async function checkRejectedRows(hr) {
     Array.from(input.list.options, ({ value }) => value),
   );
   assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
-  // The run stops after 10 rejections, or after more if others were in flight. One is about the role type of W-3.
+  // The run stops after 10 consecutive rejections, so their number varies. The rejection of W-3 is about its role type.
   await openFold(rejected, /^Show the \d+ rows/);
   await rejected.getByText('W-4').waitFor();
   await hr.checkLayout('rejected-rows');

@@ -36,8 +36,8 @@ export function findReasonToWait(
   if (unconfirmed.length > 0 && !repeatable) {
     const why =
       unconfirmed.length === 1
-        ? 'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.'
-        : 'may exist in the service, and their answers were lost. Resolve them first, or nobody can find them later.';
+        ? 'was sent, and its answer was lost: the request may have taken effect. Resolve the row first, or nobody can find out later.'
+        : 'were sent, and their answers were lost: the requests may have taken effect. Resolve the rows first, or nobody can find out later.';
     return { code: exitCodes.unconfirmed, rows: unconfirmed, command: 'resolve', why };
   }
   const pending = findRowNumbers(({ status }) => status === 'Pending');
@@ -88,7 +88,7 @@ export function refuseUnconfirmed(
     ...journalFlags(flags),
   });
   terminal.err(
-    `rwa: A request for this person was sent, and its answer was lost: it may exist in the service. Resolve it first, or nobody can find it later. Nothing was deleted.\nNext:\n  ${next}`,
+    `rwa: The answer to a request for this person was lost: the request may have taken effect. Resolve it first, or nobody can find out later. Nothing was deleted.\nNext:\n  ${next}`,
   );
   return exitCodes.unconfirmed;
 }

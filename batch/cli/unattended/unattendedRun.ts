@@ -84,7 +84,7 @@ export class UnattendedRun {
     this.#listener = listener;
   }
 
-  /** The listener for the run. */
+  /** Records the events of the run for its notice, and passes them on. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
     if (event.type === 'plan') {
@@ -145,7 +145,7 @@ export class UnattendedRun {
     const notice = this.#notice;
     const stopped =
       exitCode === exitCodes.bug
-        ? 'This is a bug in rwa; its log says where.'
+        ? 'This is a bug in rwa. See the output of the command.'
         : withoutValues(message);
     this.#notice =
       notice === undefined
@@ -164,8 +164,8 @@ export class UnattendedRun {
   /**
    * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each
    * within a time limit, and writes the metrics. Call this when everything is written and printed.
-   * Resolves to the exit code: the given one, or 5 if output was lost, unless the given one is 130
-   * or 1. A failed notice does not change it. If there was no summary, the signal of `newSignal`
+   * Resolves to the exit code: the given one, or 5 if output was lost, except for a dry run and
+   * after the codes 130, 1 and 7. A failed notice does not change it. If there was no summary, the signal of `newSignal`
    * cuts the notices short; see {@link cutShortBy}. If another run is using the sheet, only the
    * heartbeat is notified.
    */

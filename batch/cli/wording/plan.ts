@@ -13,7 +13,7 @@ export const planWording: Wordings<PlanMessages> = {
     const shown = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${isOne ? 'it' : 'them'}.`;
     const theyCount = isOne ? 'It counts' : 'They count';
     return isRepeatedInRounds
-      ? `${shown} ${theyCount} as done: the Row reference ${isOne ? 'of the row' : 'of each row'} is that of its inputs.`
+      ? `${shown} ${theyCount} as done: ${isOne ? 'its Row reference' : 'the Row reference of each'} matches its inputs.`
       : `${shown} ${theyCount} as done: the references in the sheet prove it. To send ${isOne ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {

@@ -27,7 +27,7 @@ export interface IntakeRow {
   /** Hash of the request, if the key does not contain it. */
   readonly request?: string;
   /**
-   * Other keys under which the journal may know the row, because an earlier run read its values in
+   * Other keys under which the row may be recorded, because an earlier run read its values in
    * another way, or sent it before an approver was added. They have the form of `request` if that
    * is set, else of `key`.
    */
@@ -35,8 +35,8 @@ export interface IntakeRow {
   /** The requests whose hashes are in {@link alternateKeys}, for journals with another salt. */
   readonly otherInputs?: readonly SheetRequest[];
   /**
-   * The current key of the row, if `key` is one of {@link alternateKeys} because the journal has
-   * that one.
+   * The key of the row's present inputs, if `key` is that of another request for the row: one in the
+   * journal, or one that another sheet has sent.
    */
   readonly currentKey?: string;
   /** The first row with the same request or target; missing if that is this row. */

@@ -27,8 +27,8 @@ export interface JournalLine {
   readonly fact: Fact;
 }
 
-/** More than the number of requests that await their answers at the same time. */
-const maxUnanswered = 1_000;
+/** The size of the cache of row keys: usually more than the requests in flight. */
+const maxSharedKeys = 1_000;
 
 /** Yields the lines of a block of bytes. The last one is the text after the last line end. */
 export function* splitLines(bytes: Buffer): Generator<Line> {
@@ -48,7 +48,7 @@ export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJo
   const known = new JournalState();
   let length = 0;
   let latestAt = '';
-  const shareKey = memoize((key) => key, maxUnanswered);
+  const shareKey = memoize((key) => key, maxSharedKeys);
   await forEachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
     // Many facts have the same time, and one copy of its text is enough.

@@ -17,9 +17,9 @@ export function unconfirmedAndMissing(
 }
 
 /**
- * Returns the latest assessment of each chain that no row names, by its key or its ID. A row that
- * lost its ID and was edited may belong to one of them, so a plan has only a note about them and
- * blocks no row.
+ * Returns the assessments whose key and ID no row has; of an assessment and its reassessments, only
+ * the latest. A row that lost its ID and was edited may belong to one of them, so a plan has only a
+ * note about them and blocks no row.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -56,8 +56,8 @@ function countByEmployee(states: readonly RowState[]): Map<string, number> {
 
 /**
  * Counts, by employee, the requests that a person wants sent again, and whose inputs no row has
- * anymore. The rows of these requests were edited since: a row that still looks unanswered is
- * settled.
+ * anymore. Their rows were edited since, so for each of them, one row of the employee that still
+ * shows an unanswered request counts as settled.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

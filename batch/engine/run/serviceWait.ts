@@ -6,8 +6,8 @@ import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
 /**
- * An ID that nothing in the service has: the service creates the IDs of assessments, and they have
- * digits.
+ * An ID that no assessment has: the service creates these IDs, and they contain digits. Also used as
+ * a Staff ID that nobody has.
  */
 export const unknownId = 'rwa-connection-check';
 
@@ -61,9 +61,9 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Returns true if the service may become available without a change: it was not reached, sent no or
- * half an answer, failed (HTTP 500 or more), or was busy. A refused token, a proxy that requires a
- * password, and a web page in place of the service do not change.
+ * Returns true if waiting may help: the service was not reached, sent no or half an answer, failed
+ * (HTTP 500 or more), or was busy. It does not help against a refused token, a proxy that requires a
+ * password, or a web page with a status below 500 in place of the service.
  */
 export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;

@@ -10,7 +10,7 @@ export type HealthAsk = <T>(
 /** /readyz reports a silent database, or stuck connections, within twice this time. */
 const limitMs = 1_200;
 
-/** Returns a function that queries the database for health and metrics. Only for Postgres, it has a time limit. */
+/** Returns a function that queries the database for health and metrics, on Postgres with a time limit. */
 export function createHealthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
   return async (query) => {
     const answer = query(db);

@@ -84,7 +84,7 @@ export class WorkThread {
     });
   }
 
-  /** Ends the work in order, and then the thread. */
+  /** Finishes the work, then ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.call('close').catch(() => undefined);

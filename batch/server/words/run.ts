@@ -22,7 +22,7 @@ export const planWording: Wordings<PlanMessages> = {
     const [are, each] = rows === 1 ? ['is', 'the row'] : ['are', 'each row'];
     const done = `${count(rows, 'row')} ${are} already ${status} in this file and ${are} not sent`;
     return isRepeatedInRounds
-      ? `${done}: the Row reference of ${each} is that of its inputs.`
+      ? `${done}: the Row reference of ${each} matches its inputs.`
       : `${done}.`;
   },
   tooManyNew: ({ rows, most }) =>

@@ -398,7 +398,7 @@ test('skips and reports rows that were never assessed', async () => {
   });
   await sheet.assess();
   await sheet.reassess();
-  // The employee's first assessment belongs to the round, which it follows in the journal.
+  // The first assessment of E-new counts for the round, because it comes after the beginning of the round in the journal.
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 

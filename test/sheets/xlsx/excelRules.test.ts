@@ -112,7 +112,7 @@ const BREAKING_CHANGES: Record<
 };
 
 describe.each(Object.entries(BREAKING_CHANGES))('%s', (rule, [part, from, to]) => {
-  test('is broken by its change, and not without it', () => {
+  test('is reported for a workbook that breaks it, and not for the unchanged one', () => {
     const unchanged: Parts = createParts();
     expect(findBrokenRules(unzip(buildZip(unchanged)))).toEqual({});
     const broken = { ...unchanged, [part]: String(unchanged[part]).replace(from, to) };

@@ -281,8 +281,8 @@ function* readParts(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Opens a stored file with the name of the uploaded file: messages contain that name, and it is the name of the only sheet of
- * a CSV file. Throws a SheetError if the file cannot be read.
+ * Opens a stored file with the name of the uploaded file: messages contain that name, and without its extension, it is the
+ * name of the only sheet of a CSV file. Throws a SheetError if the file cannot be read.
  */
 async function openUnderName(path: string, name: string): Promise<SheetFile> {
   const rethrow = createRethrow(path, name);

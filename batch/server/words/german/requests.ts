@@ -41,7 +41,7 @@ const advice: Readonly<Record<FailureCode, string>> = {
   cancelled: 'Es ist nichts wirksam geworden; Sie können jederzeit erneut beginnen.',
 };
 
-/** The codes whose advice also says that nothing was sent. */
+/** The codes whose advice is followed by a note that nothing was sent, except for a whole run. */
 const unsentCodes: ReadonlySet<FailureCode> = new Set(['invalid_request', 'not_sent']);
 
 const remedyWording: WordingByCode<RequestRemedies> = {

@@ -10,7 +10,7 @@ const longText = Array.from({ length: 1_000 }, (_, index) =>
 
 test('rows with long texts are listed, and found by their first characters', async () => {
   const { upload, json } = await testSheets();
-  // The server cuts the texts to search and to sort by within an emoji, of which Postgres would refuse one half.
+  // The maximum lengths of the search text and the sort text fall in the middle of an emoji here. Postgres would refuse half of one.
   const emojis = `x${'😀'.repeat(200)}`;
   const rows = [longText, emojis, 'E-3'].map(hireRow);
   rows[2] = rows[2]?.replace('Portugal', longText) ?? '';

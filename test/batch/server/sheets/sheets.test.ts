@@ -172,7 +172,7 @@ test('problems are listed in pages by their first row, each once for all rows wi
   });
 });
 
-test('a preview also counts the rows that a correction of all rows leaves out', async () => {
+test('a preview also counts assessed rows, which a correction for all rows does not change', async () => {
   const { upload, json, store } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugall');
   const { id } = await upload('hires.csv', csv);
