@@ -6,8 +6,8 @@ import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
 /**
- * An ID that no assessment has: the service creates these IDs, and they contain digits. Also used as
- * a Staff ID that nobody has.
+ * An ID that no assessment has: the service creates these IDs, and they contain digits. It is no
+ * Staff ID, either.
  */
 export const unknownId = 'rwa-connection-check';
 
