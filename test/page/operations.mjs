@@ -89,13 +89,22 @@ async function checkRefusedResume(admin, sheetUrl) {
 async function changeLimits(admin) {
   const { page } = admin;
   await page.getByLabel('Requests at the same time').fill('20');
-  await page.getByLabel('Requests a second').fill('250.5');
+  const rate = page.getByLabel('Requests a second');
+  // The server accepts one request an hour, and nothing less.
+  for (const [typed, isValid] of [
+    [String(1 / 3600), true],
+    ['0.0002', false],
+  ]) {
+    await rate.fill(typed);
+    assert.equal(await rate.evaluate((input) => input.checkValidity()), isValid, typed);
+  }
+  await rate.fill('250.5');
   await admin.press('Save the limits');
   await admin.waitForText('Saved.');
   await page.reload();
-  await page.getByLabel('Requests a second').waitFor();
+  await rate.waitFor();
   assert.equal(await page.getByLabel('Requests at the same time').inputValue(), '20');
-  assert.equal(await page.getByLabel('Requests a second').inputValue(), '250.5');
+  assert.equal(await rate.inputValue(), '250.5');
 }
 
 async function drainWorker(admin) {

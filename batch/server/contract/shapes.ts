@@ -4,6 +4,15 @@ import { readRoundName } from '../../engine/journal/rounds.js';
 import { type RiskKind, riskKinds } from '../../engine/report/risks.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import { rowChoices } from '../../engine/run/settleRow.js';
+import {
+  assessmentDays,
+  maxLengths,
+  ports,
+  requestsAtOnce,
+  requestsPerSecond,
+  retentionDays,
+  tokenDays,
+} from './fieldBounds.js';
 import { languages } from './languages.js';
 
 /**
@@ -102,7 +111,7 @@ export const schedule = z.object({
   every,
   from: day.describe('The first day'),
   olderThanDays: count
-    .max(3660)
+    .max(assessmentDays.max)
     .describe('Only rows whose latest assessment is older than this; 0 for all'),
   maxNew: count.nullable().describe('No round begins if it would assess more new rows than this'),
 });
@@ -414,10 +423,10 @@ export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
   token: z.string().optional().describe('The token of the plan that was shown'),
-  olderThanDays: count.max(3660).optional(),
+  olderThanDays: count.max(assessmentDays.max).optional(),
   rows: z
     .string()
-    .max(1000)
+    .max(maxLengths.rowNumbers)
     .refine((text) => readRowRanges(text) !== undefined, {
       params: { fault: 'rowNumbers' satisfies InputFault },
     })
@@ -649,7 +658,7 @@ export const decisionRequest = z.object({
   managerId: z.string().optional(),
   complianceTeamMemberId: z.string().optional(),
   cancelledByStaffId: z.string().optional(),
-  note: z.string().max(2000).optional(),
+  note: z.string().max(maxLengths.note).optional(),
 });
 export type DecisionRequest = z.infer<typeof decisionRequest>;
 export const approver = z.object({
@@ -759,7 +768,7 @@ export const invite = z.object({
 export const memberList = z.object({ members: z.array(member), invitations: z.array(invite) });
 export type Member = z.infer<typeof member>;
 export type MemberList = z.infer<typeof memberList>;
-const memberName = z.string().trim().min(1).max(100);
+const memberName = z.string().trim().min(1).max(maxLengths.name);
 export const newInvite = z.object({ name: memberName, role: z.enum(roles) });
 export const profile = z.object({
   name: memberName.optional(),
@@ -804,9 +813,9 @@ export const token = z.object({
 export const tokenList = z.object({ tokens: z.array(token) });
 export type Token = z.infer<typeof token>;
 export const newToken = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(maxLengths.name),
   role: z.enum(roles),
-  days: z.int().min(1).max(730).default(365),
+  days: z.int().min(tokenDays.min).max(tokenDays.max).default(365),
 });
 export const madeToken = z.object({ secret: z.string().describe('Shown once'), token });
 
@@ -827,8 +836,8 @@ export const settings = z.object({
   webhookUrl: z.string().nullable().describe('Called at the end of each run'),
   retentionDays: z
     .int()
-    .min(1)
-    .max(3660)
+    .min(retentionDays.min)
+    .max(retentionDays.max)
     .nullable()
     .describe(
       'Files and inputs are deleted this many days after the upload or the last run, whichever was later; null to keep them',
@@ -852,13 +861,13 @@ export type ServerCheckResult = z.infer<typeof serverCheck>;
 /** How the connection to a mail server is encrypted. */
 export const mailSecurities = ['starttls', 'tls', 'none'] as const;
 const mailServerFields = z.object({
-  host: z.string().max(253),
-  port: z.int().min(1).max(65_535),
+  host: z.string().max(maxLengths.host),
+  port: z.int().min(ports.min).max(ports.max),
   security: z
     .enum(mailSecurities)
     .describe('`none` is accepted only for a mail server on the same machine'),
-  user: z.string().max(320).describe('Empty for a mail server without sign-in'),
-  sender: z.string().max(320).describe('The address that the messages come from'),
+  user: z.string().max(maxLengths.mailUser).describe('Empty for a mail server without sign-in'),
+  sender: z.string().max(maxLengths.email).describe('The address that the messages come from'),
 });
 export const mailServer = mailServerFields.extend({
   hasPassword: z.boolean().describe('A password is stored; it is never shown'),
@@ -871,13 +880,13 @@ export type MailSettings = z.infer<typeof mailSettings>;
 export const mailServerChange = mailServerFields.extend({
   password: z
     .string()
-    .max(1000)
+    .max(maxLengths.mailPassword)
     .optional()
     .describe('Missing to keep the stored one, for the same host, port, security and user only'),
 });
 export type MailServerChange = z.infer<typeof mailServerChange>;
 export const mailTest = mailServerChange.extend({
-  to: z.string().max(320).describe('The address that gets the test message'),
+  to: z.string().max(maxLengths.email).describe('The address that gets the test message'),
 });
 export const mailTestResult = z.object({
   isAccepted: z.boolean(),
@@ -895,7 +904,7 @@ export const noticesChange = z.object({
     .describe('The runs after which the member gets an email if rows need review'),
   email: z
     .string()
-    .max(320)
+    .max(maxLengths.email)
     .optional()
     .describe('Only for a member who signs in with a link; empty for no notices'),
 });
@@ -911,7 +920,7 @@ export type OwnNotices = z.infer<typeof ownNotices>;
 // --- Saved views ---
 export const savedView = z.object({
   id: z.string(),
-  name: z.string().trim().min(1).max(60),
+  name: z.string().trim().min(1).max(maxLengths.viewName),
   query: z.string().max(2000).describe('The filters and the order, as in the address of the page'),
   hidden: z.array(z.string().max(60)).max(50).describe('The columns that are not shown'),
 });
@@ -927,11 +936,15 @@ export const workerStates = ['live', 'silent', 'dead'] as const;
 export const limits = z.object({
   perSecond: z
     .number()
-    .min(1 / 3600)
-    .max(9_999_999)
+    .min(requestsPerSecond.min)
+    .max(requestsPerSecond.max)
     .nullable()
     .describe('Requests per second; null for no rate'),
-  concurrency: z.int().min(1).max(10_000).describe('Requests at the same time'),
+  concurrency: z
+    .int()
+    .min(requestsAtOnce.min)
+    .max(requestsAtOnce.max)
+    .describe('Requests at the same time'),
 });
 export const operations = z.object({
   activeRuns: count,

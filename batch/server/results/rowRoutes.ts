@@ -21,6 +21,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import { purposes } from '../../../src/purposes.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
+import { maxLengths } from '../contract/fieldBounds.js';
 import {
   type DetailedRow,
   detailedRow,
@@ -45,7 +46,7 @@ export const selectionQuery = z.object({
   filter: z.enum(rowFilters).default('all'),
   q: z
     .string()
-    .max(200)
+    .max(maxLengths.search)
     .default('')
     .describe(
       'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents',

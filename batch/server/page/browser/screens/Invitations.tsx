@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
@@ -86,6 +87,7 @@ function InviteForm({ onCreated }: { onCreated: (link: string) => void }) {
           value={name}
           change={setName}
           isRequired
+          maxLength={maxLengths.name}
         />
         <Choice
           label={t(($) => $.members.invite.role)}

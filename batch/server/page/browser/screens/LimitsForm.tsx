@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { requestsAtOnce, requestsPerSecond } from '../../../contract/fieldBounds.js';
 import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -35,8 +36,8 @@ export function LimitsForm({
           <TextField
             label={t(($) => $.operations.limits.concurrency)}
             type="number"
-            min={1}
-            max={10_000}
+            min={requestsAtOnce.min}
+            max={requestsAtOnce.max}
             value={concurrency}
             change={setConcurrency}
             isRequired
@@ -45,7 +46,8 @@ export function LimitsForm({
           <TextField
             label={t(($) => $.operations.limits.rate)}
             type="number"
-            min={0.001}
+            min={requestsPerSecond.min}
+            max={requestsPerSecond.max}
             step="any"
             value={rate}
             change={setRate}

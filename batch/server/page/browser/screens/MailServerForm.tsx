@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxLengths, ports } from '../../../contract/fieldBounds.js';
 import type {
   MailServer,
   MailServerChange,
@@ -79,6 +80,7 @@ function ServerForm({
             label={t(($) => $.settings.mail.host)}
             value={host}
             change={setHost}
+            maxLength={maxLengths.host}
             isRequired
           />
           <TextField
@@ -86,6 +88,7 @@ function ServerForm({
             type="email"
             value={sender}
             change={setSender}
+            maxLength={maxLengths.email}
             isRequired
             hint={t(($) => $.settings.mail.senderHint)}
           />
@@ -100,8 +103,8 @@ function ServerForm({
           <TextField
             label={t(($) => $.settings.mail.port)}
             type="number"
-            min={1}
-            max={65_535}
+            min={ports.min}
+            max={ports.max}
             value={port}
             change={setPort}
             isRequired
@@ -112,6 +115,7 @@ function ServerForm({
             label={t(($) => $.settings.mail.user)}
             value={user}
             change={setUser}
+            maxLength={maxLengths.mailUser}
             hint={t(($) => $.settings.mail.userHint)}
           />
           <TextField
@@ -119,6 +123,7 @@ function ServerForm({
             type="password"
             value={password}
             change={setPassword}
+            maxLength={maxLengths.mailPassword}
             autoComplete="new-password"
             hint={t(($) =>
               server?.hasPassword === true
@@ -161,6 +166,7 @@ function TestMessage({ typed }: { typed: MailServerChange }) {
         value={to}
         change={setTo}
         isRequired
+        maxLength={maxLengths.email}
       />
       {result?.isAccepted === false && <ErrorNote error={result.message} />}
       {result?.isAccepted === true && <p>{result.message}</p>}

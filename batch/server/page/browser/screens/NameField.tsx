@@ -1,3 +1,4 @@
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
@@ -9,7 +10,7 @@ export function NameField({ name, change }: { name: string; change: (name: strin
       value={name}
       change={change}
       isRequired
-      maxLength={100}
+      maxLength={maxLengths.name}
       autoComplete="name"
       hint={t(($) => $.signIn.nameHint)}
     />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { NoticeChoice, OwnNotices as NoticeSettings } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -56,6 +57,7 @@ function NoticeForm({ settings, refetch }: { settings: NoticeSettings; refetch: 
           type="email"
           value={email}
           change={setEmail}
+          maxLength={maxLengths.email}
           hint={t(($) => $.profile.notices.emailHint)}
           autoComplete="email"
         />

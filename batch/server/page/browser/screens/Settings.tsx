@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { retentionDays } from '../../../contract/fieldBounds.js';
 import type { Settings as SettingsData } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { useQuery } from '../app/query.js';
@@ -70,8 +71,8 @@ function SettingsForm({
           <TextField
             label={t(($) => $.settings.afterRun.retention)}
             type="number"
-            min={1}
-            max={3660}
+            min={retentionDays.min}
+            max={retentionDays.max}
             value={days}
             change={setDays}
             hint={t(($) => $.settings.afterRun.retentionHint)}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxLengths, tokenDays } from '../../../contract/fieldBounds.js';
 import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -103,7 +104,13 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   return (
     <Form button={t(($) => $.profile.tokens.create)} act={create}>
       <div class="row-of-fields">
-        <TextField label={t(($) => $.profile.name)} value={name} change={setName} isRequired />
+        <TextField
+          label={t(($) => $.profile.name)}
+          value={name}
+          change={setName}
+          isRequired
+          maxLength={maxLengths.name}
+        />
         <Choice
           label={t(($) => $.profile.tokens.role)}
           value={role}
@@ -115,8 +122,8 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
         <TextField
           label={t(($) => $.profile.tokens.days)}
           type="number"
-          min={1}
-          max={730}
+          min={tokenDays.min}
+          max={tokenDays.max}
           value={days}
           change={setDays}
           isRequired

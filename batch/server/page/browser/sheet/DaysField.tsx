@@ -1,3 +1,4 @@
+import { assessmentDays } from '../../../contract/fieldBounds.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 
@@ -15,8 +16,8 @@ export function DaysField({
     <TextField
       label={t(($) => $.reassess.days)}
       type="number"
-      min={0}
-      max={3660}
+      min={assessmentDays.min}
+      max={assessmentDays.max}
       value={days}
       change={change}
       isRequired

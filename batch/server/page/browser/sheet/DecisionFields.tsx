@@ -1,3 +1,4 @@
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import {
   type Actor,
   decisionStatuses,
@@ -55,7 +56,7 @@ export function DecisionFields({
         label={t(($) => $.decide.note)}
         value={note}
         change={draft.setNote}
-        maxLength={2000}
+        maxLength={maxLengths.note}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
@@ -61,6 +62,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
               label={t(($) => $.reassess.now.rows)}
               value={rowNumbers}
               change={setRowNumbers}
+              maxLength={maxLengths.rowNumbers}
               hint={t(($) => $.reassess.now.rowsHint)}
             />
             <Choice

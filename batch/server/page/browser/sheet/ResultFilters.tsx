@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { RowList } from '../../../contract/shapes.js';
 import { changeQuery } from '../app/location.js';
 import { formatNumber } from '../app/words.js';
@@ -67,6 +68,7 @@ export function ResultFilters({
       <input
         type="search"
         value={typedText}
+        maxLength={maxLengths.search}
         placeholder={t(($) => $.filters.placeholder)}
         aria-label={t(($) => $.filters.search)}
         onInput={({ currentTarget }) => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { NewView, SavedView, SavedViewList } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -171,6 +172,7 @@ function NameForm({
         value={name}
         change={setName}
         isRequired
+        maxLength={maxLengths.viewName}
       />
       {error !== undefined && <ErrorNote error={error} />}
       <span class="actions">

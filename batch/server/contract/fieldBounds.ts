@@ -1,0 +1,28 @@
+/**
+ * The bounds of values that the server checks and that the page's fields enforce, too. They are not in `shapes.ts`, as
+ * the page cannot import its values without bundling zod.
+ */
+export const maxLengths = {
+  /** The name of a member, an invitation or a token. */
+  name: 100,
+  viewName: 60,
+  search: 200,
+  rowNumbers: 1000,
+  note: 2000,
+  host: 253,
+  email: 320,
+  mailUser: 320,
+  mailPassword: 1000,
+} as const;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+export const requestsPerSecond: Range = { min: 1 / 3600, max: 9_999_999 };
+export const requestsAtOnce: Range = { min: 1, max: 10_000 };
+export const retentionDays: Range = { min: 1, max: 3660 };
+/** The least age of the assessments that a round repeats. */
+export const assessmentDays: Range = { min: 0, max: 3660 };
+export const tokenDays: Range = { min: 1, max: 730 };
+export const ports: Range = { min: 1, max: 65_535 };
