@@ -72,9 +72,10 @@ function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((assessment) => assessment.overall !== undefined);
   const from = margin.left + inset;
   const step = (width - from - margin.right) / Math.max(1, scored.length - 1);
-  const months = scored.map(({ assessedAt }) => assessedAt && formatMonth(assessedAt));
+  const dates = scored.flatMap(({ assessedAt }) => assessedAt ?? []);
   // Days, if two assessments are in the same month.
-  const formatDate = new Set(months).size === months.length ? formatMonth : formatShortDay;
+  const months = new Set(dates.map((date) => formatMonth(date)));
+  const formatDate = months.size === dates.length ? formatMonth : formatShortDay;
   return scored.map(({ overall = 0, assessedAt, round }, index) => ({
     x: from + index * step,
     y: toY(overall),
