@@ -45,25 +45,19 @@ function compareNames([a]: readonly [string, unknown], [b]: readonly [string, un
   return a < b ? -1 : 1;
 }
 
+/** A choice to preview. The server finds the heading row and the columns that are missing. */
+export type PreviewRequest = Omit<Choice, 'headerRow' | 'columns'> &
+  Partial<Pick<Choice, 'headerRow' | 'columns'>>;
+
 /**
- * Returns the choice in the form to request a preview. If the worksheet or the heading row is not the shown one, it has
- * no columns, so that the server finds them again.
+ * Returns the choice itself if its worksheet and heading row are the shown ones. Otherwise it has no columns, and for
+ * another worksheet also no heading row, so that the server finds them again.
  */
-export function toPreviewRequest(
-  choice: Choice,
-  shown: Matching,
-): Choice | Omit<Choice, 'columns'> {
-  const isSamePlace = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
-  if (isSamePlace) return choice;
-  const { worksheet, headerRow, values, dateOrder, skipHidden } = choice;
-  const isSameSheet = worksheet === shown.worksheet;
-  return {
-    worksheet,
-    values,
-    dateOrder,
-    skipHidden,
-    ...(isSameSheet ? { headerRow } : {}),
-  } as Omit<Choice, 'columns'>;
+export function toPreviewRequest(choice: Choice, shown: Matching): PreviewRequest {
+  const { columns: _, ...withoutColumns } = choice;
+  const { headerRow, ...withoutBoth } = withoutColumns;
+  if (choice.worksheet !== shown.worksheet) return withoutBoth;
+  return headerRow === shown.headerRow ? choice : withoutColumns;
 }
 
 /** Returns the choice with another source for a field: a column, none, or one value for all rows. */

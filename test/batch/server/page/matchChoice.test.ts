@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Matching } from '../../../../batch/server/contract/shapes.js';
+import {
+  toChoice,
+  toPreviewRequest,
+} from '../../../../batch/server/page/browser/sheet/matchChoice.js';
+
+const shown: Matching = {
+  worksheets: [
+    { name: 'Trips', visible: true },
+    { name: 'Old', visible: true },
+  ],
+  worksheet: 'Trips',
+  headerRow: 2,
+  columns: [],
+  preview: [],
+  fields: [],
+  dateOrder: null,
+  datesAreAmbiguous: false,
+  hiddenRows: 0,
+  skipHidden: true,
+  isRemembered: false,
+  misfit: null,
+  unrecognizedValues: [],
+};
+const choice = toChoice(shown);
+
+test('previews the shown worksheet and heading row with the chosen columns', () => {
+  expect(toPreviewRequest(choice, shown)).toBe(choice);
+});
+
+test('lets the server find the columns of another heading row', () => {
+  const { columns: _, ...expected } = { ...choice, headerRow: 3 };
+  expect(toPreviewRequest({ ...choice, headerRow: 3 }, shown)).toEqual(expected);
+});
+
+test('lets the server find the heading row and the columns of another worksheet', () => {
+  const request = toPreviewRequest({ ...choice, worksheet: 'Old' }, shown);
+  expect(Object.keys(request).sort()).toEqual(['dateOrder', 'skipHidden', 'values', 'worksheet']);
+  expect(request).toMatchObject({ worksheet: 'Old', skipHidden: true });
+});
