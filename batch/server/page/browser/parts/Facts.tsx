@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { Unconfirmed } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 
@@ -6,10 +7,10 @@ export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
   return (
     <dl class="facts">
       {facts.map(({ field, label, value }) => (
-        <>
-          <dt key={field}>{nameField(field, label)}</dt>
-          <dd key={`${field} value`}>{value}</dd>
-        </>
+        <Fragment key={field}>
+          <dt>{nameField(field, label)}</dt>
+          <dd>{value}</dd>
+        </Fragment>
       ))}
     </dl>
   );

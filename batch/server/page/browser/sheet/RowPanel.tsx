@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
@@ -232,9 +233,9 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
       <h3 id="inputs">{t(($) => $.row.panel.inputs)}</h3>
       <dl class="facts">
         {inputs.map(({ field, label, value, instead: cellValue }) => (
-          <>
-            <dt key={field}>{nameField(field, label)}</dt>
-            <dd key={`${field} value`}>
+          <Fragment key={field}>
+            <dt>{nameField(field, label)}</dt>
+            <dd>
               {value}
               {cellValue !== undefined && (
                 <small>
@@ -244,7 +245,7 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
                 </small>
               )}
             </dd>
-          </>
+          </Fragment>
         ))}
       </dl>
     </section>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePreference } from '../app/preference.js';
 import { t } from '../language/language.js';
@@ -79,12 +80,12 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
         >
           <dl class="facts">
             {listKeys().map(([key, action]) => (
-              <>
+              <Fragment key={key}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
                 <dd>{action}</dd>
-              </>
+              </Fragment>
             ))}
           </dl>
           <Checkbox
