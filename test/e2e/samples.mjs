@@ -351,7 +351,8 @@ export async function checkHrWebhook(n8n, service, until) {
 }
 
 /**
- * Checks that a valid decision is recorded, and that one without the person who decides is refused.
+ * Checks that a valid decision is recorded, that one without the person who decides is refused, and
+ * that a lost answer is not reported as a refusal.
  */
 export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();
@@ -375,6 +376,12 @@ export async function checkDecision(n8n, service, until) {
   const { error, whatToDo } = await refused.json();
   assert.match(error, /^Cancelled By Staff ID is required for Canceled\./);
   assert.ok(whatToDo);
+
+  // The node looks the decision up, and cannot do so either.
+  await service.fault({ operation: 'rwa_update', fault: 'html-200', times: 1 });
+  await service.fault({ operation: 'rwa_retrieve', fault: 'token-refused', times: 1 });
+  const lost = await decide({ status: 'Manager Approved', managerId: 'M-200', note: 'lost' });
+  assert.deepEqual([lost.status, (await lost.json()).recorded], [409, null]);
 }
 
 function post(n8n, path, body) {

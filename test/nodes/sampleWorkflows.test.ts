@@ -152,14 +152,25 @@ describe('google-sheets.json', () => {
   });
 });
 
-test.each([
-  [true, failedWait],
-  [true, lostAnswer],
-  [true, { error: 'Already sent', message: { mayHaveTakenEffect: true } }],
-  [false, refusal],
-])('hr-webhook.json returns whether the assessment may exist: %s', (mayExist, item) => {
-  const path = 'conditions/conditions/0/leftValue';
-  expect(evaluateAt('hr-webhook.json', 'May Exist?', path, item)).toBe(mayExist);
+describe.each([
+  ['hr-webhook.json', 'May Exist?', 'created', 'Not Created'],
+  ['decision.json', 'May Be Recorded?', 'recorded', 'Not Recorded'],
+])('%s', (file, condition, outcome, refused) => {
+  test.each([
+    [true, failedWait],
+    [true, lostAnswer],
+    [true, { error: 'Already sent', message: { mayHaveTakenEffect: true } }],
+    [false, refusal],
+  ])('reports whether the request may have taken effect: %s', (may, item) => {
+    expect(evaluateAt(file, condition, 'conditions/conditions/0/leftValue', item)).toBe(may);
+    const node = may ? 'Unconfirmed' : refused;
+    const response = String(evaluateAt(file, node, 'responseBody', item));
+    expect(JSON.parse(response)).toMatchObject({
+      [outcome]: may ? null : false,
+      error: item.error,
+    });
+    expect(findParameters(file, node).options).toEqual({ responseCode: may ? 409 : 422 });
+  });
 });
 
 // A repeated call in one execution returns the first assessment.
