@@ -197,7 +197,7 @@ const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
  */
 function plainDigits(value: number): string {
   const exact = String(value);
-  if (exact.length <= 16 && !exact.includes('e')) return exact;
+  if (exact.length <= 15 && !exact.includes('e')) return exact;
   const text = Number.isSafeInteger(value) ? exact : String(Number(value.toPrecision(15)));
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
