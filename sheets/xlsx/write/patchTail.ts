@@ -22,6 +22,8 @@ import { widenLike } from './growRange.js';
 /** The XML after the rows of a sheet. */
 export interface Tail {
   readonly xml: string;
+  /** The position after the end tag of `sheetData`. */
+  readonly start: number;
   /** The worksheet's direct children after its rows. */
   readonly elements: readonly XmlElement[];
   readonly filterRef: string | undefined;
@@ -30,14 +32,16 @@ export interface Tail {
 
 /** Finds the elements after the rows. */
 export function readTail(xml: string): Tail {
-  // If the sheet has rows, the text begins with the end tag of `sheetData`.
-  const elements = Array.from(childElements(xml, Math.max(0, tagEnd(xml, 0))));
+  // After a `sheetData` without an end tag, the text begins with the next element.
+  const start = /^<\/(?:[\w.-]+:)?sheetData\b/.test(xml) ? Math.max(0, tagEnd(xml, 0)) : 0;
+  const elements = Array.from(childElements(xml, start));
   const findElement = (name: string): XmlElement | undefined =>
     elements.find((element) => element.name === name);
   const filter = findElement('autoFilter');
   const protection = findElement('sheetProtection');
   return {
     xml,
+    start,
     elements,
     filterRef: filter && attribute(xml, filter, 'ref'),
     isProtected: isTrue(protection && attribute(xml, protection, 'sheet')),
@@ -92,7 +96,7 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
     const scales = plan.coloured.map((columns, index) =>
       colourScaleXml(plan.prefix, columns, rows, priority + index),
     );
-    edits.insert(before ? before.end : Math.max(0, tagEnd(xml, 0)), scales.join(''));
+    edits.insert(before ? before.end : tail.start, scales.join(''));
   }
   return edits.apply();
 }

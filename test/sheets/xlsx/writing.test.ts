@@ -626,6 +626,13 @@ describe('the colour scale', () => {
 });
 
 describe('unusual sheets', () => {
+  it.each(['<sheetData/>', '<sheetData></sheetData>'])('have no rows: %s', async (data) => {
+    const sheet = `<worksheet xmlns="${MAIN}">${data}<sheetProtection sheet="1"/></worksheet>`;
+    const { path: written, notes } = await writeResults(await saveWorkbook({ sheet }), {});
+    expect(notes).toEqual([{ code: 'sheetProtected' }]);
+    expect(await sheetText(written)).toContain('<sheetProtection sheet="1"/></worksheet>');
+  });
+
   it('keep a prefix', async () => {
     const sheet = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row><x:row r="2"><x:c><x:v>2</x:v></x:c></x:row></x:sheetData><x:pageMargins left="1"/></x:worksheet>`;
     const { path: written } = await writeResults(
