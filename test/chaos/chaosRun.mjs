@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
-import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
+import { onWriteBack, startRwa, startSandbox, hadNoService } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
 /** The number of rounds: the first assessments, and a reassessment. */
@@ -126,10 +126,7 @@ class Chaos {
     const { ended } = startRwa(this.args, this.sandbox.env);
     const end = await ended;
     assert.equal(end.signal, null);
-    assert.ok(
-      wasTooLate(end) || [0, 3, 4, 5, 75].includes(end.code),
-      `exit ${end.code}: ${end.out}${end.err}`,
-    );
+    assert.ok([0, 3, 4, 5, 75].includes(end.code), `exit ${end.code}: ${end.out}${end.err}`);
     return end;
   }
 
@@ -214,7 +211,7 @@ class Chaos {
       if (id === '' || this.before.get(employee) === id) continue;
       assert.equal(id, ledger.get(employee), `${employee} has another's id`);
     }
-    if (end.signal !== null || end.code === 1 || wasTooLate(end)) return;
+    if (end.signal !== null || end.code === 1 || hadNoService(end)) return;
     assert.notEqual(end.code, 2, end.err);
     // A run that ended normally accounts for every created assessment.
     for (const [employee] of ledger) {

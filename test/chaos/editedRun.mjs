@@ -7,7 +7,7 @@ import Papa from 'papaparse';
 import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
 import { LedgerCheck } from './ledgerCheck.mjs';
-import { startRwa, startSandbox } from './processes.mjs';
+import { hadNoService, startRwa, startSandbox } from './processes.mjs';
 
 const headings = {
   'Employee ID': 'employeeId',
@@ -169,8 +169,9 @@ class EditedSheet {
     await this.check.assertNobodyTooOften();
     const wasKilled = end.signal !== null;
     assert.ok(wasKilled || end.code !== 1, `a bug: ${end.err}`);
-    // A command that ends with exit code 2 has sent and written nothing.
-    if (!wasKilled && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
+    // A command that ends with exit code 2 has sent and written nothing, either.
+    const hasWritten = ![2, 130].includes(end.code) && !hadNoService(end);
+    if (!wasKilled && hasWritten) await this.#checkStatuses(command);
     return end;
   }
 

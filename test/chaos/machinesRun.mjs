@@ -100,8 +100,8 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
     await check.assertRowsCorrect({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
     counts.rows = check.rows;
-    const { losses = 0, lostAnswers = 0 } = counts;
-    const maxUnconfirmed = Math.ceil(concurrency * 1.25) * losses + lostAnswers;
+    const { losses = 0, unprovenAnswers = 0 } = counts;
+    const maxUnconfirmed = Math.ceil(concurrency * 1.25) * losses + unprovenAnswers;
     assert.ok(
       counts.unconfirmed <= maxUnconfirmed,
       `${counts.unconfirmed} rows were Unconfirmed of at most ${maxUnconfirmed}`,

@@ -21,6 +21,9 @@ const lostAnswers = [
 ];
 /** Other faults: the request is sent again or answered late, but a create with HTTP 503 becomes Unconfirmed. */
 const transientFaults = ['status-429', 'status-503', 'slow'];
+/** Returns true for a fault after which the row of each request is Unconfirmed. */
+const leavesUnconfirmed = (operation, fault) =>
+  operation === 'rwa_create' && [...lostAnswers, 'status-503'].includes(fault);
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
 const killEveryMs = 1_200;
@@ -300,6 +303,9 @@ export class MachineTroubles {
     const fault = random.of(isLost ? lostAnswers : transientFaults);
     const operation = isLost ? 'rwa_create' : random.of(['rwa_create', 'rwa_retrieve']);
     await this.sandbox.control('POST', 'faults', { operation, fault, times, probability: 0.2 });
-    this.#count(isLost ? 'lostAnswers' : 'transient faults', times);
+    this.#count(
+      leavesUnconfirmed(operation, fault) ? 'unprovenAnswers' : 'transient faults',
+      times,
+    );
   }
 }

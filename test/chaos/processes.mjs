@@ -66,8 +66,11 @@ export async function startSandbox(args) {
   };
 }
 
-/** Returns true for a command that ended with exit code 2 because of a timeout. */
-export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
+/**
+ * Returns true for a command that ended because its first question to the service had no usable
+ * answer. It has sent and written nothing.
+ */
+export const hadNoService = ({ code, err }) => code === 5 && err.includes(' did not begin. ');
 
 /**
  * Calls `onDraft` once, when the temporary file of a write-back appears in a folder; ignores those of
