@@ -54,7 +54,12 @@ test.each<[string, string, string | Uint8Array, string]>([
     `${toCsv([trip])}"00124,Ben\r\n00125,Cleo\r\n`,
     'quotation mark',
   ],
-  ['a picture', 'a.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a.csv'],
+  [
+    'a picture',
+    'a.csv',
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    'a.csv is not a text file',
+  ],
   ['a file in another format', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
   [
     'a text file with the extension of a workbook',

@@ -69,21 +69,28 @@ test('a part that is added while earlier ones are being written is written too',
   expect([...parts.keys()]).toEqual(['a', 'b']);
 });
 
-test('an archive on a full disk causes no other error than that of the disk', async () => {
+test('an archive on a full disk destroys its destination and does not finish', async () => {
   const diskFull = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   let writesLeft = 3;
   const disk = new Writable({
+    // Only the archive destroys the destination.
+    autoDestroy: false,
     write: (_chunk, _encoding, done) => {
       done(writesLeft-- > 0 ? undefined : diskFull);
     },
   });
   const finishing = finished(disk);
   const zip = new ZipStream();
+  let hasFinished = false;
+  zip.on('finish', () => (hasFinished = true));
   zip.pipe(disk);
   zip.append('a', { name: 'a' });
   zip.append('b', { name: 'b' });
   zip.finalize();
   await expect(finishing).rejects.toBe(diskFull);
+  await setImmediate();
+  expect(disk.destroyed).toBe(true);
+  expect(hasFinished).toBe(false);
 });
 
 test('a source that is faster than the disk is paused', async () => {

@@ -130,6 +130,7 @@ describe('a limiter', () => {
     scene.isAway = true;
     stop.abort();
     await row;
+    expect(isStarted).toBe(true);
     await limiter.close();
   });
 
