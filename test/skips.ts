@@ -1,5 +1,5 @@
 /** True if `CI` is set, and not to 0 or false: every test must run then. */
-const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
+export const skipsNothing = !['', '0', 'false', undefined].includes(process.env.CI);
 
 /**
  * Skips a test that this machine cannot run, with a reason. Fails it if `CI` is set. `skip` is a function of

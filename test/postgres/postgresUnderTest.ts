@@ -1,11 +1,9 @@
 import { onTestFinished } from 'vitest';
+import { skipsNothing } from '../skips.js';
 import { type ClusterOptions, findPostgresPrograms, startPostgres } from './server.mjs';
 
-/**
- * True if Postgres is installed, and always with CI=true, so that a test fails in CI if it is
- * missing.
- */
-export const hasPostgres = process.env.CI === 'true' || findPostgresPrograms() !== undefined;
+/** True if Postgres is installed, and always in CI, so that a test fails there if it is missing. */
+export const hasPostgres = skipsNothing || findPostgresPrograms() !== undefined;
 
 type Cluster = Awaited<ReturnType<typeof startPostgres>>;
 
