@@ -7,6 +7,7 @@
 // killed. Processes use the ways to Postgres in turn: direct, through a proxy that cuts and silences
 // connections, and through the proxy with PgBouncer or TLS. 60 kills take about three minutes:
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { playAssessRun } from './chaosRun.mjs';
@@ -53,7 +54,8 @@ if (unknown.length > 0) {
 }
 
 // Listeners of `exit` kill all started processes.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
 const startedMs = performance.now();

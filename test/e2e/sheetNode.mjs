@@ -45,7 +45,9 @@ export const createSheetWorkflows = () =>
       { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
     ),
     createSheetWorkflow('sheet-forgets', { rememberAcrossExecutions: 'off' }),
-    createSheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
+    createSheetWorkflow('sheet-stop', {
+      options: { rowsAtOnce: ROWS_AT_ONCE_TO_STOP, pollIntervalSeconds: 0.5 },
+    }),
   ]);
 
 /**
@@ -209,7 +211,10 @@ export async function checkSheetStop(n8n, service) {
   assert.deepEqual(assessed, [...new Set(assessed)], 'somebody was assessed twice');
   // n8n does not report whether an aborted request was sent, so its row waits for a person.
   const unconfirmedRows = rows.filter(({ status }) => status === 'Unconfirmed');
-  assert.ok(unconfirmedRows.length <= AT_ONCE, `${unconfirmedRows.length} rows are Unconfirmed`);
+  assert.ok(
+    unconfirmedRows.length <= ROWS_AT_ONCE_TO_STOP,
+    `${unconfirmedRows.length} rows are Unconfirmed`,
+  );
   const missing = ids.filter((employeeId) => !assessed.includes(employeeId));
   const unconfirmedIds = unconfirmedRows.map(({ employeeId }) => employeeId);
   assert.deepEqual(
@@ -241,6 +246,8 @@ export async function checkSheetInQueue(n8n, service) {
 }
 
 const ROWS = 50;
+/** The number of rows that the node sends at the same time in {@link checkSheetStop}. */
+const ROWS_AT_ONCE_TO_STOP = 1;
 /** The number of rows that the node sends at the same time in {@link checkSheetCrash}. */
 const AT_ONCE = 5;
 /** The number of rows after which an execution is ended. */

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { loadavg } from 'node:os';
+import { constants, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ const busyProcesses = startBusyProcesses(Math.ceil(load * 1.5));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     endBusyProcesses();
-    process.exit(130);
+    process.exit(128 + constants.signals[signal]);
   });
 }
 const failedRuns = [];

@@ -45,7 +45,7 @@ test('calls at the same time with one run index create one assessment for each r
   expect(new Set(ids).size).toBe(2);
 });
 
-test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
+test.each([undefined, '@n8n/n8n-nodes-langchain.mcpTrigger'])(
   'no try repeats a request whose answer was lost (called by %s)',
   async (caller) => {
     await loseAnswer({ employeeId: 'E-1' });
