@@ -11,7 +11,7 @@ export interface RowEvidence {
    * `IntakeRow.alternateKeys`. Empty if the inputs can be read in no way.
    */
   readonly inputs: readonly string[];
-  /** Hash of the person; undefined if it cannot be read. */
+  /** Hash of the person; always undefined for a row without `inputs`. */
   readonly person: string | undefined;
   /** Hash of the inputs without the person's ID. */
   readonly trip?: string | undefined;
@@ -197,9 +197,8 @@ function createOwnProofTest(
 
 /**
  * Places the rows that cannot be read. Each holds the newest request in the chain that it proves,
- * unless another row holds that, or it is another person's. A row with unreadable inputs is placed
- * before rows without a reference, which could take that request; a row with only results is placed
- * last.
+ * unless another row holds that. A row with unreadable inputs is placed before rows without a
+ * reference, which could take that request; a row with only results is placed last.
  */
 function placeUnreadable(
   rows: readonly RowEvidence[],
@@ -214,8 +213,7 @@ function placeUnreadable(
     // Otherwise the row would show the answer to the request of another row.
     const isFree = request !== undefined && !holders.has(request);
     situations[index] = { kind: 'invalid', ...(isFree && { request }) };
-    if (!isFree) continue;
-    if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);
+    if (isFree) holders.holdChain(request, row.number);
   }
 }
 

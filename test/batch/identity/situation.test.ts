@@ -551,15 +551,6 @@ describe('a request that no row has', () => {
       [],
     ],
     [
-      'holds back its person, if an unreadable row of another person shows it',
-      [
-        createRow(2, { inputs: [], person: 'b', ...createShown(A1) }),
-        createRow(3, { inputs: ['a3'] }),
-      ],
-      [A1],
-      [3],
-    ],
-    [
       'holds back nobody, if an assessment has followed it',
       [other],
       [createRequest('A1', { isShown: false }), createRequest('A2', { follows: 'A1' })],
