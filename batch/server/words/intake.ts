@@ -46,7 +46,6 @@ const shared = intakeWordingWith({
   acceptSuggestions: 'accept them under Match, one by one or with "Use all … known spellings"',
   input: fieldLabel,
   rowNoun: (operation) => rowNounsByOperation[operation],
-  template: () => 'the template on the page Sheets',
 });
 
 /** Messages about reading a sheet. */
