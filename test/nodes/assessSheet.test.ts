@@ -75,6 +75,8 @@ describe('Assess', () => {
     });
     expect(workbook.pairedItem).toEqual({ item: 0 });
     expect(file.fileName).toBe('hires-2026-q4.scored.xlsx');
+    const [texts, scoredTexts] = [await readTexts(sample), await readTexts(file)];
+    expect(scoredTexts.map((row, at) => row.slice(0, texts[at]?.length))).toEqual(texts);
     const [before, after] = [sample, file].map(readParts);
     const changed = [...(before ?? [])].filter(([part, text]) => after?.get(part) !== text);
     expect(changed.map(([part]) => part).sort()).toEqual([
@@ -117,7 +119,11 @@ describe('Assess', () => {
     expect(listStatuses(rows)).toEqual(['Scored', 'Invalid', 'Scored', 'Duplicate']);
     expect(workbook.json).toMatchObject({ scored: 2, toCorrect: 2, people: 3 });
     expect(workbook.json.summary).toBe('3 people, 4 rows, 0 of high risk, 2 rows to correct');
-    expect((await readColumn(file, 'Assessment message'))[1]).toContain('Middling');
+    const texts = await readTexts(file);
+    expect(texts.map((row) => row.slice(0, top.length))).toEqual([top, one, wrong, three, three]);
+    expect((await readColumn(file, 'Assessment message'))[1]).toBe(
+      'C3, Seniority "Middling": unsupported value. Use Low, Mid or Senior.',
+    );
     expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
   });
 
