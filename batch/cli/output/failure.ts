@@ -16,20 +16,20 @@ import {
   ValuedSentence,
 } from '../../wording/sentence.js';
 
-/** The end of a command that threw an error, or whose plan was not confirmed. */
+/** The end of a command that threw an error, or whose plan was not confirmed. It contains no secrets. */
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** The cause and the advice, without secrets; undefined if nothing needs to be printed. */
+  /** The cause and the advice; undefined if nothing needs to be printed. */
   readonly message?: Sentence;
-  /** The messages of a UsageError, as codes with their parameters. */
-  readonly messages?: readonly Message[];
+  /** True if the service refused the company token. */
+  readonly isTokenRefused?: boolean;
   /** The stack of a bug. */
   readonly trace?: Sentence;
 }
 
 /**
  * Converts a thrown error to a message and an exit code. `again` is the command to continue with.
- * The message and the trace contain none of the `secrets`.
+ * The failure contains none of the `secrets`.
  */
 export function toFailure(
   error: unknown,
@@ -42,7 +42,8 @@ export function toFailure(
   if (error instanceof ReaderGoneError) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
     const { outcome, messages } = error;
-    return { exitCode: exitCodes[outcome], message: redact(toSentence(error)), messages };
+    const isTokenRefused = messages.some(isTokenRefusal);
+    return { exitCode: exitCodes[outcome], message: redact(toSentence(error)), isTokenRefused };
   }
   if (error instanceof SettingsError) {
     return { exitCode: exitCodes.usage, message: redact(toSentence(error)) };
@@ -64,6 +65,12 @@ export function toFailure(
     ),
     trace: redact(toTrace(error)),
   };
+}
+
+/** Returns true for a message about a refusal of the company token. */
+export function isTokenRefusal(message: Message): boolean {
+  if (message.code === 'tokenRefused') return true;
+  return message.code === 'serviceUnusable' && message.failure.code === 'unauthorized';
 }
 
 /** Shorter secrets are not replaced: they may be ordinary words of the message. */

@@ -1,9 +1,8 @@
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import type { Failure } from '../output/failure.js';
+import { type Failure, isTokenRefusal } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
 import { toErrorMessage } from '../../engine/errors.js';
-import type { Message } from '../../engine/message.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { postNotice } from '../../http/webhook.js';
 import { wordWebhookProblem } from '../../http/webhookProblem.js';
@@ -140,8 +139,8 @@ export class UnattendedRun {
   }
 
   /** Records that the command has failed. Returns the exit code. */
-  recordFailure({ exitCode, message = '', messages = [] }: Failure): ExitCode {
-    this.#isTokenRefused ||= messages.some(isTokenRefusal);
+  recordFailure({ exitCode, message = '', isTokenRefused = false }: Failure): ExitCode {
+    this.#isTokenRefused ||= isTokenRefused;
     const notice = this.#notice;
     const stopped =
       exitCode === exitCodes.bug
@@ -257,9 +256,4 @@ export class UnattendedRun {
     };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }
-}
-
-function isTokenRefusal(message: Message): boolean {
-  if (message.code === 'tokenRefused') return true;
-  return message.code === 'serviceUnusable' && message.failure.code === 'unauthorized';
 }

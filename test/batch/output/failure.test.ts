@@ -27,7 +27,13 @@ test.each([
 test('no failure message contains a secret', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
   const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
-  for (const error of [new CommandError(quoting), systemError('ENOSPC'), new Error(quoting)]) {
+  const errors = [
+    new CommandError(quoting),
+    new OperatingError({ code: 'reportFolderNotWritable', file: 'token-of-hr' }),
+    systemError('ENOSPC'),
+    new Error(quoting),
+  ];
+  for (const error of errors) {
     const serialized = JSON.stringify(toFailure(error, 'rwa', secrets));
     expect(serialized).not.toMatch(/token-of-hr|hooks.example.com/);
   }
