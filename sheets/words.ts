@@ -106,7 +106,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   encodingOfWorkbook: ({ file }) =>
     `${file} is a workbook, and only CSV files can have different encodings. Remove the encoding option.`,
   notInItsEncoding: ({ file, encoding }) =>
-    `${file} says that it is ${encoding}, but contains bytes that are not. Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").`,
+    `${file} has the byte order mark of ${encoding}, but contains bytes that are not ${encoding}. Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").`,
   otherEncoding: ({ file, encoding, named }) =>
     `${file} is ${encoding}, not ${named}. Remove the encoding option.`,
   notInNamedEncoding: ({ file, named }) =>
@@ -206,8 +206,8 @@ const abnormalityWording: Wording<Abnormalities> = {
     `its part ${part} unpacks to more than ${maxRatio} times its size`,
   partLargerThan: ({ part, maxBytes }) => `its part ${part} is larger than ${maxBytes} bytes`,
   partLargerThanDeclared: ({ part }) => `its part ${part} is larger than it declares`,
-  longBeginning: () => 'its sheet begins oddly long',
-  longEnd: () => 'its sheet ends oddly long',
+  longBeginning: () => 'the part of its sheet before the rows is extremely long',
+  longEnd: () => 'the part of its sheet after the rows is extremely long',
   hugeRow: () => 'one row fills many megabytes',
   hugeText: () => 'one of its texts fills many megabytes',
 };

@@ -36,7 +36,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   certificateUntrusted: () =>
     'the certificate of the server is from an authority that is not trusted here',
   certificateSelfSigned: () => 'the certificate of the server is self-signed',
-  notHttps: () => 'what answered is not an https server',
+  notHttps: () => 'the answer is not from an https server',
   handshakeFailed: ({ detail }) =>
     `the https handshake failed${detail === undefined ? '' : ` (${detail})`}`,
   timedOut: ({ seconds }) => `timed out after ${seconds} s`,
@@ -109,7 +109,7 @@ const requestWording: WordingByCode<RequestMessages> = {
   successWithoutSuccess: () =>
     'The answer contradicts itself: the status is success, but success is false.',
   successWithStatus: ({ httpStatus }) =>
-    `The answer says success, but has HTTP status ${httpStatus}.`,
+    `The answer reports a success, but has HTTP status ${httpStatus}.`,
   errorWithId: ({ name, id, answer }) =>
     `The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: ${requestWords(answer)}`,
   contractBroken: ({ breaches }) =>

@@ -46,7 +46,7 @@ export function createUnreachedFailure(
  */
 export function createTunnelFailure({ displayUrl, variable }: Proxy, host: string, reason: string) {
   return new ProxyFailure(`the tunnel of the proxy ${displayUrl} to ${host} failed: ${reason}`, {
-    hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
+    hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask the administrator of the proxy to allow https connections to ${host}.`,
   });
 }
 
@@ -64,7 +64,7 @@ export function createRefusedFailure(
     return new ProxyFailure(
       `the proxy ${displayUrl} does not allow a connection to ${host} (HTTP 403)`,
       {
-        hint: `${fromProxy} ask whoever runs the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
+        hint: `${fromProxy} ask the administrator of the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
       },
     );
   }
@@ -72,7 +72,7 @@ export function createRefusedFailure(
     return new ProxyFailure(
       `the proxy ${displayUrl} could not connect to ${host} (HTTP ${httpStatus})`,
       {
-        hint: `${fromProxy} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask whoever runs the proxy.`,
+        hint: `${fromProxy} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask the administrator of the proxy.`,
       },
     );
   }
@@ -96,7 +96,7 @@ function createLoginFailure(
     return new ProxyFailure(
       `the proxy ${displayUrl} requires a kind of login that rwa does not support (${[...new Set(schemes)].join(', ')}; HTTP 407)`,
       {
-        hint: 'Ask whoever runs the proxy to let this machine through to the service without a login, or with a name and password (Basic).',
+        hint: 'Ask the administrator of the proxy to let this machine through to the service without a login, or with a name and password (Basic).',
         isFinal: true,
       },
     );

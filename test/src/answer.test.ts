@@ -435,7 +435,7 @@ describe('an answer that leaves the outcome open', () => {
     for (const body of [created, { status: 'error', success: true, message: 'No' }]) {
       expect(read(body, { status })).toEqual({
         evidence: 'unreadable',
-        message: `The answer says success, but has HTTP status ${status}.`,
+        message: `The answer reports a success, but has HTTP status ${status}.`,
         field: 'status',
       });
     }

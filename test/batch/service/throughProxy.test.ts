@@ -190,7 +190,7 @@ test.each([
       delivery: 'not_sent',
       reason: {
         code: 'other',
-        text: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
+        text: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: the answer is not from an https server`,
       },
       hint: { code: 'other', text: expect.stringContaining('HTTPS_PROXY') as string },
     });
@@ -206,7 +206,7 @@ test('the message about an https proxy that speaks http names the proxy, without
     delivery: 'not_sent',
     reason: {
       code: 'other',
-      text: `the proxy ${secure} failed: what answered is not an https server`,
+      text: `the proxy ${secure} failed: the answer is not from an https server`,
     },
     hint: { code: 'other', text: expect.stringContaining('http://') as string },
   });

@@ -36,7 +36,7 @@ const advice: Readonly<Record<FailureCode, string>> = {
   not_sent: `Vérifiez l’URL de base et le réseau, puis réessayez${nothingSent}.`,
   no_answer: 'Réessayez plus tard ; un nouvel envoi est sans risque.',
   contract_violation: 'Indiquez à l’exploitant du service quel champ est incorrect.',
-  busy: 'Réessayez plus tard, ou ou plus lentement.',
+  busy: 'Réessayez plus tard, ou envoyez plus lentement.',
   refused: 'Corrigez la donnée que le service indique et réessayez.',
   not_found:
     'Vérifiez l’identifiant d’évaluation, et assurez-vous que l’URL de base et le jeton de l’entreprise correspondent à l’environnement et à l’entreprise de l’évaluation.',

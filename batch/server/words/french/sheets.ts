@@ -182,8 +182,8 @@ const abnormalityWording: Wording<Abnormalities> = {
   partLargerThan: ({ part, maxBytes }) =>
     `sa partie ${part} dépasse ${formatNumber(maxBytes)} octets`,
   partLargerThanDeclared: ({ part }) => `sa partie ${part} est plus grande qu’annoncé`,
-  longBeginning: () => 'le début de sa feuille est d’une longueur inhabituelle',
-  longEnd: () => 'la fin de sa feuille est d’une longueur inhabituelle',
+  longBeginning: () => 'la partie de sa feuille qui précède les lignes est extrêmement longue',
+  longEnd: () => 'la partie de sa feuille qui suit les lignes est extrêmement longue',
   hugeRow: () => 'une ligne occupe de nombreux mégaoctets',
   hugeText: () => 'un de ses textes occupe de nombreux mégaoctets',
 };

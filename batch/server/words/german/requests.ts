@@ -103,7 +103,7 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   certificateUntrusted: () =>
     'Das Zertifikat des Servers stammt von einer Stelle, der hier nicht vertraut wird',
   certificateSelfSigned: () => 'Das Zertifikat des Servers ist selbst signiert',
-  notHttps: () => 'Geantwortet hat kein https-Server',
+  notHttps: () => 'Die Antwort stammt nicht von einem https-Server',
   handshakeFailed: ({ detail }) =>
     `Der Aufbau der https-Verbindung ist fehlgeschlagen${detail === undefined ? '' : ` (${detail})`}`,
   timedOut: ({ seconds }) => `Zeitüberschreitung nach ${seconds} s`,

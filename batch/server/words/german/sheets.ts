@@ -187,8 +187,8 @@ const abnormalityWording: Wording<Abnormalities> = {
   partLargerThan: ({ part, maxBytes }) =>
     `der Teil ${part} ist größer als ${formatNumber(maxBytes)} Bytes`,
   partLargerThanDeclared: ({ part }) => `der Teil ${part} ist größer als angegeben`,
-  longBeginning: () => 'das Tabellenblatt hat einen ungewöhnlich langen Anfang',
-  longEnd: () => 'das Tabellenblatt hat ein ungewöhnlich langes Ende',
+  longBeginning: () => 'der Teil des Tabellenblatts vor den Zeilen ist extrem lang',
+  longEnd: () => 'der Teil des Tabellenblatts nach den Zeilen ist extrem lang',
   hugeRow: () => 'eine Zeile füllt viele Megabyte',
   hugeText: () => 'einer ihrer Texte füllt viele Megabyte',
 };

@@ -125,7 +125,7 @@ const remedies = listExamples<RequestRemedies>({
   checkAddress: [{}],
   trustAuthority: [{ isSet: false }, { isSet: true }],
   createClient: [{}],
-  other: [{ text: 'Ask whoever runs the proxy.' }],
+  other: [{ text: 'Ask the administrator of the proxy.' }],
 });
 
 const allHints: readonly Hint[] = [
