@@ -52,7 +52,7 @@ async function setMailServer(hr, { settings, received }) {
   await hr.press('Save the mail server');
   await hr.waitForText('Saved.');
   assert.equal(await page.getByLabel('Password').inputValue(), '');
-  await hr.waitForText('One is stored; leave this empty to keep it.');
+  await hr.waitForText('A password is stored; leave this empty to keep it.');
 }
 
 async function chooseNotices(hr) {

@@ -29,7 +29,7 @@ export async function play(stage) {
     page.keyboard.press('Enter'),
   ]);
   await chooser.setFiles(sample);
-  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await page.getByRole('heading', { name: 'What does each column contain?' }).waitFor();
   await waitForFocus(hr, 'hires-2026-q4.xlsx: Match');
   await press(hr, 'button', 'Check the rows');
   await waitForFocus(hr, 'hires-2026-q4.xlsx: Check');

@@ -16,7 +16,7 @@ export async function upload({ page }, file) {
     page.getByRole('button', { name: 'Choose files' }).click(),
   ]);
   await chooser.setFiles(file);
-  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await page.getByRole('heading', { name: 'What does each column contain?' }).waitFor();
 }
 
 /** Drops a file onto the list of sheets, and waits until the server has read it. */
@@ -34,7 +34,7 @@ export async function drop({ page }, file) {
   for (const type of ['dragover', 'drop']) {
     await page.dispatchEvent('.drop', type, { dataTransfer: transfer });
   }
-  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await page.getByRole('heading', { name: 'What does each column contain?' }).waitFor();
 }
 
 /** Opens the list of the matched columns under Match, if it is closed. */

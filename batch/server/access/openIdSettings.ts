@@ -82,6 +82,6 @@ function readRoles(text: string): [string, Role][] {
     });
   if (rolesByValue.length > 0) return rolesByValue;
   throw new ServeError(
-    'Say which group of the OpenID provider has which role here: --openid-roles "hr-admins=administrator,hr=editor".',
+    'Map groups of the OpenID provider to roles: --openid-roles "hr-admins=administrator,hr=editor".',
   );
 }

@@ -54,7 +54,7 @@ export async function startHealthServer(
     });
     answer(request, response, sources).catch((error: unknown) => {
       log.error({ err: error }, 'A request for health could not be answered');
-      send(response, 500, 'Something went wrong. The output of the process says more.\n');
+      send(response, 500, 'Something went wrong. See the log of the process.\n');
     });
   });
   server.requestTimeout = requestTimeoutMs;

@@ -53,7 +53,7 @@ async function findFailedCheck(checks: readonly ReadyCheck[]): Promise<string | 
       const why = await check();
       if (why !== undefined) return why;
     } catch {
-      return 'It could not be checked.';
+      return 'The check failed.';
     }
   }
   return undefined;

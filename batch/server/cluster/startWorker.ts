@@ -196,7 +196,7 @@ function takeSlices(
       });
     },
     readyCheck: () => {
-      if (isDraining) return 'It drains.';
+      if (isDraining) return 'It is draining.';
       return token.isRefused
         ? 'The service refused the company token of this worker. Correct the token and restart the worker.'
         : undefined;

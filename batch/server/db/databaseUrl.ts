@@ -82,7 +82,7 @@ const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   '28P01': (shown) =>
     `Postgres does not accept the password for ${shown}. Correct it in the URL (in a password, @ is written %40, / is %2F, : is %3A).`,
   '42501': (shown) =>
-    `The user of ${shown} may not do what is needed there. As the owner of the database, run: GRANT CREATE ON DATABASE … TO …`,
+    `The user of ${shown} lacks a right in this database. As the owner of the database, run: GRANT CREATE ON DATABASE … TO …`,
   '53300': (shown) =>
     `${shown} has no connection left. Raise max_connections of Postgres, or run fewer processes.`,
   '57P01': describeCut,
@@ -116,7 +116,7 @@ const reasonsByMessage: readonly (readonly [part: string, (shown: string) => str
 ];
 
 function describeCut(shown: string): string {
-  return `The connection to ${shown} was cut. Check that Postgres listens there, and what stands between.`;
+  return `The connection to ${shown} was cut. Check that Postgres listens there, and the proxies and firewalls on the way.`;
 }
 
 function describeUnreachable(shown: string): string {

@@ -121,8 +121,8 @@ function beginMove(
         mark.usedAt === null ? '' : `, and was in use since ${mark.usedAt.slice(0, 10)}`;
       // Another database would not contain the requests that were sent from this one.
       const advice = isOther
-        ? 'Move the folder into an empty database, or go on with this one'
-        : 'Go on with this database';
+        ? 'Move the folder into an empty database, or continue with this one'
+        : 'Continue with this database';
       throw new ServeError(
         `${shown} has the data of ${mark.from} already${since}. Nothing was changed. ${advice}.`,
       );

@@ -87,6 +87,6 @@ export function refuseMoved(folder: string): void {
   if (moved === undefined) return;
   const on = moved.at === '' ? '' : ` on ${moved.at.slice(0, 10)}`;
   throw new ServeError(
-    `The data folder ${folder} was moved to ${moved.to}${on}. Use rwa serve with --database: whoever works with both may send rows twice. Only if no server and no worker was ever started on that database, the folder can be used again: delete ${join(folder, fileName)}; and before you use the database, move the folder once more.`,
+    `The data folder ${folder} was moved to ${moved.to}${on}. Use rwa serve with --database: working with both may send rows twice. If no server or worker ever started on that database, you can use the folder again: delete ${join(folder, fileName)}, and move the folder again before you use the database.`,
   );
 }

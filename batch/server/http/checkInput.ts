@@ -20,8 +20,22 @@ function describeFault(schema: z.ZodType, input: unknown, language: Language): s
   const { localeError } = wordsOfZod[language];
   const issue = schema.safeParse(input, { error: localeError }).error?.issues[0];
   const t = translateRefusals(language);
-  const named = issue?.code === 'custom' ? (issue.params?.fault as InputFault) : undefined;
-  const fault = named === undefined ? (issue?.message ?? '') : t(($) => $.http.faults[named]);
+  const fault = issue === undefined ? '' : wordIssue(issue, t);
   const field = issue?.path.join('.') ?? '';
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
+}
+
+/** Words the faults of a text, which people type, better than zod does. */
+function wordIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
+  if (issue.code === 'custom') {
+    const named = issue.params?.fault as InputFault | undefined;
+    return named === undefined ? issue.message : t(($) => $.http.faults[named]);
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) {
+    return t(($) => $.http.emptyText);
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return t(($) => $.http.textTooLong, { count: Number(issue.maximum) });
+  }
+  return issue.message;
 }

@@ -55,7 +55,7 @@ export async function resumeRuns(services: PauseServices, caller: Caller): Promi
     return runs;
   });
   for (const { id, sheet } of resumed) {
-    beginRun(work, { run: id, sheet }, 'The run could not go on; it does at the next start');
+    beginRun(work, { run: id, sheet }, 'The run could not continue; it will at the next start');
     changes.publish({ type: 'sheet', sheet });
   }
 }

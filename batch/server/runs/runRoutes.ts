@@ -100,7 +100,7 @@ export const runRoutes: readonly Route[] = [
         throw new RefusalError('conflict', (t) => t(($) => $.runs.notPaused));
       });
       const ids = { run: resumed.id, sheet: id };
-      beginRun(work, ids, 'The run could not go on; it does at the next start');
+      beginRun(work, ids, 'The run could not continue; it will at the next start');
       changes.publish({ type: 'sheet', sheet: id });
     },
   ),

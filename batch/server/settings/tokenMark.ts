@@ -16,6 +16,6 @@ export function recordTokenMark(store: Store, token: string): Promise<string | u
     const formerMark = await readNamedSetting(tx, 'token_mark');
     await setNamedSetting(tx, 'token_mark', mark);
     if (formerMark === undefined || formerMark === mark) return undefined;
-    return 'This process has another company token than the one that started before it. If your company has changed its token, restart the other processes with the new one. If the token belongs to another company, stop this process: it would send people of yours to that company.';
+    return 'This process has another company token than the one that started before it. If your company has changed its token, restart the other processes with the new one. If the token belongs to another company, stop this process: it would send data about your people to that company.';
   });
 }

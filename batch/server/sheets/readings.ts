@@ -109,8 +109,7 @@ export class Readings {
       } catch (error) {
         if (this.#isClosed) return undefined;
         if (isTransient(error)) {
-          if (!isUnreachable(error))
-            log.warn({ err: error, sheet }, 'Reading the sheet is tried again');
+          if (!isUnreachable(error)) log.warn({ err: error, sheet }, 'The sheet is read again');
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
@@ -126,7 +125,7 @@ export class Readings {
 
   /** Waits while the database is unavailable. Resolves to undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
-    const outage = new OutageLog('The reading of the sheet could not be begun yet', { sheet });
+    const outage = new OutageLog('The reading of the sheet could not begin yet', { sheet });
     for (;;) {
       if (this.#isClosed) return undefined;
       try {

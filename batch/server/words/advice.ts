@@ -3,7 +3,8 @@ import { askIfCorrected, type RowAdvice, type Unconfirmed } from '../../wording/
 import { remarksText } from './values.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
-export const sayWhatBecame = 'open "Needs review" under Results and say what became of it';
+export const sayWhatBecame =
+  'open "Needs review" under Results and answer whether the assessment exists';
 
 /**
  * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
@@ -87,7 +88,7 @@ function adviceOnAssessment(reason: Unconfirmed['reason']): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'
-        : `What becomes of it there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
+        : `Its outcome there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';

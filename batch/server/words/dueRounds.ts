@@ -19,7 +19,7 @@ export const dueRounds: DueRoundWords = {
   tooManyNewRows: (rows, most) =>
     `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`,
   failed:
-    'The server has met an error that it did not expect. Ask whoever runs this server to find the cause in its output.',
+    'The server has met an error that it did not expect. Ask the person who runs this server to find the cause in its output.',
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'The round of the schedule found no assessment to be repeated.'

@@ -14,7 +14,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
       : [
           unconfirmed === 1
             ? `1 row was sent without a usable answer. ${capital(sayWhatBecame)}.`
-            : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "Needs review" under Results and say of each what became of it.`,
+            : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "Needs review" under Results and answer for each whether the assessment exists.`,
         ]),
     ...(waiting === 0
       ? []
@@ -22,7 +22,9 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
     ...(notSent === 0
       ? []
       : [
-          `${count(notSent, 'row')} ${notSent === 1 ? 'was' : 'were'} not sent; the message of each says why.`,
+          notSent === 1
+            ? '1 row was not sent; its message shows the reason.'
+            : `${count(notSent, 'row')} were not sent; the message of each shows the reason.`,
         ]),
   ];
 }

@@ -82,7 +82,7 @@ function fieldLabel(field: string): string {
 }
 
 const reportNotWritten =
-  'The report could not be written. Ask whoever runs this server to check its disk, then download it again.';
+  'The report could not be written. Ask the person who runs this server to check its disk, then download it again.';
 
 type FileRelatedMessages = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
@@ -101,7 +101,7 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
     'The uploaded file was changed during the run, and the results no longer fit it:',
   sentRowsNotInSheet({ rows }) {
     const were = rows.length === 1 ? 'was' : 'were';
-    return `${capital(firstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the inputs of now. To see them, undo the correction under Check.`;
+    return `${capital(firstRows(rows))} ${were} sent and then corrected, so the scores do not belong to the present inputs. To see them, undo the correction under Check.`;
   },
   oldCopiesStay: () => 'Old copies of the file could not be deleted.',
   reportIsNoHtml: () => 'The report is an HTML file.',

@@ -15,7 +15,7 @@ const record = "This server's record of what was sent";
 
 /** The remedy for the operator when the record is not complete. */
 export const restoreBackup =
-  'Ask whoever runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
+  'Ask the person who runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
 
 const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
@@ -24,7 +24,7 @@ export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,
   journalOfOtherService: ({ itsService, service }) =>
-    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask whoever runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
+    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask the person who runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
   backupWithoutJournal: () => noLonger,
   roundWithoutJournal: ({ round }) =>
     `The file shows assessments that this server has no record of, so it does not know which rows were already sent in ${round === undefined ? 'this round' : `round ${round}`}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
@@ -33,7 +33,7 @@ export const journalWording: Wordings<JournalMessages> = {
   journalNotWritable: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,
   journalWriteFailed: ({ fault }) =>
-    `${record} cannot be written: ${fault.reason}. Nothing more was sent. Ask whoever runs this server to free some space or to check the disk, then start again.`,
+    `${record} cannot be written: ${fault.reason}. Nothing more was sent. Ask the person who runs this server to free some space or to check the disk, then start again.`,
   journalChanged: () =>
     'Another run has used this sheet in the meantime, so nothing more was sent. Start again.',
   journalLost: () => noLonger,
@@ -44,19 +44,19 @@ export const journalWording: Wordings<JournalMessages> = {
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
   journalOfNewerVersion: () =>
-    `${record} was written by a newer version. Nothing was sent. Ask whoever runs this server to upgrade it.`,
+    `${record} was written by a newer version. Nothing was sent. Ask the person who runs this server to upgrade it.`,
   lockHeld: () => 'Another run is using this sheet. Wait for it to end.',
   staleLockStays: ({ fault }) =>
-    `An earlier run has left a lock behind that cannot be taken over (${fault.reason}). Ask whoever runs this server to check its data folder.`,
+    `An earlier run has left a lock behind that cannot be taken over (${fault.reason}). Ask the person who runs this server to check its data folder.`,
   lockNotWritable: ({ fault }) => `The sheet cannot be locked: ${fault.reason}. ${adviceOn(fault)}`,
   sheetHasSecondName: () =>
-    'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',
+    'The uploaded file has a second name in the data folder. Nothing was sent. Ask the person who runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
   answerTooLate: () =>
     'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
   answerTooEarly: (message) =>
-    tooEarlyText(message, 'Ask whoever runs this server to correct its clock'),
+    tooEarlyText(message, 'Ask the person who runs this server to correct its clock'),
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
   answerIsNoId: ({ answer }) =>
@@ -82,5 +82,5 @@ export const journalWording: Wordings<JournalMessages> = {
 function adviceOn({ code }: FileFault): string {
   const what =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'to free some space' : 'to check the data folder';
-  return `Ask whoever runs this server ${what}, then start again.`;
+  return `Ask the person who runs this server ${what}, then start again.`;
 }

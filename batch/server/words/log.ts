@@ -55,7 +55,7 @@ export const log: LogWords = {
 
     runsPaused: () => 'paused all runs',
     runsResumed: () => 'resumed all runs',
-    slicesRetried: ({ slices }) => `had ${count(slices, 'waiting slice')} tried at once`,
+    slicesRetried: ({ slices }) => `retried ${count(slices, 'waiting slice')}`,
     limitsSet: ({ perSecond, concurrency }) =>
       `set the limits to ${concurrency} at the same time, and ${perSecond === null ? 'no rate' : `${perSecond} requests a second`}`,
     workerDrained: ({ host }) => `drained a worker on ${host}`,
@@ -69,7 +69,7 @@ export const log: LogWords = {
     correctionUndone: () => 'undid a correction of a sheet',
     rowsIgnored: ({ rows }) =>
       `ignored ${rows === 1 ? 'a row' : `${formatNumber(rows)} rows`} of a sheet`,
-    ignoringUndone: () => 'undid that a row of a sheet is ignored',
+    ignoringUndone: () => 'stopped ignoring a row of a sheet',
     downloaded: ({ file }) => `downloaded ${files[file]}`,
 
     runStarted: ({ operation }) =>
@@ -81,7 +81,7 @@ export const log: LogWords = {
     scheduleEnded: () => 'ended the schedule',
 
     rowDeclaredNew: () => 'said that a row is new',
-    assessmentDisowned: () => 'said that an assessment is not that of its row',
+    assessmentDisowned: () => 'said that an assessment does not belong to its row',
     assessmentDeclared: ({ exists }) =>
       exists
         ? 'said that an unconfirmed assessment exists'
@@ -90,9 +90,7 @@ export const log: LogWords = {
     peopleSent: ({ action, people }) =>
       `asked to ${action === 'invite' ? 'invite' : 'remove the access of'} ${count(people, 'person', 'people')}`,
     invitationDeclared: ({ exists }) =>
-      exists
-        ? 'said of an invitation that it exists'
-        : 'said of an invitation that it is to be sent',
+      exists ? 'said that an invitation exists' : 'said that an invitation is to be sent',
     sheetChecked: () => 'confirmed that the service was checked after the restore',
     newSheetsChecked: () => 'confirmed that new sheets need no check after the restore',
     invitationsChecked: () => 'confirmed that invitations were checked after the restore',

@@ -72,7 +72,7 @@ export const mailServer: MailServerWords = {
   faults: {
     signIn: {
       reason: 'refused the user or the password',
-      hint: 'Some mail servers need a password that is made for programs.',
+      hint: 'Some mail servers need an app password.',
     },
     sender: {
       reason: 'refused the sender',
@@ -83,7 +83,7 @@ export const mailServer: MailServerWords = {
     message: { reason: 'refused the message' },
     refused: { reason: 'refused the connection' },
     noStartTls: {
-      reason: 'offers no STARTTLS on this port, and nothing was sent without encryption',
+      reason: 'offers no STARTTLS on this port, so nothing was sent',
       hint: checkPort,
     },
     noTls: { reason: 'does not begin with TLS on this port', hint: checkPort },

@@ -59,7 +59,7 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ...describeRows(
       counts.Unconfirmed,
       (rows, isOne) =>
-        `${rows} ${isOne ? 'is' : 'are'} unconfirmed, and ${isOne ? 'is' : 'are'} not sent again until somebody says what became of ${isOne ? 'it' : 'them'}.`,
+        `${rows} ${isOne ? 'is' : 'are'} unconfirmed, and ${isOne ? 'is' : 'are'} not sent again until somebody answers whether ${isOne ? 'its assessment exists' : 'their assessments exist'}.`,
     ),
     ...(isAgain
       ? []

@@ -10,7 +10,7 @@ export interface ReadingFailureWords {
 
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
-    'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.',
+    'The file could not be read: it needs more memory than the server gives to one sheet. Delete what is not needed in it, or divide its rows into several files, and upload it again.',
   unexpected:
-    'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.',
+    'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask the person who runs this server to look at its output and its disk.',
 };

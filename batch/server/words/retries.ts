@@ -13,7 +13,7 @@ export interface RetryWords {
 }
 
 export const retries: RetryWords = {
-  workerDied: 'The worker has ended or froze.',
+  workerDied: 'The worker has ended or is frozen.',
   workFailed: (text) => `The work has failed: ${text}`,
   serviceAway: 'The service was away, or refused the token of the worker.',
 };

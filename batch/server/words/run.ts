@@ -50,9 +50,10 @@ export const runWording: Wordings<RunMessages> = {
         ? `To try again, press "Reassess" with the ${rows === 1 ? 'number of this row' : 'numbers of these rows'} under "Only these rows".`
         : `To try again, ${startRun}.`,
     decideAgain: 'Look at the new results, and decide again.',
-    whereWhy: 'the message of the row says why',
+    whereWhy: 'the message of the row shows the reason',
     keepOne: `do not start: delete all but one of them ${inDownload}`,
-    howToListUnconfirmed: (_operation, them) => `Say what became of ${them} at the top of Results.`,
+    howToListUnconfirmed: (_operation, them) =>
+      `At the top of Results, answer the question about ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
     // The assessments and their rows have the same pronoun.
@@ -95,12 +96,12 @@ export const serviceWording: Wordings<ServiceMessages> = {
     const remedy = row === undefined ? undo : known;
     return [
       `${service} does not know assessment ${assessmentId} of ${of}, which ${isOnlyInSheet ? 'the file shows with scores' : 'this server recorded'}. Nothing was sent.`,
-      `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,
+      `Ask the person who runs this server to check the base URL and ${token}: they may belong to another company or service.`,
       `If the assessment was removed from the service, ${remedy}.`,
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask whoever runs this server to confirm that at the next start.`,
+    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask the person who runs this server to confirm that at the next start.`,
 };
 
 /** Messages about the work on rows. */

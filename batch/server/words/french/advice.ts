@@ -4,7 +4,7 @@ import type { SheetCommand } from '../../../engine/sheetCommand.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame =
-  'ouvrez « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue';
+  'ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe';
 
 /**
  * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row

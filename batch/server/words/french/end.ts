@@ -15,7 +15,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
           choose(
             unconfirmed,
             `1 ligne a été envoyée sans réponse exploitable : ${sayWhatBecame}.`,
-            `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » dans « Résultats » et indiquez pour chacune ce qu’elle est devenue.`,
+            `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » dans « Résultats » et indiquez pour chacune si l’évaluation existe.`,
           ),
         ]),
     ...(waiting === 0

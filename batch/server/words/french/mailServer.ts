@@ -10,7 +10,7 @@ export const mailServer: MailServerWords = {
   faults: {
     signIn: {
       reason: 'a refusé le nom d’utilisateur ou le mot de passe',
-      hint: 'Certains serveurs de messagerie demandent un mot de passe réservé aux programmes.',
+      hint: 'Certains serveurs de messagerie demandent un mot de passe d’application.',
     },
     sender: {
       reason: 'a refusé l’expéditeur',
@@ -21,7 +21,7 @@ export const mailServer: MailServerWords = {
     message: { reason: 'a refusé le message' },
     refused: { reason: 'a refusé la connexion' },
     noStartTls: {
-      reason: 'ne propose pas STARTTLS sur ce port, et rien n’a été envoyé sans chiffrement',
+      reason: 'ne propose pas STARTTLS sur ce port ; rien n’a donc été envoyé',
       hint: checkPort,
     },
     noTls: { reason: 'ne commence pas par TLS sur ce port', hint: checkPort },

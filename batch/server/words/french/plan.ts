@@ -59,8 +59,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.',
-      'sont non confirmées et ne seront pas renvoyées tant que personne n’a indiqué ce qu’elles sont devenues.',
+      'est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué si son évaluation existe.',
+      'sont non confirmées et ne seront pas renvoyées tant que personne n’a indiqué si leurs évaluations existent.',
     ),
     ...(isAgain
       ? []

@@ -3,7 +3,7 @@ import type { ReadingFailureWords } from '../readingFailures.js';
 /** The messages about files that the server could not read, although they may be in order, in French. */
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
-    'Le fichier n’a pas pu être lu : il demande plus de mémoire qu’un tableau ne peut en avoir. Supprimez ce qui est inutile, ou divisez-le en plusieurs fichiers, et importez-le à nouveau.',
+    'Le fichier n’a pas pu être lu : il demande plus de mémoire que le serveur n’en accorde à un tableau. Supprimez ce qui est inutile, ou répartissez ses lignes en plusieurs fichiers, et importez-le à nouveau.',
   unexpected:
     'Le fichier n’a pas pu être lu à cause d’une erreur du serveur. Importez-le à nouveau. Si cela ne suffit pas, demandez à la personne qui gère ce serveur de regarder son journal et son espace disque.',
 };

@@ -138,8 +138,8 @@ export const runWording: Wordings<RunMessages> = {
   unconfirmedRowsMissing({ count, hasOtherSheets }) {
     return choose(
       count,
-      `1 ligne non confirmée a été supprimée ou modifiée${hasOtherSheets ? ', ou se trouve dans une autre feuille' : ''}. Indiquez ce qu’elle est devenue en haut de la page « Résultats ».`,
-      `${formatNumber(count)} lignes non confirmées ont été supprimées ou modifiées${hasOtherSheets ? ', ou se trouvent dans une autre feuille' : ''}. Indiquez ce qu’elles sont devenues en haut de la page « Résultats ».`,
+      `1 ligne non confirmée a été supprimée ou modifiée${hasOtherSheets ? ', ou se trouve dans une autre feuille' : ''}. Répondez à la question à son sujet en haut de la page « Résultats ».`,
+      `${formatNumber(count)} lignes non confirmées ont été supprimées ou modifiées${hasOtherSheets ? ', ou se trouvent dans une autre feuille' : ''}. Répondez à la question sur chacune en haut de la page « Résultats ».`,
     );
   },
   journalOlderThanSheet({ rows }) {

@@ -2,7 +2,7 @@
 
 /** Where to settle a row without an answer, as a part of a sentence. */
 export const sayWhatBecame =
-  'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist';
+  'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt';
 
 /** How to send only this row in a round, as a part of a sentence. A round without row numbers sends all rows. */
 export const reassessThisRow =

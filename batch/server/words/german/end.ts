@@ -15,8 +15,8 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
       : [
           choose(
             unconfirmed,
-            `${countRows(unconfirmed)} wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist.`,
-            `${countRows(unconfirmed)} wurden ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie für jede an, was daraus geworden ist.`,
+            `${countRows(unconfirmed)} wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt.`,
+            `${countRows(unconfirmed)} wurden ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie für jede an, ob es die Bewertung gibt.`,
           ),
         ]),
     ...(waiting === 0

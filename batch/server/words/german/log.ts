@@ -56,8 +56,8 @@ export const log: LogWords = {
       `${choose(values, 'Einen Wert', `${formatNumber(values)} Werte`)} einer Tabelle korrigiert`,
     correctionUndone: () => 'Korrektur in einer Tabelle rückgängig gemacht',
     rowsIgnored: ({ rows }) =>
-      `Festgelegt, dass ${choose(rows, 'eine Zeile', `${formatNumber(rows)} Zeilen`)} einer Tabelle ignoriert ${choose(rows, 'wird', 'werden')}`,
-    ignoringUndone: () => 'Zurückgenommen, dass eine Zeile einer Tabelle ignoriert wird',
+      `${choose(rows, 'Eine Zeile', `${formatNumber(rows)} Zeilen`)} einer Tabelle ignoriert`,
+    ignoringUndone: () => 'Zeile einer Tabelle wieder berücksichtigt',
     downloaded: ({ file }) => `${files[file]} heruntergeladen`,
 
     runStarted: ({ operation }) =>

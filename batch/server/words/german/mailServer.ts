@@ -10,7 +10,7 @@ export const mailServer: MailServerWords = {
   faults: {
     signIn: {
       reason: 'hat den Benutzernamen oder das Passwort abgelehnt',
-      hint: 'Manche Mailserver verlangen ein eigenes Passwort für Programme.',
+      hint: 'Manche Mailserver verlangen ein App-Passwort.',
     },
     sender: {
       reason: 'hat den Absender abgelehnt',
@@ -21,8 +21,7 @@ export const mailServer: MailServerWords = {
     message: { reason: 'hat die Nachricht abgelehnt' },
     refused: { reason: 'hat die Verbindung abgelehnt' },
     noStartTls: {
-      reason:
-        'bietet an diesem Port kein STARTTLS an, und ohne Verschlüsselung wurde nichts gesendet',
+      reason: 'bietet an diesem Port kein STARTTLS an, deshalb wurde nichts gesendet',
       hint: checkPort,
     },
     noTls: { reason: 'beginnt an diesem Port nicht mit TLS', hint: checkPort },

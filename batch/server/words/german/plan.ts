@@ -57,8 +57,8 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
     ),
     ...describeRows(
       counts.Unconfirmed,
-      'ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, was aus ihr geworden ist.',
-      'sind unbestätigt und werden nicht erneut gesendet, bis jemand angibt, was aus ihnen geworden ist.',
+      'ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertung gibt.',
+      'sind unbestätigt und werden nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertungen gibt.',
     ),
     ...(isAgain
       ? []

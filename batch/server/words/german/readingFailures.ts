@@ -4,6 +4,6 @@ import { askOperator } from './advice.js';
 /** The messages about files that the server could not read, although they may be in order, in German. */
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
-    'Die Datei konnte nicht gelesen werden: Sie braucht mehr Arbeitsspeicher, als eine Tabelle haben darf. Löschen Sie in ihr, was nicht gebraucht wird, oder teilen Sie sie auf mehrere Dateien auf, und laden Sie sie erneut hoch.',
+    'Die Datei konnte nicht gelesen werden: Sie braucht mehr Arbeitsspeicher, als der Server einer Tabelle gibt. Löschen Sie in ihr, was nicht gebraucht wird, oder verteilen Sie ihre Zeilen auf mehrere Dateien, und laden Sie sie erneut hoch.',
   unexpected: `Die Datei konnte wegen eines Fehlers im Server nicht gelesen werden. Laden Sie sie erneut hoch. Wenn das nicht hilft: ${askOperator} sich das Protokoll und den Speicherplatz des Servers anzusehen.`,
 };

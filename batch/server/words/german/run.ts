@@ -137,8 +137,8 @@ export const runWording: Wordings<RunMessages> = {
       : '';
     return choose(
       count,
-      `${formatNumber(count)} unbestätigte Zeile wurde entfernt oder bearbeitet${elsewhere}. Geben Sie oben unter „Ergebnisse“ an, was aus ihr geworden ist.`,
-      `${formatNumber(count)} unbestätigte Zeilen wurden entfernt oder bearbeitet${elsewhere}. Geben Sie oben unter „Ergebnisse“ an, was aus ihnen geworden ist.`,
+      `${formatNumber(count)} unbestätigte Zeile wurde entfernt oder bearbeitet${elsewhere}. Beantworten Sie oben unter „Ergebnisse“ die Frage zu ihr.`,
+      `${formatNumber(count)} unbestätigte Zeilen wurden entfernt oder bearbeitet${elsewhere}. Beantworten Sie oben unter „Ergebnisse“ die Frage zu jeder Zeile.`,
     );
   },
   journalOlderThanSheet: ({ rows }) => [

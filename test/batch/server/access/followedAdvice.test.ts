@@ -35,7 +35,9 @@ test.each([
 
   const message = await readMessage(await useLink(server, code, account));
   expect(message).toContain(usedLinkText);
-  expect(message).toContain('For the link of the start, start the server again with --new-link.');
+  expect(message).toContain(
+    'If it is the link that the first start printed, start the server again with --new-link.',
+  );
   if (account !== undefined)
     expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
   const next = await server.access.links.createFirst({ isWanted: true });

@@ -25,7 +25,9 @@ test('a member gets refusals in the chosen language, also in a browser in anothe
     'Diese Tabelle gibt es nicht. Vielleicht hat sie jemand gelöscht.',
   );
   const noText = await ask('PUT', '/api/profile', { cookie, body: { name: '' } });
-  expect(await readMessage(noText)).toBe('name: Zu klein: erwartet, dass string >=1 Zeichen hat');
+  expect(await readMessage(noText)).toBe('name: Geben Sie mindestens ein Zeichen ein.');
+  const longText = await ask('PUT', '/api/profile', { cookie, body: { name: 'x'.repeat(101) } });
+  expect(await readMessage(longText)).toBe('name: Geben Sie höchstens 100 Zeichen ein.');
   const weak = { password: PASSWORD, newPassword: 'short' };
   expect(await readMessage(await ask('PUT', '/api/password', { cookie, body: weak }))).toBe(
     'Wählen Sie ein Passwort mit 12 bis 1000 Zeichen.',

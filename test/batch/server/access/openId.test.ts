@@ -199,7 +199,7 @@ test.each([
 });
 
 test.each([
-  ['', 'Say which group'],
+  ['', 'Map groups'],
   ['hr', 'is not a group and a role'],
   ['hr=boss', 'is not a group and a role'],
 ])('roles "%s" are refused', async (roles, message) => {

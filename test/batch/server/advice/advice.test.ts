@@ -40,7 +40,7 @@ function withReason(why: string, ...lines: readonly string[]): Record<string, st
 
 /** Matches texts that advise something: on the page, in the file or in the service. */
 const advicePattern =
-  /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart (?:again|a run)|Reload|\b[Oo]pen\b|say so|Say what became of it|answer then|[Dd]elete that row|old inputs|Look in the service/;
+  /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart (?:again|a run)|Reload|\b[Oo]pen\b|say so|answer the question about it|answer then|[Dd]elete that row|old inputs|Look in the service/;
 
 test('each message of the page that advises something is followed, or has a reason', () => {
   const advising = Object.entries(messageExamples)

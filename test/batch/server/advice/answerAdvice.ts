@@ -283,7 +283,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.assess(sheet);
       // A correction would be refused. Match remembers the value, so the next sheet gets another one.
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
-      const message = 'removed or edited. Say what became of it at the top of Results.';
+      const message = 'removed or edited. At the top of Results, answer the question about it.';
       expect(await page.plan(sheet)).toContain(message);
       expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
       return sheet;

@@ -8,7 +8,7 @@ const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.ur
 
 /** Matches the verbs of refusals that advise something. */
 const advicePattern =
-  /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Ss]ay which|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
+  /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Mm]ap groups|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
 /** Parts of refusals and start errors, by the test that follows their advice, or the reason why no test does. */
 const partsByTest: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The server was restored once more. Read the notice again.',
     'Rows of this sheet that were sent in that time would be sent again.',
     'Look in the service who was invited in that time',
-    'This server answers only as',
+    'this server answers only under that address.',
     'cannot be used: ${(error as Error).message}. Correct this.',
   ],
   'followed in answerAdvice.ts and test/batch/server/results/settlement.test.ts': [
@@ -83,6 +83,8 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Enter an address such as',
     'This name is taken.',
     'Choose a password',
+    'Enter at least one character.',
+    'Enter at most {{count, number}} character',
     'The settings delete the file',
     'by a schedule would lose the file before the next round.',
     'The sheet has too many corrections.',
@@ -104,7 +106,6 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'This request names no origin.',
     'A token cannot do this.',
     'You sign in with the OpenID provider.',
-    'This invitation does not wait for such an answer',
   ],
   'asks for options before anything is opened': [
     'Give both --tls-cert and --tls-key',
@@ -113,7 +114,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Renew it.',
     'Add the client ID of the OpenID provider',
     'Add the client secret of the OpenID provider',
-    'Say which group of the OpenID provider has which role here',
+    'Map groups of the OpenID provider to roles',
     'The URL of the database cannot be read.',
     'The URL of the database does not begin with',
     'No temporary folder can be made',

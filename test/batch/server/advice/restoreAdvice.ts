@@ -65,7 +65,7 @@ async function confirmCheck({ server }: Page, route: string): Promise<void> {
 const resume = ({ server }: Page, sheet: string) =>
   server.ask('POST', `/api/sheets/${sheet}/run/resume`);
 const pausedText =
-  'The notice on the page of the sheet says what to check before you press "Resume".';
+  'The notice on the page of the sheet lists what to check before you press "Resume".';
 
 const person = (id: string) => {
   const email = `${id.toLowerCase()}@x.example`;
@@ -234,7 +234,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
         incoming.setEncoding('utf8').once('data', resolve);
       }).once('error', reject);
     });
-    expect(answer).toContain(`This server answers only as ${origin}. Open that.`);
+    expect(answer).toContain(`Open ${origin}: this server answers only under that address.`);
     const sheet = await page.upload(hires('E-1'));
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
   },

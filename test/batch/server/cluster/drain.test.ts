@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
     await expect.poll(() => logged(/^This worker is drained/)).toBe(true);
     expect(await second()).toEqual({ state: 'created' });
     const ready = await fetch(`${worker.url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, 'It drains.\n']);
+    expect([ready.status, await ready.text()]).toEqual([503, 'It is draining.\n']);
 
     await drain(false);
     await expect.poll(second).toEqual({ state: 'completed' });

@@ -51,7 +51,7 @@ describe('health', () => {
     );
     const { url } = await testHealth(readiness);
     const [first, second] = [await fetch(`${url}/readyz`), await fetch(`${url}/readyz`)];
-    expect([first.status, await first.text()]).toEqual([503, 'It could not be checked.\n']);
+    expect([first.status, await first.text()]).toEqual([503, 'The check failed.\n']);
     expect(second.status).toBe(503);
     expect(checks).toBe(1);
   });

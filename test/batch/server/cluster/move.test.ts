@@ -137,7 +137,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await openPageOn(url, toEnv(await testSandbox()));
     const afterUse = await move(folder, url);
     expect([afterUse.code, afterUse.err]).toEqual([2, expect.stringContaining('was in use since')]);
-    expect(afterUse.err).toContain('Nothing was changed. Go on with this database.');
+    expect(afterUse.err).toContain('Nothing was changed. Continue with this database.');
     expect(afterUse.err).not.toContain('empty database');
   });
 

@@ -22,7 +22,7 @@ async function testOperations() {
 }
 
 describe.skipIf(!hasPostgres)('the operations of many machines', () => {
-  test('show each worker with its slices in hand, and whether it lives', async () => {
+  test('show each worker with its slices in progress, and whether it lives', async () => {
     const { machines, show } = await testOperations();
     const id = randomUUID();
     const stop = await startHeartbeat(machines.store, undefined, {
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     );
     const nextAt = expect.any(String) as string;
     expect(retriesBySheet).toEqual({
-      [sheetOfDead]: { slices: 1, tries: 1, nextAt, why: 'The worker has ended or froze.' },
+      [sheetOfDead]: { slices: 1, tries: 1, nextAt, why: 'The worker has ended or is frozen.' },
       [sheetOfError]: { slices: 1, tries: 1, nextAt, why: 'The work has failed: no room' },
       [sheetOfOutage]: { slices: 1, tries: 4, nextAt, why: 'It is away.' },
     });
@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     const after = (await (await change('POST', '/retries')).json()) as Operations;
     expect(after.slices).toEqual({ held: 0, waiting: 3, later: 0 });
     expect(after.retries.map((retry) => retry.nextAt)).toEqual([null, null, null]);
-    expect(await log()).toContain('had 3 waiting slices tried at once');
+    expect(await log()).toContain('retried 3 waiting slices');
   });
 
   test('do not try slices early that only wait for scores', async () => {

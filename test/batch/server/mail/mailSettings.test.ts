@@ -124,7 +124,7 @@ test('a test message with a wrong password shows the answer of the mail server',
   const { isAccepted, message } = await tryOut({ ...mail.settings, password: 'wrong-secret' });
   expect(isAccepted).toBe(false);
   expect(message).toBe(
-    'The mail server 127.0.0.1 refused the user or the password. Its answer: "535 Wrong user or password". Some mail servers need a password that is made for programs.',
+    'The mail server 127.0.0.1 refused the user or the password. Its answer: "535 Wrong user or password". Some mail servers need an app password.',
   );
 });
 
@@ -198,9 +198,7 @@ test('a mail server without STARTTLS gets neither the password nor the message',
   const mail = await testMailServer();
   const { isAccepted, message } = await tryOut({ ...mail.settings, security: 'starttls' });
   expect(isAccepted).toBe(false);
-  expect(message).toContain(
-    'offers no STARTTLS on this port, and nothing was sent without encryption',
-  );
+  expect(message).toContain('offers no STARTTLS on this port, so nothing was sent');
   expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
 });
 

@@ -212,7 +212,7 @@ test('the answer that there is no assessment is refused for a minute, because th
   // The clock is set back by a day.
   await ageRequests(fixture.store, { byMs: -86_400_000 });
   await expect(settled()).rejects.toThrow(
-    /Ask whoever runs this server to correct its clock: .* Wait 60 s/,
+    /Ask the person who runs this server to correct its clock: .* Wait 60 s/,
   );
   await ageRequests(fixture.store, { byMs: 86_440_000 });
   await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);

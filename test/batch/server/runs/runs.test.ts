@@ -236,7 +236,7 @@ test('a run that ends with several unconfirmed rows asks a person to settle them
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
   expect((await server.until(sheet, 'ended')).messages).toEqual([
-    '2 rows were sent without a usable answer. Open "Needs review" under Results and say of each what became of it.',
+    '2 rows were sent without a usable answer. Open "Needs review" under Results and answer for each whether the assessment exists.',
   ]);
 });
 
@@ -251,7 +251,7 @@ test('a row without an answer is not sent again by any run or sheet, and gets it
   const sheet = await server.addSheet(employees(4));
   const { messages } = await run(sheet);
   expect(messages).toEqual([
-    '1 row was sent without a usable answer. Open "Needs review" under Results and say what became of it.',
+    '1 row was sent without a usable answer. Open "Needs review" under Results and answer whether the assessment exists.',
   ]);
   expect(await server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   await run(sheet);

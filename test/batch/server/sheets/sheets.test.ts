@@ -235,7 +235,7 @@ test('a reading that cannot begin because of a bug is logged once, and not repea
   );
   await readings.read(id);
   expect(lines).toMatchObject([
-    { level: 'error', msg: 'The reading of the sheet could not be begun yet', sheet: id },
+    { level: 'error', msg: 'The reading of the sheet could not begin yet', sheet: id },
   ]);
 });
 

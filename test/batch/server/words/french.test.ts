@@ -92,7 +92,7 @@ test('the plan of a run is in French sentences, with singulars and plurals', () 
       "1 ligne est un doublon d’une autre ligne et ne sera pas envoyée.",
       "2 lignes ont des problèmes et ne seront pas envoyées.",
       "2 lignes ont été refusées par le service et ne seront pas renvoyées.",
-      "1 ligne est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué ce qu’elle est devenue.",
+      "1 ligne est non confirmée et ne sera pas renvoyée tant que personne n’a indiqué si son évaluation existe.",
       "1 200 lignes sont déjà évaluées.",
       "La campagne 2 continue ; début : 2026-11-03 09:30 UTC.",
       "Laissées de côté : 3 déjà évaluées dans cette campagne, 1 évaluée trop récemment.",
@@ -104,7 +104,7 @@ test('the end of a run, and notes on its plan, are in French sentences', () => {
   expect(french.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true }))
     .toMatchInlineSnapshot(`
       [
-        "1 ligne a été envoyée sans réponse exploitable : ouvrez « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue.",
+        "1 ligne a été envoyée sans réponse exploitable : ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe.",
         "Les résultats de 2 lignes ne sont pas encore prêts. Pour les obtenir plus tard, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.",
         "1 ligne n’a pas été envoyée ; son message en indique la raison.",
       ]

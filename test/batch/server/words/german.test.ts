@@ -73,7 +73,7 @@ test('the plan of a run is in German sentences, with singulars and plurals', () 
     '1 Zeile ist identisch mit einer anderen und wird nicht gesendet.',
     '2 Zeilen haben Probleme und werden nicht gesendet.',
     '2 Zeilen wurden vom Dienst zurückgewiesen und werden nicht erneut gesendet.',
-    '1 Zeile ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, was aus ihr geworden ist.',
+    '1 Zeile ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertung gibt.',
     '1.200 Zeilen sind schon bewertet.',
     'Damit wird Runde 2 fortgesetzt (Beginn: 2026-11-03 09:30 UTC).',
     'Ausgelassen: 3 in dieser Runde schon bewertet, 1 erst vor Kurzem bewertet.',
@@ -82,7 +82,7 @@ test('the plan of a run is in German sentences, with singulars and plurals', () 
 
 test('the end of a run, and notes on its plan, are in German sentences', () => {
   expect(german.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true })).toEqual([
-    '1 Zeile wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, was daraus geworden ist.',
+    '1 Zeile wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt.',
     'Die Ergebnisse von 2 Zeilen liegen noch nicht vor. Verwenden Sie später „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“, um sie abzurufen.',
     '1 Zeile wurde nicht gesendet; ihre Meldung nennt den Grund.',
   ]);

@@ -10,6 +10,9 @@ export const refusals: Translation<typeof english> = {
       roundName:
         'Der Name darf höchstens 40 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche haben, zum Beispiel 2027-Q1, und muss mit einem Buchstaben oder einer Ziffer beginnen.',
     },
+    emptyText: 'Geben Sie mindestens ein Zeichen ein.',
+    textTooLong_one: 'Geben Sie höchstens {{count, number}} Zeichen ein.',
+    textTooLong_other: 'Geben Sie höchstens {{count, number}} Zeichen ein.',
     notJson: 'Der Inhalt der Anfrage ist kein JSON.',
     bodyTooLarge: 'Der Inhalt der Anfrage ist größer als 2 MB.',
     otherHost: 'Dieser Server antwortet nur unter {{origin}}. Öffnen Sie diese Adresse.',
@@ -139,7 +142,7 @@ export const refusals: Translation<typeof english> = {
     tooManyCorrections:
       'Die Tabelle hat zu viele Korrekturen. Nehmen Sie die übrigen in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“ vor, und laden Sie diese Datei hoch.',
     correctsUnconfirmed:
-      'Zeile {{row}} wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Öffnen Sie zuerst „Zu klären“ unter „Ergebnisse“, und geben Sie an, was aus ihr geworden ist. Korrigieren Sie sie dann.',
+      'Zeile {{row}} wurde gesendet, und niemand weiß, ob es ihre Bewertung gibt. Öffnen Sie zuerst „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt. Korrigieren Sie dann die Zeile.',
     notOfProblems:
       'Der Wert von {{name}} gehört nicht zu dieser Liste. Verwenden Sie den Wert von id eines Problems.',
     notOfPage:
@@ -149,7 +152,7 @@ export const refusals: Translation<typeof english> = {
   },
   upload: {
     diskFull:
-      'Der Speicherplatz des Servers ist voll, deshalb wurde die Datei nicht gespeichert. Bitten Sie die Person, die den Server betreibt, Platz zu schaffen, und laden Sie die Datei dann erneut hoch.',
+      'Der Speicherplatz des Servers ist voll, deshalb wurde die Datei nicht gespeichert. Bitten Sie die Person, die diesen Server betreibt, Platz zu schaffen, und laden Sie die Datei dann erneut hoch.',
     tooLarge:
       'Die Datei ist größer als {{megabytes}} MB. Löschen Sie Bilder und Tabellenblätter, die nicht gebraucht werden, oder verteilen Sie die Zeilen auf mehrere Dateien.',
     cutOff: 'Die Datei ist nicht vollständig angekommen. Laden Sie sie erneut hoch.',

@@ -11,9 +11,12 @@ export const refusals = {
       rowNumbers: 'Write row numbers, such as 4, 7-9.',
       roundName: `The name must be ${roundNameRule}.`,
     },
+    emptyText: 'Enter at least one character.',
+    textTooLong_one: 'Enter at most {{count, number}} character.',
+    textTooLong_other: 'Enter at most {{count, number}} characters.',
     notJson: 'The body of the request is not JSON.',
     bodyTooLarge: 'The body of the request is larger than 2 MB.',
-    otherHost: 'This server answers only as {{origin}}. Open that.',
+    otherHost: 'Open {{origin}}: this server answers only under that address.',
     otherSite: 'This request came from the page of another site.',
     noOrigin:
       'This request names no origin. Programs use a personal access token instead of a session.',
@@ -39,7 +42,7 @@ export const refusals = {
     weakPassword: 'Choose a password that is harder to guess.',
     noEmail: 'Enter your email.',
     usedLink:
-      'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. For the link of the start, start the server again with --new-link.',
+      'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. If it is the link that the first start printed, start the server again with --new-link.',
     endedInvitation: 'This invitation was accepted, withdrawn, or has expired.',
     tokenRights: 'A token cannot have more rights than you have.',
     noToken: 'You have no such token.',
@@ -118,7 +121,7 @@ export const refusals = {
       'The file of this sheet was deleted, as set under Settings. Upload it again to continue.',
     runNotOver: 'The run of this sheet is not over. Stop it first.',
     runNotStopped:
-      'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
+      'The run of this sheet could not be stopped. Wait a moment, then delete the sheet again.',
     noRow: 'The sheet has no row {{row}} with inputs.',
     notIgnored: 'This row is not ignored. Somebody may have undone it already.',
     notIgnorable:
@@ -127,7 +130,7 @@ export const refusals = {
     noCorrection: 'There is no such correction. It may have been undone already.',
     noInput: 'There is no input "{{field}}".',
     tooManyCorrections: `The sheet has too many corrections. Make the others ${inDownload}.`,
-    correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct it.`,
+    correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct the row.`,
     notOfProblems:
       'The value of {{name}} does not belong to this list. Use the value of id of a problem.',
     notOfPage:
@@ -137,9 +140,9 @@ export const refusals = {
   },
   upload: {
     diskFull:
-      'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
+      'The disk of the server is full, so the file was not stored. Ask the person who runs this server to free some space, then upload it again.',
     tooLarge:
-      'The file is larger than {{megabytes}} MB. Delete pictures and worksheets that are not needed, or divide it into several files.',
+      'The file is larger than {{megabytes}} MB. Delete pictures and worksheets that are not needed, or divide the rows into several files.',
     cutOff: 'The file did not arrive whole. Upload it again.',
     empty: 'The file is empty.',
     oldWorkbook:
@@ -151,7 +154,7 @@ export const refusals = {
   runs: {
     unfit: {
       reading: 'The sheet is still being read. Start again in a moment.',
-      unreadable: 'The file of this sheet cannot be read. The page of the sheet says why.',
+      unreadable: 'The file of this sheet cannot be read. The page of the sheet shows the reason.',
       match:
         'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
     },
@@ -190,7 +193,7 @@ export const refusals = {
   people: {
     noTestService:
       'People can be invited and removed only in the test environment, and {{service}} is not a test URL.',
-    notWaiting: 'This invitation does not wait for such an answer (any more).',
+    notWaiting: 'This invitation is not, or no longer, waiting for such an answer.',
   },
   restore: {
     again: 'The server was restored once more. Read the notice again.',

@@ -10,6 +10,9 @@ export const refusals: Translation<typeof english> = {
       roundName:
         'Le nom doit compter au plus 40 lettres, chiffres, tirets, points et traits de soulignement, par exemple 2027-Q1, et commencer par une lettre ou un chiffre.',
     },
+    emptyText: 'Saisissez au moins un caractère.',
+    textTooLong_one: 'Saisissez au plus {{count, number}} caractère.',
+    textTooLong_other: 'Saisissez au plus {{count, number}} caractères.',
     notJson: 'Le corps de la requête n’est pas du JSON.',
     bodyTooLarge: 'Le corps de la requête dépasse 2 Mo.',
     otherHost: 'Ce serveur ne répond qu’à l’adresse {{origin}}. Ouvrez-la.',
@@ -135,7 +138,7 @@ export const refusals: Translation<typeof english> = {
     tooManyCorrections:
       'Le tableau a trop de corrections. Faites les autres dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier.',
     correctsUnconfirmed:
-      'La ligne {{row}} a été envoyée, et personne ne sait si son évaluation existe. Ouvrez d’abord « À vérifier » dans « Résultats » et indiquez ce qu’elle est devenue, puis corrigez-la.',
+      'La ligne {{row}} a été envoyée, et personne ne sait si son évaluation existe. Ouvrez d’abord « À vérifier » dans « Résultats » et indiquez si l’évaluation existe, puis corrigez la ligne.',
     notOfProblems:
       'La valeur du paramètre {{name}} ne fait pas partie de cette liste. Utilisez la valeur de id d’un problème.',
     notOfPage:
@@ -145,9 +148,9 @@ export const refusals: Translation<typeof english> = {
   },
   upload: {
     diskFull:
-      'Le disque du serveur est plein ; le fichier n’a donc pas été enregistré. Demandez à la personne qui gère le serveur de libérer de l’espace, puis importez le fichier à nouveau.',
+      'Le disque du serveur est plein ; le fichier n’a donc pas été enregistré. Demandez à la personne qui gère ce serveur de libérer de l’espace, puis importez le fichier à nouveau.',
     tooLarge:
-      'Le fichier dépasse {{megabytes}} Mo. Supprimez les images et les feuilles inutiles, ou répartissez-le en plusieurs fichiers.',
+      'Le fichier dépasse {{megabytes}} Mo. Supprimez les images et les feuilles inutiles, ou répartissez les lignes en plusieurs fichiers.',
     cutOff: 'Le fichier n’est pas arrivé en entier. Importez-le à nouveau.',
     empty: 'Le fichier est vide.',
     oldWorkbook:

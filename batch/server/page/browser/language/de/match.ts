@@ -10,7 +10,7 @@ export const match: Translation<typeof english> = {
   draft:
     'Ihre Auswahl ist ein Entwurf, den nur Sie in diesem Browser sehen. „Zeilen prüfen“ übernimmt ihn. Beim Abmelden wird er gelöscht.',
   dropDraft: 'Entwurf verwerfen',
-  columns: 'Welche Spalte enthält was?',
+  columns: 'Was enthalten die Spalten?',
   sheet: 'Ihre Tabelle',
   disabled: {
     viewer:

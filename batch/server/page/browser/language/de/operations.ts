@@ -32,8 +32,8 @@ export const operations: Translation<typeof english> = {
       'Ein Abschnitt ist der Teil eines Durchlaufs, den ein Worker auf einmal bearbeitet. Abschnitte warten eine Zeit lang vor einem weiteren Versuch oder bis der Dienst Risikowerte hat.',
     activeRuns: 'Aktive Durchläufe',
     held: 'Abschnitte in Arbeit',
-    waiting: 'Warten auf einen Worker',
-    later: 'Warten auf einen Zeitpunkt',
+    waiting: 'Abschnitte, die auf einen Worker warten',
+    later: 'Abschnitte, die auf einen späteren Versuch warten',
   },
   workers: {
     title: 'Worker',

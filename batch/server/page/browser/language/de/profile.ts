@@ -10,7 +10,7 @@ export const profile: Translation<typeof english> = {
   language: {
     title: 'Sprache',
     label: 'Sprache der Seite',
-    hint: 'Auch die Ihrer E-Mails.',
+    hint: 'Auch Ihre E-Mails sind in dieser Sprache.',
     save: 'Sprache speichern',
     saved: 'Ihre Sprache ist gespeichert.',
   },

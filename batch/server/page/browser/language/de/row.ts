@@ -99,7 +99,7 @@ export const row: Translation<typeof english> = {
     title: 'Neue Zeile: {{person}}',
     button: 'Als neue Zeile bewerten',
     about:
-      'Handelt es sich um dieselbe Reise oder Einstellung wie zuvor, nur mit anderen Angaben, verwenden Sie stattdessen „Neu bewerten“ mit der Nummer dieser Zeile. Sonst wird sie zweimal bewertet.',
+      'Handelt es sich um dieselbe Reise oder Einstellung wie zuvor, nur mit anderen Angaben, würde sie zweimal bewertet: Verwenden Sie stattdessen „Neu bewerten“ mit der Nummer dieser Zeile.',
   },
   notItsAssessment: {
     open: 'Diese Bewertung gehört nicht zur Zeile …',

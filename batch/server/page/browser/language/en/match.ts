@@ -7,12 +7,12 @@ export const match = {
   draft:
     'Your choices are a draft that only you see, in this browser. "Check the rows" uses them. Signing out deletes them.',
   dropDraft: 'Drop the draft',
-  columns: 'Which column is what?',
+  columns: 'What does each column contain?',
   sheet: 'Your sheet',
   disabled: {
     viewer: 'Your role is view-only here. Ask an editor or an administrator to change this.',
     deleted: 'The file has been deleted. Upload it again to match it.',
-    running: 'The sheet is being assessed. Stop the run to change which column is what.',
+    running: 'The sheet is being assessed. Stop the run to match the columns again.',
   },
   lead: {
     missing:

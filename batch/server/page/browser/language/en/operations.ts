@@ -26,9 +26,9 @@ export const operations = {
     about:
       'A slice is the part of a run that one worker has at a time. Slices wait for a time before another try, or until the service has scores.',
     activeRuns: 'Active runs',
-    held: 'Slices in hand',
-    waiting: 'Wait for a worker',
-    later: 'Wait for a time',
+    held: 'Slices in progress',
+    waiting: 'Slices waiting for a worker',
+    later: 'Slices waiting for a later try',
   },
   workers: {
     title: 'Workers',
@@ -37,8 +37,8 @@ export const operations = {
     noneHint: 'Nothing is sent until somebody starts one with rwa worker.',
     machine: 'Machine',
     state: 'State',
-    slices: 'Slices in hand',
-    runs: 'Runs in hand',
+    slices: 'Slices in progress',
+    runs: 'Runs in progress',
     started: 'Started',
     seen: 'Last seen',
     actions: 'Actions',
@@ -58,7 +58,7 @@ export const operations = {
     silentHint: 'Frozen, dead, or without the database: others get its slices.',
     tokenRefused: 'Token refused',
     workerTokenRefusedHint:
-      'The service refuses its company token, or knows another company by it, so others get its slices. Correct the token, then start this worker again.',
+      'The service refuses its company token, or assigns it to another company, so others get its slices. Correct the token, then start this worker again.',
     serverTokenRefusedHint:
       'The service refuses the company token, so nothing is sent. Correct the token, then start the server again.',
     working: 'Working',
@@ -68,7 +68,7 @@ export const operations = {
     drainingHint: 'It takes no new slices.',
   },
   retries: {
-    title: 'Tried again',
+    title: 'Retries',
     none: 'Nothing has to be tried again.',
     sheet: 'Sheet',
     why: 'Why',

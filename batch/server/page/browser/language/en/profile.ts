@@ -7,7 +7,7 @@ export const profile = {
   language: {
     title: 'Language',
     label: 'Language of the page',
-    hint: 'Also that of your emails.',
+    hint: 'Your emails are in this language, too.',
     save: 'Save the language',
     saved: 'Your language is saved.',
   },

@@ -25,8 +25,8 @@ export const row = {
     openReport: 'Open in the service<tab> (new tab)</tab>',
     rights: 'Only approvers and administrators can decide.',
     inputs: 'Inputs',
-    emptyCell: 'corrected; the cell says nothing',
-    cell: 'corrected; the cell says “{{value}}”',
+    emptyCell: 'corrected; the cell is empty',
+    cell: 'corrected; the cell contains “{{value}}”',
   },
   scores: {
     title: 'Risks, 0 to 10',
@@ -95,7 +95,7 @@ export const row = {
     title: 'A new row: {{person}}',
     button: 'It is a new row: assess it',
     about:
-      'If it is the same trip or hire as before, with other inputs, use "Reassess" with its row number instead. Otherwise, it is assessed twice.',
+      'If it is the same trip or hire as before, with other inputs, it would be assessed twice: use "Reassess" with its row number instead.',
   },
   notItsAssessment: {
     open: 'This is not its assessment…',
@@ -103,7 +103,7 @@ export const row = {
     title: 'Not its assessment: {{person}}',
     button: 'It belongs to another row',
     about:
-      'Say so if the assessment is somebody else’s, or another row’s. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
+      'Confirm this if the assessment belongs to another person or row. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
   },
   settleRequest: {
     heading: 'Was this assessment created?',
@@ -137,7 +137,7 @@ export const row = {
     sentAt: 'It was sent <time/>.',
     rights: 'Only editors and administrators can answer.',
     use: 'Use this assessment',
-    alsoOthers: 'Also accept the IDs that the other rows of this sheet show and nothing proves',
+    alsoOthers: 'Also accept the unproven IDs that the other rows of this sheet show',
     two: 'If the assessment does exist after all, there will be two for the same person.',
   },
 } as const;

@@ -32,7 +32,7 @@ export const settings = {
     user: 'User',
     userHint: 'Empty for a mail server without sign-in.',
     password: 'Password',
-    storedPasswordHint: 'One is stored; leave this empty to keep it.',
+    storedPasswordHint: 'A password is stored; leave this empty to keep it.',
     newPasswordHint: 'It is stored, and never shown again.',
     save: 'Save the mail server',
     saved: 'The mail server is saved.',

@@ -32,8 +32,8 @@ export const operations: Translation<typeof english> = {
       'Un lot est la partie d’une exécution qu’un worker traite en une fois. Les lots attendent un certain temps avant une nouvelle tentative, ou jusqu’à ce que le service ait des scores.',
     activeRuns: 'Exécutions actives',
     held: 'Lots en cours',
-    waiting: 'En attente d’un worker',
-    later: 'En attente de l’heure prévue',
+    waiting: 'Lots en attente d’un worker',
+    later: 'Lots en attente d’une tentative ultérieure',
   },
   workers: {
     title: 'Workers',

@@ -10,7 +10,7 @@ export const profile: Translation<typeof english> = {
   language: {
     title: 'Langue',
     label: 'Langue de la page',
-    hint: 'C’est aussi celle de vos e-mails.',
+    hint: 'Vos e-mails sont aussi dans cette langue.',
     save: 'Enregistrer la langue',
     saved: 'Votre langue est enregistrée.',
   },
