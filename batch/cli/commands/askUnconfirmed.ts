@@ -147,5 +147,7 @@ export function describeUnproven(
 }
 
 function nameRow({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
+  return row === undefined
+    ? `A row that was removed from the sheet or edited (key ${key})`
+    : `Row ${row}`;
 }

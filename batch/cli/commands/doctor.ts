@@ -27,7 +27,7 @@ import {
   createDurationOption,
 } from './options.js';
 import { addServiceOptions, type ServiceFlags } from './serviceOptions.js';
-import { preparing } from './runStages.js';
+import { checking } from './runStages.js';
 import type { Session } from './session.js';
 
 interface DoctorFlags extends SheetSettings, ServiceFlags {
@@ -62,7 +62,7 @@ export function addDoctor(command: Command, session: Session): void {
   addSheetOptions(addOperationOption(addJournalOptions(command)))
     .addHelpText('after', help)
     .action(async (files: readonly string[], flags: DoctorFlags) => {
-      const signal = interruption.begin(preparing);
+      const signal = interruption.begin(checking);
       end(await printFindings(runChecks(files, flags, signal), terminal, flags));
     });
 }

@@ -53,7 +53,7 @@ export function addLog(command: Command, { terminal, end }: Session): void {
         await terminal.drained();
       }
       if (listedRuns.length === 0 && json !== true) {
-        const what = runs.length === 0 ? 'no run' : 'no such run';
+        const what = runs.length === 0 ? 'no run' : 'no run that ended since then';
         terminal.out(sanitize(`The journals of ${basename(path)} contain ${what}.`));
       }
       end(exitCodes.done);

@@ -111,7 +111,7 @@ function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext):
   return [
     ...(unconfirmed.length === 0
       ? []
-      : ['Answer for each with --row ROW and --exists ID, or --send-again if it does not exist.']),
+      : ['Resolve each: --row ROW --exists ID, or --row ROW --send-again if it does not exist.']),
     ...(unproven.length === 0
       ? []
       : [

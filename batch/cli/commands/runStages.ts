@@ -2,10 +2,16 @@ import type { ExitCode } from '../output/exitCodes.js';
 import { count } from '../../wording/words.js';
 import type { Stage } from './interrupt.js';
 
-/** The stage before the plan is confirmed, and that of checks. */
+/** The stage before the plan is confirmed. */
 export const preparing: Stage = {
   finishing: 'Stopping before anything is sent.',
   stopped: () => 'Stopped. Nothing was sent.',
+};
+
+/** The stage of checks, which may already have sent questions to the service. */
+export const checking: Stage = {
+  finishing: 'Stopping the checks.',
+  stopped: () => 'Stopped. Nothing was changed.',
 };
 
 /**
@@ -27,11 +33,8 @@ export function createSendingStage(
       }
       const rows = unconfirmed();
       if (rows === 0) return `Stopped. No row was in flight. To continue, run\n  ${again}`;
-      const were =
-        rows === 1
-          ? '1 row that was in flight is'
-          : `${count(rows, 'row')} that were in flight are`;
-      return `Stopped. ${were} now unconfirmed: run\n  ${resolve}\nthen\n  ${again}`;
+      const are = rows === 1 ? '1 row is' : `${count(rows, 'row')} are`;
+      return `Stopped. ${are} now unconfirmed: run\n  ${resolve}\nthen\n  ${again}`;
     },
   };
 }

@@ -26,7 +26,10 @@ export function addSandbox(command: Command, { terminal, interruption, end }: Se
     )
     .addOption(createDurationOption('--ready-after <time>', 'time until a result is ready', '2s'))
     .addOption(createDurationOption('--latency <time>', 'minimum time of every answer', '0ms'))
-    .option('--data <file>', 'store everything in this SQLite file (default: in memory)')
+    .option(
+      '--data <file>',
+      'store everything except fault rules in this SQLite file (default: in memory)',
+    )
     .option('--seed <n>', 'number that varies the made-up scores', createWholeNumberParser(0), 1)
     .option('--json', 'print its addresses and tokens as one line of JSON')
     .action(async (flags: SandboxFlags) => {

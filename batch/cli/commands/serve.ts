@@ -33,7 +33,7 @@ export function addServe(command: Command, session: Session): void {
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--tls-cert <file>', 'certificate for https, in the PEM format, with its chain')
-    .option('--tls-key <file>', 'its key')
+    .option('--tls-key <file>', 'private key of the certificate')
     .option('--behind <url>', 'https address of the proxy that people open')
     .option('--openid-issuer <url>', 'OpenID provider to sign in with (default: RWA_OPENID_ISSUER)')
     .option('--openid-client-id <id>', 'its client ID (default: RWA_OPENID_CLIENT_ID)')
@@ -41,7 +41,7 @@ export function addServe(command: Command, session: Session): void {
       '--openid-client-secret-file <file>',
       'file with its client secret (default: RWA_OPENID_CLIENT_SECRET)',
     )
-    .option('--openid-scope <scope>', 'what to ask it for (default: openid profile email)')
+    .option('--openid-scope <scope>', 'scopes to request (default: openid profile email)')
     .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
     .option('--openid-roles <list>', 'roles by group: "hr-admins=administrator,hr=editor"')
     .option('--data <folder>', 'folder with everything that the server keeps (default: "rwa-data")')

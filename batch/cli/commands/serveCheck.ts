@@ -16,7 +16,7 @@ import { withValues } from '../../wording/sentence.js';
 import { wordFinding } from '../wording/findings.js';
 import { toSentence } from '../wording/wording.js';
 import { readConfiguredService } from './configuredService.js';
-import { preparing } from './runStages.js';
+import { checking } from './runStages.js';
 import { findDatabase, pickOpenIdOptions, type ServeFlags, usesSandbox } from './serveFlags.js';
 import type { Session } from './session.js';
 
@@ -33,7 +33,7 @@ export function addCheck(serve: Command, session: Session): void {
     .showHelpAfterError('(rwa serve --help lists the options)')
     .action(async (_flags: ServeFlags, command: Command) => {
       const flags = command.optsWithGlobals<ServeFlags>();
-      const signal = interruption.begin(preparing);
+      const signal = interruption.begin(checking);
       end(await printFindings(runChecks(flags, terminal, signal), terminal, flags));
     });
 }

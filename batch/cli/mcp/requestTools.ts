@@ -267,8 +267,8 @@ function answerWithRow(
   if (status === 'Unconfirmed') {
     const flags: Flags = { ...(command === 'assess' ? {} : { for: command }), row };
     const sent = isOther
-      ? 'That request was sent, but no usable answer came: nobody knows yet whether it took effect, and this one may ask for the same thing again.'
-      : 'The request was sent, but no usable answer came: nobody knows yet whether it took effect. It was not sent again.';
+      ? 'That request was sent, but no usable answer came, so it is unknown whether it took effect. This one may ask for the same thing again.'
+      : 'The request was sent, but no usable answer came, so it is unknown whether it took effect. It was not sent again.';
     return toErrorAnswer(
       [
         about,

@@ -122,7 +122,7 @@ function stepsForRows(
   }
   if (Rejected > 0) {
     const pronoun = Rejected === 1 ? 'it' : 'them';
-    const rows = count(Rejected, 'rejected row');
+    const rows = Rejected === 1 ? 'rejected row' : count(Rejected, 'rejected row');
     // In a round, --retry-rejected would also send the other rows.
     const unchanged =
       corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
@@ -130,7 +130,10 @@ function stepsForRows(
     steps.push(
       status === undefined
         ? { what: `Correct the ${rows}${unchanged === '' ? '' : `; ${unchanged}`}.` }
-        : { what: `Correct the ${rows}${aside}; this says why:`, command: status },
+        : {
+            what: `Correct the ${rows}${aside}. To see the ${Rejected === 1 ? 'reason' : 'reasons'}:`,
+            command: status,
+          },
     );
   }
   if (refusedInRound > 0 && reassess !== undefined) {

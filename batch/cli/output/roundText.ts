@@ -38,8 +38,8 @@ export function roundText(round: RoundPlan, rowsToDo: number): string {
   return sentences.join('\n');
 }
 
-const anotherRound = '--new-round starts another one now.';
-const anotherName = 'Another name after --round starts another one.';
+const anotherRound = '--new-round starts another round now.';
+const anotherName = 'To start another round, use another name after --round.';
 
 /** Returns the warning about a time of the round that is in the future. */
 function inFutureText(at: string, isNamed: boolean): string {

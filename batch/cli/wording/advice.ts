@@ -30,7 +30,7 @@ export const advice: RowAdvice = {
   sentElsewhere: (isDone) =>
     isDone
       ? 'Another run has sent this row, and its assessment exists.'
-      : 'Another run began to send this row, and did not record what became of it.',
+      : 'Another run began to send this row, and did not record its outcome.',
 };
 
 /**

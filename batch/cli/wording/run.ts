@@ -18,7 +18,7 @@ export const runWording: Wordings<RunMessages> = {
       `Run the same command again${operation === 'reassess' ? ' within seven days' : ''}.`,
     decideAgain:
       'Check each Decision and clear its Decision status, then run rwa decide to record it.',
-    whereWhy: 'rwa status says why',
+    whereWhy: 'rwa status shows the reason',
     keepOne: 'stop and delete all but one of them',
     howToListUnconfirmed: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
   }),

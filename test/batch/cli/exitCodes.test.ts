@@ -102,7 +102,7 @@ test('exit code 130: a second signal stops at once, and requests in flight are u
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);
-  expect(err).toMatch(/^Stopped[.] \d+ rows that were in flight are now unconfirmed: run$/m);
+  expect(err).toMatch(/^Stopped[.] \d+ rows are now unconfirmed: run$/m);
 
   await gate.open();
   const after = await rwa(folder, assess, gate.env);

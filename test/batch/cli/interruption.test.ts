@@ -56,20 +56,20 @@ test('the second signal prints the number of unconfirmed rows, which matches the
   expect([code, err]).toEqual([
     130,
     expect.stringContaining(
-      '\nStopped. 3 rows that were in flight are now unconfirmed: run\n  rwa resolve hires.csv\nthen\n  rwa assess hires.csv --yes --poll-interval 50ms\n',
+      '\nStopped. 3 rows are now unconfirmed: run\n  rwa resolve hires.csv\nthen\n  rwa assess hires.csv --yes --poll-interval 50ms\n',
     ),
   ]);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(/^ +3 unconfirmed/m);
 });
 
-test('the second signal prints whether no row or one row was in flight', () => {
+test('the second signal prints whether no row or one row is unconfirmed', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
   const message = (rows: number) => createSendingStage(commands, false, () => rows).stopped();
   expect(message(0)).toBe(
     'Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv',
   );
-  expect(message(1)).toMatch(/^Stopped[.] 1 row that was in flight is now unconfirmed: run\n/);
+  expect(message(1)).toMatch(/^Stopped[.] 1 row is now unconfirmed: run\n/);
 });
 
 test('interrupted rows of a repeatable operation are sent again by the same command', async () => {

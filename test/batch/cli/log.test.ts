@@ -115,7 +115,9 @@ test('--limit and --since select runs, also of a deleted sheet', async () => {
   const since = async (time: string) =>
     (await rwa(folder, ['log', 'hires.csv', '--since', time])).out;
   expect((await since('1h')).match(/rwa \w+/g)).toEqual(['rwa reassess', 'rwa assess']);
-  expect(await since('2999-01-01')).toBe('The journals of hires.csv contain no such run.\n');
+  expect(await since('2999-01-01')).toBe(
+    'The journals of hires.csv contain no run that ended since then.\n',
+  );
 });
 
 test.each(['monday', '2026-02-31', '2026-13-01'])('--since %s is refused', async (time) => {

@@ -113,7 +113,7 @@ test('a second start on the same day reports when the round finished, in words a
   expect(second.code).toBe(0);
   expect(second.out).toMatch(/Round: {4}2, finished \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
   expect(second.out).toContain('none; skipped: 3 already assessed in this round');
-  expect(second.out).toContain('--new-round starts another one');
+  expect(second.out).toContain('--new-round starts another round now.');
   expect(second.out).toContain('Nothing to do');
   const json = await sheet.run('reassess', 'hires.csv', ...quick, '--json');
   expect(findLine(json.out, 'plan')).toMatchObject({
@@ -136,7 +136,7 @@ test('a round with a name sends no row twice, and prints its name', async () => 
   expect(first.out).toContain('Round:    2 (2026-Q4), starts now.');
   const second = await reassess('--round', '2026-q4');
   expect(second.out).toMatch(/Round: {4}2 \(2026-Q4\), finished/);
-  expect(second.out).toContain('Another name after --round starts another one.');
+  expect(second.out).toContain('To start another round, use another name after --round.');
   expect(await countAssessments(sheet)).toEqual([2, 2]);
   expect((await reassess('--round', '2027-Q1')).out).toContain(
     'Round:    3 (2027-Q1), starts now.',

@@ -127,7 +127,7 @@ test('--retry-rejected sends rejected rows again', async () => {
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
-    'Correct the 1 rejected row (--retry-rejected sends it again unchanged); this says why:',
+    'Correct the rejected row (--retry-rejected sends it again unchanged). To see the reason:',
   );
   await rwa(folder, args, toEnv(sandbox));
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);

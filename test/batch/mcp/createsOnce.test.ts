@@ -88,7 +88,7 @@ test.each(['reset-after-commit', 'status-500-after-commit'])(
     const repeatedAnswer = await scene.agent.create({ ...trip, destination: ' PORTUGAL' });
     for (const { isError, text } of [lostAnswer, repeatedAnswer]) {
       expect(isError).toBe(true);
-      expect(text).toContain('nobody knows yet whether it took effect');
+      expect(text).toContain('it is unknown whether it took effect');
       expect(text).toContain('Tell the person, and ask them to look in the service, a minute');
     }
     expect(await countCreates(scene)).toBe(1);
@@ -232,7 +232,7 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
     const repeatedAnswer = await otherAgent.create(trip);
     expect([repeatedAnswer.isError, repeatedAnswer.text]).toEqual([
       true,
-      expect.stringContaining('nobody knows yet whether it took effect'),
+      expect.stringContaining('it is unknown whether it took effect'),
     ]);
     expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
     expect(await countCreates(scene)).toBe(before);

@@ -16,7 +16,7 @@ test('a time of the round in the future is reported, with advice', () => {
     `Round:    2, finished 2027-01-06 09:00 UTC.
 The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then. Until that day is over, no new round starts by itself.
 Selected: none; skipped: 3 already assessed in this round.
---new-round starts another one now.`,
+--new-round starts another round now.`,
   );
 });
 
@@ -25,6 +25,6 @@ test('for a finished round with a name, another name is suggested', () => {
     `Round:    2 (2026-Q4), finished 2027-01-06 09:00 UTC.
 The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then.
 Selected: none; skipped: 3 already assessed in this round.
-Another name after --round starts another one.`,
+To start another round, use another name after --round.`,
   );
 });
