@@ -203,7 +203,7 @@ export class RememberedRows implements ClaimStore {
   async #tryToRecord(change: () => Promise<unknown>): Promise<void> {
     await change().catch((error: unknown) => {
       // A later execution treats these rows as unconfirmed, so nothing is sent twice.
-      const message = `n8n could not record what became of some rows (${toErrorMessage(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
+      const message = `n8n could not record the outcome of some rows (${toErrorMessage(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
       this.#context.addExecutionHints({ message, type: 'warning' });
     });
   }

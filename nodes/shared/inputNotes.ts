@@ -86,20 +86,23 @@ export class InputNotes {
 function createNumberHints({ label, ids }: NumberIds): string[] {
   const lengths = new Set(Array.from(ids, (id) => id.length));
   if (ids.size > 1 && lengths.size === 1) return [];
+  const [noun, verbs] =
+    ids.size === 1 ? [label, 'was a number and is'] : [`${label}s`, 'were numbers and are'];
   return [
-    `${label} ${listFirst(ids)} was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.`,
+    `${noun} ${listFirst(ids)} ${verbs} sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.`,
   ];
 }
 
 function addPeople(message: string, people: ReadonlySet<string>): string {
   const sentence = message.endsWith('?') ? message : `${message}.`;
-  return people.size === 0
-    ? sentence
-    : `${sentence} ${assessmentFields.employeeId.label} ${listFirst(people)}.`;
+  if (people.size === 0) return sentence;
+  const { label } = assessmentFields.employeeId;
+  return `${sentence} ${people.size === 1 ? label : `${label}s`} ${listFirst(people)}.`;
 }
 
 function listFirst(names: ReadonlySet<string>): string {
-  const first = Array.from(names).slice(0, maxPeople).join(', ');
+  const first = Array.from(names).slice(0, maxPeople);
   const rest = names.size - maxPeople;
-  return rest > 0 ? `${first} and ${rest} more` : first;
+  const last = rest > 0 ? `${rest} more` : first.pop();
+  return first.length === 0 ? `${last}` : `${first.join(', ')} and ${last}`;
 }

@@ -154,13 +154,13 @@ const loseAllAssessments: Work = async (workflow) => {
 const byAssess = 'have this workbook assessed with the operation Assess';
 const byEnteringId = `enter its Assessment ID in this row, in place of any other, and ${byAssess}`;
 const byEnteringIdOnly =
-  'enter its Assessment ID in this row, in place of any other, and ask whoever maintains the workflow to use Assess on this workbook with Rows set to These Row Numbers and only the number of this row';
+  'enter its Assessment ID in this row, in place of any other, and ask the person who maintains the workflow to use Assess on this workbook with Rows set to These Row Numbers and only the number of this row';
 const bySendingAgain =
-  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
+  'clear the result cells of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
 const byOnlyThis =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
-const byOnlyThisWithOff = `clear only the Assessment status and Assessment message of this row, and ask whoever maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`;
+const byOnlyThisWithOff = `clear only the Assessment status and Assessment message of this row, and ask the person who maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`;
 const lookForNewer = 'Wait a minute, then look in the service for a newer assessment';
 
 const assessOnlyWithOff = inTurn(
@@ -848,7 +848,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   assessmentUnproven: [
     {
       advice:
-        'ask whoever maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
+        'ask the person who maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
       occurs: inRow(beginScored, removeProof),
       follow: assessWith({ acceptIds: true }),
       about,
@@ -911,7 +911,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: `clear only the Assessment status and Assessment message of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
+      advice: `clear only the Assessment status and Assessment message of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
       occurs: inRow(
         beginUnassessed,
         inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadCorrected),
@@ -1114,7 +1114,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about: ['E-2', 'SANDBOX-REJECTED'],
     },
     {
-      advice: `Correct the row. To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `Correct the row. To send it, ask the person who maintains the workflow to ${byOnlyThis}`,
       beside: 'previous assessment',
       occurs: inRow(beginScored, withFault('rwa_create', 'platform-400', reassessOnlyThisRow)),
       follow: inTurn(write(country, 'Spain'), reassessOnlyThisRow),
@@ -1132,7 +1132,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: `To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To send it, ask the person who maintains the workflow to ${byOnlyThis}`,
       beside: 'This row was not sent',
       occurs: async () => {
         const workflow = await beginScored();
@@ -1341,7 +1341,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice:
-        'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
+        'clear its result cells and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
       occurs: inRow(beginScored, inTurn(moveToOtherN8n, write('Assessment ID', ''), assess)),
       follow: sendAgain,
       sends: about,
@@ -1358,7 +1358,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about: [],
     },
     {
-      advice: `To get it later, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To get it later, ask the person who maintains the workflow to ${byOnlyThis}`,
       beside: 'The result is not ready yet.',
       occurs: inRow(beginPartlyScored, reassessWhilePending),
       follow: reassessOnlyThisRow,
@@ -1375,7 +1375,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   ],
   resultNotRead: [
     {
-      advice: `To get the result, ask whoever maintains the workflow to ${byOnlyThis}`,
+      advice: `To get the result, ask the person who maintains the workflow to ${byOnlyThis}`,
       beside: 'Reading the result failed',
       occurs: inRow(beginPartlyScored, reassessWithoutResults),
       follow: reassessOnlyThisRow,

@@ -911,9 +911,9 @@ test('stops at Maximum Time, returns the workbook, and assesses the other rows t
   });
   expect(listStatuses(first.rows)).toContain('Not sent');
   expect(listStatuses(first.rows)).not.toContain('Unconfirmed');
-  expect(first.workbook.json.stopped).toBe('The time for this workbook was over.');
+  expect(first.workbook.json.stopped).toBe('The maximum time for this workbook is over.');
   expect(first.workbook.json.nextStep).toMatch(
-    /^The time for this workbook was over\. .*not sent: have this workbook assessed with the operation Assess/,
+    /^The maximum time for this workbook is over\. .*not sent: have this workbook assessed with the operation Assess/,
   );
 
   const { workbook } = await runSheet(service, first.file);

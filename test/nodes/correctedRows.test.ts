@@ -49,7 +49,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     expect(held.rows[0]?.message).toContain('An earlier row of this employee, or');
     expect(held.workbook.json).toMatchObject({
       nextStep:
-        '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',
+        '1 row was not sent, since an earlier row of the same employee has no answer: follow its message.',
     });
     expect(statuses(await assess(await readTexts(held.file)))).toEqual(['Not sent']);
     expect(await countRequests(service)).toBe(1);

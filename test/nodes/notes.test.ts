@@ -43,7 +43,7 @@ test('warnings about the same value are one hint, with the IDs of the first five
     ...createEmployees('Germnay', 8),
   ]);
   expect(hints).toEqual([
-    'Citizenship: "Germnay" is not a known English country name; did you mean "Germany"? Employee ID E-0, E-1, E-2, E-3, E-4 and 3 more.',
+    'Citizenship: "Germnay" is not a known English country name; did you mean "Germany"? Employee IDs E-0, E-1, E-2, E-3, E-4 and 3 more.',
   ]);
 });
 
@@ -83,8 +83,11 @@ test('Employee IDs that are numbers are sent as text, with a hint about lost zer
   const { assessments } = await readLedger(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['00043', '1044', '42']);
   const lost =
-    'was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.';
-  expect(hints).toEqual([`Employee ID 42, 1044 ${lost}`, `Manager ID 7 ${lost}`]);
+    'sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.';
+  expect(hints).toEqual([
+    `Employee IDs 42 and 1044 were numbers and are ${lost}`,
+    `Manager ID 7 was a number and is ${lost}`,
+  ]);
 });
 
 test('Employee IDs of the same length have no hint about lost zeros', async () => {

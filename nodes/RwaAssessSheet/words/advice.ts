@@ -26,19 +26,19 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
  * the workbook no longer shows them, so a person turns the memory off. Off also ignores rows that
  * other copies of the workbook have sent, so the advice limits it to one row.
  */
-const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
+const sendAgain = `ask the person who maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
 /**
  * {@link enterId} for a row of a round. Without row numbers, Assess would also send the rows that the
  * round has skipped.
  */
-const enterIdAfterRound = `${enterInRow} ask whoever maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
+const enterIdAfterRound = `${enterInRow} ask the person who maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 
 /** How to continue after a person has looked an assessment up in the service, as sentences. */
 const lookUpAnswer = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
 
 /** How to assess one row again and no other, within a sentence. */
-export const reassessThisRow = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
+export const reassessThisRow = `ask the person who maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
 /**
  * How to get a result that is not there yet, within a sentence. After a round, Assess would also send
@@ -65,7 +65,7 @@ export const advice: RowAdvice = {
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${assessThisWorkbook}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
-  acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
+  acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
   wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${lookUpAnswer}`,
   lookUp: `Look in the service for the right assessment. ${lookUpAnswer}`,
   employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one for the earlier inputs of this row, put these inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,

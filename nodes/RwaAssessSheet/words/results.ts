@@ -29,7 +29,7 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 }
 
 /** The reason why a run stopped at *Maximum Time*. */
-export const timeIsOver = 'The time for this workbook was over.';
+export const timeIsOver = 'The maximum time for this workbook is over.';
 
 /**
  * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not
@@ -44,7 +44,7 @@ export function nextStepText(
   notes: readonly Message[],
 ): string {
   if (operation === 'check') {
-    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then use Check again, or Assess.`;
+    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right shows how. Then use Check again, or Assess.`;
     if (toCorrect > 0) return correct;
     if (unconfirmed > 0) return adviseLookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
@@ -63,7 +63,9 @@ export function nextStepText(
     ...(sentBefore > 0 ? [adviseOtherWorkbook(sentBefore)] : []),
     ...(unconfirmed > sentBefore ? [adviseLookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
-      ? [`${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each.`]
+      ? [
+          `${count(toCorrect, 'row')} must be corrected or decided on: follow ${theirMessages(toCorrect)}.`,
+        ]
       : []),
     ...(pending > 0
       ? [`The scores of ${count(pending, 'row')} are not ready yet: ${fetchPending}.`]
@@ -106,16 +108,21 @@ function formatRowRanges(rows: readonly number[]): string {
 }
 
 function adviseOtherWorkbook(rows: number): string {
-  const their = rows === 1 ? 'its' : 'their';
-  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get them.`;
+  const [their, messages] =
+    rows === 1 ? ['its', 'its message explains'] : ['their', 'the message in each row explains'];
+  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, ${messages} how to get them.`;
 }
 
 function adviseLookUp(rows: number): string {
-  return `${count(rows, 'row')} may have been sent without an answer: follow the message in each before anything is sent again.`;
+  return `${count(rows, 'row')} may have been sent without an answer: follow ${theirMessages(rows)} before anything is sent again.`;
 }
 
 function adviseWaiting(rows: number): string {
-  return `${count(rows, 'row')} ${wasOrWere(rows)} not sent, since an earlier row of the same employee has no answer: follow the message in each.`;
+  return `${count(rows, 'row')} ${wasOrWere(rows)} not sent, since an earlier row of the same employee has no answer: follow ${theirMessages(rows)}.`;
+}
+
+function theirMessages(rows: number): string {
+  return rows === 1 ? 'its message' : 'the message in each';
 }
 
 function wasOrWere(rows: number): string {

@@ -77,10 +77,10 @@ export const runWording = {
         ? `Use Assess Again on the workbook that came out with ${byNumber} and only the ${rows === 1 ? 'number of this row' : 'numbers of these rows'}.`
         : 'Use Assess on the workbook that came out.',
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
-    whereWhy: 'the workbook says why',
+    whereWhy: 'the workbook shows the reason',
     keepOne: 'delete all but one of them',
     howToListUnconfirmed: (_operation, them) =>
-      `Check in the service what became of ${them} before you send ${them} again.`,
+      `Look for ${them} in the service before you send ${them} again.`,
   }),
   ...ownWording,
 };
