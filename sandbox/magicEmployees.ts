@@ -43,7 +43,7 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-REJECTED': {
     effect: 'rejected',
     once: false,
-    meaning: 'The service rejects the employee id with a message.',
+    meaning: 'The service rejects the Employee ID with a message.',
   },
   'SANDBOX-ALWAYS-PENDING': {
     effect: 'neverReady',

@@ -41,10 +41,10 @@ function requireAccount(store: Store, body: Body): StaffAccount {
   const matches =
     company === '' ? store.staff.byStaffId(staffId) : store.staff.inCompany(company, staffId);
   const [account] = matches;
-  if (account === undefined || matches.length > 1) {
+  if (account === undefined) throw new ControlError(`No account has the staff_id "${staffId}".`);
+  if (matches.length > 1) {
     throw new ControlError(
-      `staff_id must name one account, but ${matches.length} have "${staffId}". ` +
-        'A second input, company, tells the companies apart.',
+      `${matches.length} accounts have the staff_id "${staffId}". Add company to choose one.`,
     );
   }
   return account;

@@ -59,7 +59,7 @@ async function checkAgent(n8n, service, model) {
   assert.ok(answer.includes(assessments[0].assessmentId), answer);
 
   await service.loseAnswer('E-2');
-  assert.match(await ask('E-2'), /nobody knows yet whether it took effect/);
+  assert.match(await ask('E-2'), /it is unknown whether it took effect/);
   assert.equal((await service.ledger()).requests.rwa_create, 2);
 }
 

@@ -240,7 +240,7 @@ export async function checkGoogleSheets(n8n, service) {
   assert.equal((await service.ledger()).requests.rwa_create ?? 0, 0);
 
   const { message, runData } = await n8n.executeToFailure('google-sheets-replaced');
-  assert.match(message, /^Rows that were not assessed: 2\. /);
+  assert.match(message, /^Rows without a score: 2\. /);
   const noted = readItems(runData, 'Note Sending');
   assert.deepEqual(
     noted.map((row) => [row['Row ID'], row.Status]),

@@ -67,9 +67,13 @@ describe('the control API', () => {
   });
 
   test.each<[string, Json, RegExp]>([
-    ['POST activate', {}, /^staff_id must name one account, but 0 have ""/],
-    ['POST activate', { staff_id: 'X' }, /^staff_id must name one account, but 0 have "X"/],
-    ['POST restore', { staff_id: 'C-300' }, /^staff_id must name one account, but 2 have "C-300"/],
+    ['POST activate', {}, /^No account has the staff_id ""\.$/],
+    ['POST activate', { staff_id: 'X' }, /^No account has the staff_id "X"\.$/],
+    [
+      'POST restore',
+      { staff_id: 'C-300' },
+      /^2 accounts have the staff_id "C-300"\. Add company to choose one\.$/,
+    ],
     [
       'POST activate',
       { staff_id: 'C-100', company: 'x' },
