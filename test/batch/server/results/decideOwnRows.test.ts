@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Outcomes } from '../../../../batch/server/contract/shapes.js';
+import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { toCsv, type Entry } from '../../cli/sheets.js';
@@ -13,17 +14,12 @@ import { type ServerUnderTest, serve } from '../serveUnderTest.js';
 let sandbox: SandboxUnderTest;
 let recordingServer: ServerUnderTest;
 let otherServer: ServerUnderTest;
-const cleanups: (() => unknown)[] = [];
+const onFinished = cleanUpAfterFile();
 
 beforeAll(async () => {
-  const onFinished = (cleanup: () => unknown) => void cleanups.unshift(cleanup);
   sandbox = await testSandbox({}, onFinished);
   const startServer = () => serve(testFolder(onFinished), toEnv(sandbox), [], onFinished);
   [recordingServer, otherServer] = await Promise.all([startServer(), startServer()]);
-});
-
-afterAll(async () => {
-  for (const cleanup of cleanups) await cleanup();
 });
 
 let testCount = 0;

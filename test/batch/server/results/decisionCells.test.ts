@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DetailedRow } from '../../../../batch/server/contract/shapes.js';
+import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { readRows, type Rows, toWorkbook } from '../../../editedSheet.js';
 import { runSheet } from '../../../nodes/sheets.js';
-import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
+import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { CommandFace } from '../../faces.js';
-import { folderWith, toEnv } from '../../cli/rwaUnderTest.js';
+import { toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
+import { testFolder } from '../../testFolder.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const decisionHeadings = [
@@ -16,30 +18,43 @@ const decisionHeadings = [
   'Earlier decision',
 ];
 
-/** Two people with a name, which is not an input. */
-const people: Rows = ['E-1', 'E-2'].map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
-const createWorkbook = () => toWorkbook([[...headings.split(','), 'Name'], ...people]);
+// All tests share this server; each test has its own employees.
+let service: SandboxUnderTest;
+let server: ServerUnderTest;
+const onFinished = cleanUpAfterFile();
 
-async function testServer() {
-  const service = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(service));
-  return { service, server };
+beforeAll(async () => {
+  service = await testSandbox({}, onFinished);
+  server = await serve(testFolder(onFinished), toEnv(service), [], onFinished);
+});
+
+let testCount = 0;
+/** Returns two Employee IDs that no other test has. */
+function createEmployees(): [string, string] {
+  testCount++;
+  return [`E-${testCount}-1`, `E-${testCount}-2`];
+}
+
+/** Returns a workbook of people with a name, which is not an input. */
+function createWorkbook(employees: readonly string[] = createEmployees()): Promise<Uint8Array> {
+  const people = employees.map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
+  return toWorkbook([[...headings.split(','), 'Name'], ...people]);
 }
 
 /** Uploads a file, and runs its sheet to the end. Returns the ID of the sheet. */
-async function assess(server: ServerUnderTest, name: string, bytes: Uint8Array) {
+async function assess(name: string, bytes: Uint8Array) {
   const { id } = await server.upload(name, bytes);
   await server.start(id);
   expect((await server.ended(id)).run?.state).toBe('ended');
   return id;
 }
 
-async function download(server: ServerUnderTest, id: string): Promise<Buffer> {
+async function download(id: string): Promise<Buffer> {
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   return Buffer.from(text, 'latin1');
 }
 
-async function decide(server: ServerUnderTest, id: string, row: number, status: string, note = '') {
+async function decide(id: string, row: number, status: string, note = '') {
   const body = { rows: [row], status, note, managerId: 'M-200', cancelledByStaffId: 'M-200' };
   const { outcomes } = await server.json<{ outcomes: unknown[] }>(
     'POST',
@@ -70,14 +85,13 @@ const removeReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
 const noDecision = ['', '', '', '', ''];
 
 test('the workbook has the latest decisions with member, time and note in one set of columns, even after another upload', async () => {
-  const { server } = await testServer();
-  const id = await assess(server, 'hires.xlsx', await createWorkbook());
-  const before = await readRows(await download(server, id));
+  const id = await assess('hires.xlsx', await createWorkbook());
+  const before = await readRows(await download(id));
   // A sheet without decisions gets no empty columns.
   expect(before[0]).not.toContain('Recorded decision');
 
-  await decide(server, id, 2, 'Manager Approved', 'Short trip');
-  const bytes = await download(server, id);
+  await decide(id, 2, 'Manager Approved', 'Short trip');
+  const bytes = await download(id);
   const rows = await readRows(bytes);
   expect(rows[0]).toEqual((before[0] ?? []).toSpliced(-1, 0, ...decisionHeadings));
   expect(readDecisionCells(rows)).toEqual([
@@ -96,9 +110,9 @@ test('the workbook has the latest decisions with member, time and note in one se
   );
   const shown = columns.filter(({ heading }) => decisionHeadings.includes(heading));
   expect(shown.map(({ isOurs }) => isOurs)).toEqual(decisionHeadings.map(() => true));
-  await decide(server, copy, 2, 'Canceled');
-  await decide(server, copy, 3, 'Manager Approved');
-  const second = await readRows(await download(server, copy));
+  await decide(copy, 2, 'Canceled');
+  await decide(copy, 3, 'Manager Approved');
+  const second = await readRows(await download(copy));
   expect(second[0]).toEqual(rows[0]);
   expect(readDecisionCells(second)).toEqual([
     ['Canceled', 'Administrator', 'a time', '', ''],
@@ -110,16 +124,15 @@ test('the workbook has the latest decisions with member, time and note in one se
 });
 
 test('after a round, the workbook has the decision as an earlier one, even if the uploaded file had it as current', async () => {
-  const { server } = await testServer();
-  const id = await assess(server, 'hires.xlsx', await createWorkbook());
-  await decide(server, id, 2, 'Manager Approved');
-  const bytes = await download(server, id);
+  const id = await assess('hires.xlsx', await createWorkbook());
+  await decide(id, 2, 'Manager Approved');
+  const bytes = await download(id);
   const copy = (await server.upload('again.xlsx', bytes)).id;
   for (const sheet of [id, copy]) {
     const body = { operation: 'reassess', rows: '2', newRound: true };
     await server.json('POST', `/api/sheets/${sheet}/runs`, body);
     expect((await server.ended(sheet)).run?.state).toBe('ended');
-    const [decided, other] = readDecisionCells(await readRows(await download(server, sheet)));
+    const [decided, other] = readDecisionCells(await readRows(await download(sheet)));
     expect(decided?.slice(0, 4)).toEqual(['', '', '', '']);
     expect(decided?.[4]).toMatch(/^Manager Approved,( round 1,)? Administrator, 20/);
     expect(other).toEqual(noDecision);
@@ -127,33 +140,31 @@ test('after a round, the workbook has the decision as an earlier one, even if th
 });
 
 test('a CSV file has the decisions, and keeps all but its references when it is uploaded and downloaded again', async () => {
-  const { server } = await testServer();
-  const text = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
-  const id = await assess(server, 'hires.csv', Buffer.from(text));
-  await decide(server, id, 2, 'Manager Approved', '=Short, trip');
-  const bytes = await download(server, id);
+  const text = [headings, ...createEmployees().map(hireRow), ''].join('\r\n');
+  const id = await assess('hires.csv', Buffer.from(text));
+  await decide(id, 2, 'Manager Approved', '=Short, trip');
+  const bytes = await download(id);
   const [first = '', decided, other] = bytes.toString().split('\r\n');
   expect(first).toMatch(new RegExp(`,${decisionHeadings.join(',')},Row reference$`));
   expect(decided).toMatch(/,Manager Approved,Administrator,20[^,]+Z,"'=Short, trip",,r1/);
   expect(other).toMatch(/Z,,,,,,r1/);
   const copy = (await server.upload('again.csv', bytes)).id;
   await server.sheet(copy);
-  const lines = (await download(server, copy)).toString().split('\r\n');
+  const lines = (await download(copy)).toString().split('\r\n');
   expect(lines.map(removeReference)).toEqual(bytes.toString().split('\r\n').map(removeReference));
 });
 
 test('after a round in a later sheet, a decision from an earlier sheet is in the row panel, the CSV and the workbook', async () => {
-  const { server, service } = await testServer();
-  const id = await assess(server, 'first quarter.xlsx', await createWorkbook());
-  await decide(server, id, 2, 'Manager Approved', 'Short trip');
-  const [decided = [], other = []] = people;
-  const later = [[...headings.split(','), 'Name'], other, decided];
-  const next = await assess(server, 'second quarter.xlsx', await toWorkbook(later));
-  expect((await service.ledger()).assessments).toHaveLength(2);
+  const { assessments: before } = await service.ledger();
+  const [first, second] = createEmployees();
+  const id = await assess('first quarter.xlsx', await createWorkbook([first, second]));
+  await decide(id, 2, 'Manager Approved', 'Short trip');
+  const next = await assess('second quarter.xlsx', await createWorkbook([second, first]));
+  expect((await service.ledger()).assessments).toHaveLength(before.length + 2);
   const decision = { status: 'Manager Approved', by: 'Administrator' };
   const readRow = (row: number) =>
     server.json<DetailedRow>('GET', `/api/sheets/${next}/rows/${row}`);
-  expect(await readRow(3)).toMatchObject({ employeeId: 'E-1', decision });
+  expect(await readRow(3)).toMatchObject({ employeeId: first, decision });
 
   await server.json('POST', `/api/sheets/${next}/runs`, { operation: 'reassess', newRound: true });
   expect((await server.ended(next)).run?.state).toBe('ended');
@@ -163,27 +174,26 @@ test('after a round in a later sheet, a decision from an earlier sheet is in the
     decisions: [{ ...decision, isEarlier: true, round: 1, note: 'Short trip' }],
   });
   expect(shown).not.toHaveProperty('decision');
-  expect(await readRow(2)).toMatchObject({ employeeId: 'E-2', decisions: [] });
+  expect(await readRow(2)).toMatchObject({ employeeId: second, decisions: [] });
   const earlier = 'Manager Approved, round 1, Administrator, 20';
   const csv = await server.ask('GET', `/api/sheets/${next}/downloads/results.csv`);
   expect(csv.text).toContain(`,"${earlier}`);
-  const cells = readDecisionCells(await readRows(await download(server, next)));
+  const cells = readDecisionCells(await readRows(await download(next)));
   expect(cells).toEqual([noDecision, ['', '', '', '', expect.stringContaining(earlier)]]);
 });
 
 test('a note that a person has edited or written remains when decisions are written', async () => {
-  const { server } = await testServer();
-  const id = await assess(server, 'hires.xlsx', await createWorkbook());
-  await decide(server, id, 2, 'Manager Approved', 'Short trip');
-  const rows = await readRows(await download(server, id));
+  const id = await assess('hires.xlsx', await createWorkbook());
+  await decide(id, 2, 'Manager Approved', 'Short trip');
+  const rows = await readRows(await download(id));
   const note = (rows[0] ?? []).indexOf('Decision note');
   const [, first = [], second = []] = rows;
   first[note] = 'Short trip, see the mail of Bo';
   second[note] = 'Ask Bo';
   const copy = (await server.upload('again.xlsx', await toWorkbook(rows))).id;
   await server.sheet(copy);
-  await decide(server, copy, 3, 'Manager Approved', 'Asked');
-  expect(readDecisionCells(await readRows(await download(server, copy)))).toEqual([
+  await decide(copy, 3, 'Manager Approved', 'Asked');
+  expect(readDecisionCells(await readRows(await download(copy)))).toEqual([
     ['Manager Approved', 'Administrator', 'a time', 'Short trip, see the mail of Bo', ''],
     ['Manager Approved', 'Administrator', 'a time', 'Ask Bo', ''],
   ]);
@@ -191,17 +201,15 @@ test('a note that a person has edited or written remains when decisions are writ
 
 /** Decides on the first row of a sheet, edits its download, and uploads it again. */
 async function decideAndEditDownload(edit: (rows: Rows, at: (heading: string) => number) => void) {
-  const { server } = await testServer();
-  const id = await assess(server, 'hires.xlsx', await createWorkbook());
-  await decide(server, id, 2, 'Manager Approved', 'Short trip');
-  const rows = await readRows(await download(server, id));
+  const id = await assess('hires.xlsx', await createWorkbook());
+  await decide(id, 2, 'Manager Approved', 'Short trip');
+  const rows = await readRows(await download(id));
   edit(rows, (heading) => (rows[0] ?? []).indexOf(heading));
   const copy = (await server.upload('again.xlsx', await toWorkbook(rows))).id;
   await server.sheet(copy);
   return {
-    server,
     copy,
-    decisions: async () => readDecisionCells(await readRows(await download(server, copy))),
+    decisions: async () => readDecisionCells(await readRows(await download(copy))),
   };
 }
 
@@ -216,8 +224,8 @@ test('a decision follows its person after the inputs were sorted without the res
 });
 
 test('a decision is removed from a row that has a new person', async () => {
-  const { server, copy, decisions } = await decideAndEditDownload(([, first = []], at) => {
-    first[at('Employee ID')] = 'E-9';
+  const { copy, decisions } = await decideAndEditDownload(([, first = []], at) => {
+    first[at('Employee ID')] = createEmployees()[0];
     for (let index = at('Assessment status'); index < at('Recorded decision'); index++)
       first[index] = '';
     first[at('Row reference')] = '';
@@ -233,14 +241,12 @@ test.each([
 ])(
   'no decision cell of a row is written if a person has typed over %s',
   async (_what, heading, text) => {
-    const { server, copy, decisions } = await decideAndEditDownload(
-      ([, first = [], second = []], at) => {
-        first[at(heading)] = text;
-        second[at(heading)] = text;
-      },
-    );
-    await decide(server, copy, 2, 'Canceled');
-    await decide(server, copy, 3, 'Manager Approved');
+    const { copy, decisions } = await decideAndEditDownload(([, first = [], second = []], at) => {
+      first[at(heading)] = text;
+      second[at(heading)] = text;
+    });
+    await decide(copy, 2, 'Canceled');
+    await decide(copy, 3, 'Manager Approved');
     const cells = ['Manager Approved', 'Administrator', 'a time', 'Short trip', ''];
     const typed = decisionHeadings.indexOf(heading);
     expect(await decisions()).toEqual([cells.with(typed, text), noDecision.with(typed, text)]);
@@ -257,22 +263,20 @@ test('a deleted column of the decisions is written again', async () => {
 });
 
 test('a user’s own column with the heading of a decision column is not written', async () => {
-  const { server } = await testServer();
   const rows = await readRows(await createWorkbook());
   for (const [at, row] of rows.entries()) row.push(at === 0 ? 'Recorded decision' : '');
-  const id = await assess(server, 'hires.xlsx', await toWorkbook(rows));
-  await decide(server, id, 2, 'Manager Approved');
-  const [first = [], decided = []] = await readRows(await download(server, id));
+  const id = await assess('hires.xlsx', await toWorkbook(rows));
+  await decide(id, 2, 'Manager Approved');
+  const [first = [], decided = []] = await readRows(await download(id));
   expect(first.indexOf('Recorded decision')).toBe(15);
   expect(decided[15] ?? '').toBe('');
   expect(decided[first.indexOf('Decision recorded by the server')]).toBe('Manager Approved');
 });
 
 test('the command and the node keep the decision cells, and record no decision again', async () => {
-  const { server, service } = await testServer();
-  const id = await assess(server, 'hires.xlsx', await createWorkbook());
-  await decide(server, id, 2, 'Manager Approved');
-  const bytes = await download(server, id);
+  const id = await assess('hires.xlsx', await createWorkbook());
+  await decide(id, 2, 'Manager Approved');
+  const bytes = await download(id);
   const rows = removeReferences(await readRows(bytes));
   const command = new CommandFace(service);
   expect(removeReferences(await readRows(await command.assess(bytes)))).toEqual(rows);
