@@ -50,13 +50,14 @@ export interface Running {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Creates a folder with these files for a test. */
+/** Creates a folder with these files. It is deleted after the test, or when `onFinished` calls its argument. */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   parent = tmpdir(),
+  onFinished: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
   const folder = await mkdtemp(join(parent, 'rwa cli '));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return folder;
 }

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Registers a function that ends a server, such as vitest's `onTestFinished`. */
-type OnFinished = (end: () => Promise<void>) => void;
+export type OnFinished = (end: () => Promise<void>) => void;
 
 /** Returns the data folder of a server that runs in this folder. */
 export const dataFolder = (folder: string): string => join(folder, 'data');

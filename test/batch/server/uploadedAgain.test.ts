@@ -1,36 +1,59 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Matching, Problems, Row } from '../../../batch/server/contract/shapes.js';
-import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
+import { cleanUpAfterFile } from '../../cleanUpAfterFile.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderWith, rwa, toEnv } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { hires, Page } from './advice/pageOfAdvice.js';
-import { serve, type ServerUnderTest } from './serveUnderTest.js';
+import type { ServerUnderTest } from './serveUnderTest.js';
+
+// All tests share this page; each test has its own employees.
+let page: Page;
+let sandbox: SandboxUnderTest;
+let server: ServerUnderTest;
+const onFinished = cleanUpAfterFile();
+
+beforeAll(async () => {
+  page = await Page.open({}, onFinished);
+  ({ sandbox, server } = page);
+});
 
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /** Runs a sheet to its end, and returns its rows. */
-async function assess(server: ServerUnderTest, id: string): Promise<Row[]> {
+async function assess(id: string): Promise<Row[]> {
   await server.start(id);
   expect((await server.ended(id)).run?.state).toBe('ended');
   return server.rows(id);
 }
 
-const downloadWorkbook = async (server: ServerUnderTest, id: string): Promise<string> =>
+const downloadWorkbook = async (id: string): Promise<string> =>
   (await server.ask('GET', `/api/sheets/${id}/downloads/workbook`)).text;
+
+/** Returns a function that reads what the service has received since this call. */
+async function watchService() {
+  const before = await sandbox.ledger();
+  return async () => {
+    const { assessments, requests } = await sandbox.ledger();
+    return {
+      assessments: assessments.slice(before.assessments.length),
+      creates: requests.rwa_create - before.requests.rwa_create,
+    };
+  };
+}
 
 const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, assessmentId });
 
 const changedInputs = 'so its scores no longer apply to this row';
 
 test('an edited download shows no scores for the earlier inputs after its upload', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
+  const readReceived = await watchService();
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
-  const before = await assess(server, id);
-  const edited = (await downloadWorkbook(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
+  const before = await assess(id);
+  const edited = (await downloadWorkbook(id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
   const again = await server.upload('edited.csv', edited);
   const expectChangedRow = async (rows: Row[]) => {
     const [first, ...others] = rows;
@@ -38,33 +61,31 @@ test('an edited download shows no scores for the earlier inputs after its upload
     expect(first?.overall).toBeUndefined();
     expect(first?.message).toContain(changedInputs);
     expect(others.map(toScore)).toEqual(before.slice(1).map(toScore));
-    const [, line = ''] = (await downloadWorkbook(server, again.id)).split('\n');
+    const [, line = ''] = (await downloadWorkbook(again.id)).split('\n');
     expect(line).toMatch(/^E-1,.*,Invalid,,,,,/);
   };
   await expectChangedRow(await server.rows(again.id));
-  await expectChangedRow(await assess(server, again.id));
-  expect((await sandbox.ledger()).assessments).toHaveLength(3);
+  await expectChangedRow(await assess(again.id));
+  expect((await readReceived()).assessments).toHaveLength(3);
 
   // The message advises this reassessment.
   await server.json('POST', `/api/sheets/${again.id}/runs`, { operation: 'reassess' });
   await server.ended(again.id);
   const [first] = await server.rows(again.id);
   expect(first).toMatchObject({ destination: 'Spain', status: 'Scored' });
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await readReceived();
   expect(assessments).toContainEqual(
     expect.objectContaining({ assessmentId: first?.assessmentId, destination: 'Spain' }),
   );
 });
 
 test('the scores of a corrected row do not apply to the cells of its download', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
+  const { id } = await server.upload('hires.csv', createSheet(['C-1', 'C-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
   await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
-  await assess(server, id);
-  const again = await server.upload('again.csv', await downloadWorkbook(server, id));
+  await assess(id);
+  const again = await server.upload('again.csv', await downloadWorkbook(id));
   const [first, second] = await server.rows(again.id);
   expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
   expect(first?.overall).toBeUndefined();
@@ -72,15 +93,14 @@ test('the scores of a corrected row do not apply to the cells of its download', 
 });
 
 test('a download has no problems with the values that its rows were sent with, and is reassessed as a whole', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const german = createSheet(['E-1', 'E-2']).replaceAll('Germany,No', 'Germany,Nein');
+  const readReceived = await watchService();
+  const german = createSheet(['G-1', 'G-2']).replaceAll('Germany,No', 'Germany,Nein');
   const { id } = await server.upload('hires.csv', german);
   await server.json('POST', `/api/sheets/${id}/corrections`, [
     { field: 'salesContracts', value: 'Nein', to: 'No', row: null },
   ]);
-  const before = await assess(server, id);
-  const again = await server.upload('again.csv', await downloadWorkbook(server, id));
+  const before = await assess(id);
+  const again = await server.upload('again.csv', await downloadWorkbook(id));
   const path = `/api/sheets/${again.id}`;
   expect((await server.rows(again.id)).map(toScore)).toEqual(before.map(toScore));
   expect((await server.json<Problems>('GET', `${path}/problems`)).problems).toEqual([]);
@@ -89,12 +109,12 @@ test('a download has no problems with the values that its rows were sent with, a
 
   await server.json('POST', `${path}/runs`, { operation: 'reassess' });
   await server.ended(again.id);
-  const { assessments } = await sandbox.ledger();
+  const { assessments } = await readReceived();
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([
-    'E-1',
-    'E-1',
-    'E-2',
-    'E-2',
+    'G-1',
+    'G-1',
+    'G-2',
+    'G-2',
   ]);
   // In the sandbox, the same inputs get the same scores.
   const after = await server.rows(again.id);
@@ -102,54 +122,47 @@ test('a download has no problems with the values that its rows were sent with, a
 });
 
 test('a run names a score that a person has typed over the result, and the next download keeps it', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2']));
-  const before = await assess(server, id);
+  const { id } = await server.upload('hires.csv', createSheet(['T-1', 'T-2']));
+  const before = await assess(id);
   const score = String(before[0]?.overall);
-  const typed = (await downloadWorkbook(server, id)).replace(`,${score},`, ',9.9,');
+  const typed = (await downloadWorkbook(id)).replace(`,${score},`, ',9.9,');
   const again = await server.upload('typed.csv', typed);
-  expect((await assess(server, again.id)).map(toScore)).toEqual(before.map(toScore));
+  expect((await assess(again.id)).map(toScore)).toEqual(before.map(toScore));
   const { run } = await server.sheet(again.id);
   expect(run?.messages).toEqual([
     `Row 2: Overall trip risk contains 9.9, but the assessment is ${score}; clear the cell to have it written again.`,
   ]);
-  expect(await downloadWorkbook(server, again.id)).toContain(',9.9,');
+  expect(await downloadWorkbook(again.id)).toContain(',9.9,');
 });
 
 test('each person has their own score after two people were swapped in a download', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
-  const before = await assess(server, id);
-  const swapped = (await downloadWorkbook(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>
-    name === 'E-1' ? 'E-2' : 'E-1',
+  const readReceived = await watchService();
+  const { id } = await server.upload('hires.csv', createSheet(['S-1', 'S-2', 'S-3']));
+  const before = await assess(id);
+  const swapped = (await downloadWorkbook(id)).replaceAll(/S-[12](?=,Hire)/g, (name) =>
+    name === 'S-1' ? 'S-2' : 'S-1',
   );
   const again = await server.upload('swapped.csv', swapped);
-  const swappedRows = await assess(server, again.id);
-  expect(swappedRows.slice(0, 2).map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-1']);
+  const swappedRows = await assess(again.id);
+  expect(swappedRows.slice(0, 2).map(({ employeeId }) => employeeId)).toEqual(['S-2', 'S-1']);
   expect(before[0]?.overall).not.toBe(before[1]?.overall);
   const [first, second, third] = before.map(toScore);
   expect(swappedRows.map(toScore)).toEqual([second, first, third]);
-  expect((await sandbox.ledger()).assessments).toHaveLength(3);
+  expect((await readReceived()).assessments).toHaveLength(3);
 });
 
 test('a rejected row is sent again from an uploaded download, and from a copy without a journal', async () => {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const countRequests = async () => (await sandbox.ledger()).requests.rwa_create;
-  const { id } = await server.upload('hires.csv', createSheet(['E-1', 'SANDBOX-REJECTED']));
-  await assess(server, id);
-  const download = await downloadWorkbook(server, id);
+  const readReceived = await watchService();
+  const countRequests = async () => (await readReceived()).creates;
+  const { id } = await server.upload('hires.csv', createSheet(['R-1', 'SANDBOX-REJECTED']));
+  await assess(id);
+  const download = await downloadWorkbook(id);
   expect(await countRequests()).toBe(2);
 
   const again = await server.upload('again.csv', download);
-  expect((await assess(server, again.id)).map(({ status }) => status)).toEqual([
-    'Scored',
-    'Rejected',
-  ]);
+  expect((await assess(again.id)).map(({ status }) => status)).toEqual(['Scored', 'Rejected']);
   expect(await countRequests()).toBe(3);
-  await assess(server, again.id);
+  await assess(again.id);
   expect(await countRequests()).toBe(3);
 
   const folder = await folderWith();
@@ -158,12 +171,15 @@ test('a rejected row is sent again from an uploaded download, and from a copy wi
   expect([code, await countRequests()]).toEqual([3, 4]);
 });
 
-test.each(['that sheet', 'the download'])(
+test.each([
+  ['that sheet', 'V-1', 'V-2'],
+  ['the download', 'W-1', 'W-2'],
+])(
   'an unconfirmed row of a download waits for the sheet that has sent it, until a person settles it in %s',
-  async (where) => {
-    const page = await Page.open();
-    await page.sandbox.loseAnswer('E-1');
-    const sheet = await page.upload(hires('E-1', 'E-2'));
+  async (where, lost, other) => {
+    const readReceived = await watchService();
+    await sandbox.loseAnswer(lost);
+    const sheet = await page.upload(hires(lost, other));
     await page.assess(sheet);
     const copy = await page.upload(await page.download(sheet));
     const expectWaiting = async () => {
@@ -178,20 +194,20 @@ test.each(['that sheet', 'the download'])(
     await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
     if (where === 'the download') await page.assess(copy);
     await expectWaiting();
-    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.findId('E-1'));
+    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.findId(lost));
     await page.assess(sheet);
     for (const id of [sheet, copy]) {
       const readRow = () => page.row(id, 2);
       await expect.poll(readRow, { timeout: 10_000 }).toMatchObject({ status: 'Scored' });
     }
-    expect((await page.sandbox.ledger()).requests.rwa_create).toBe(2);
+    expect((await readReceived()).creates).toBe(2);
   },
 );
 
 test('an unconfirmed row of a download is sent once after a person has answered that its assessment does not exist', async () => {
-  const page = await Page.open();
-  await page.sandbox.loseAnswer('E-1', 'reset-before-commit');
-  const sheet = await page.upload(hires('E-1'));
+  const readReceived = await watchService();
+  await sandbox.loseAnswer('U-1', 'reset-before-commit');
+  const sheet = await page.upload(hires('U-1'));
   await page.assess(sheet);
   const copy = await page.upload(await page.download(sheet));
   await page.settle(copy, 2);
@@ -201,5 +217,5 @@ test('an unconfirmed row of a download is sent once after a person has answered 
     await page.assess(id);
     await expect.poll(() => readStatus(id), { timeout: 10_000 }).toBe('Scored');
   }
-  expect((await page.sandbox.ledger()).assessments).toHaveLength(1);
+  expect((await readReceived()).assessments).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { tmpdir } from 'node:os';
+import { expect, onTestFinished } from 'vitest';
 import type {
   DetailedRow,
   MatchChoice,
@@ -16,7 +17,7 @@ import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
-import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
+import { dataFolder, type OnFinished, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 
 /** A page of a server on a sandbox. The ledger of the sandbox shows what was sent by following a message. */
@@ -27,18 +28,22 @@ export class Page {
     readonly folder: string,
   ) {}
 
-  static async open(options: SandboxOptions = {}): Promise<Page> {
-    return Page.#openOn(await testSandbox(options));
+  /** Opens a page of a new server on a new sandbox. Both end after the test, or when `onFinished` calls its argument. */
+  static async open(
+    options: SandboxOptions = {},
+    onFinished: OnFinished = onTestFinished,
+  ): Promise<Page> {
+    return Page.#openOn(await testSandbox(options, onFinished), onFinished);
   }
 
   /** Opens another server on the same service, with an empty journal. */
   openOther(): Promise<Page> {
-    return Page.#openOn(this.sandbox);
+    return Page.#openOn(this.sandbox, onTestFinished);
   }
 
-  static async #openOn(sandbox: SandboxUnderTest): Promise<Page> {
-    const folder = await folderWith();
-    return new Page(sandbox, await serve(folder, toEnv(sandbox)), folder);
+  static async #openOn(sandbox: SandboxUnderTest, onFinished: OnFinished): Promise<Page> {
+    const folder = await folderWith({}, tmpdir(), onFinished);
+    return new Page(sandbox, await serve(folder, toEnv(sandbox), [], onFinished), folder);
   }
 
   async upload(lines: readonly string[]): Promise<string> {
