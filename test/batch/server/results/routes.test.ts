@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type {
   DetailedRow,
   Outcomes,
@@ -6,19 +6,28 @@ import type {
   RowList,
   Unconfirmed,
 } from '../../../../batch/server/contract/shapes.js';
-import { folderWith } from '../../cli/rwaUnderTest.js';
+import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { headings, hireRow } from '../../run/testRun.js';
+import { testFolder } from '../../testFolder.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
-import { dataFolder, serve } from '../serveUnderTest.js';
+import { dataFolder, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
+
+// All tests share this server; each test has its own employees.
+let folder: string;
+let server: ServerUnderTest;
+const onFinished = cleanUpAfterFile();
+
+beforeAll(async () => {
+  folder = testFolder(onFinished);
+  server = await serve(folder, {}, [], onFinished);
+});
 
 /** The sandbox creates an assessment for this employee, and then loses the answer. */
 const lostEmployee = 'SANDBOX-LOST-ANSWER';
 
 test('a real server answers requests for a run, its rows, decisions, settlements, downloads and people', async () => {
-  const folder = await folderWith();
-  const server = await serve(folder);
   const text = [headings, hireRow('E-1'), hireRow(lostEmployee), hireRow('E-3'), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', text);
   await server.start(id);
@@ -151,10 +160,11 @@ test.each([
   ['hires.csv', workbookType, 'hires.scored.xlsx'],
   ['hires', workbookType, 'hires.scored.xlsx'],
 ])('the workbook %s is assessed, and downloaded as the same kind', async (name, type, given) => {
-  const server = await serve(await folderWith());
   const toCells = (line: string) =>
     line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
-  const rows = [headings, hireRow('E-1')].map((line) => `<row>${toCells(line).join('')}</row>`);
+  const rows = [headings, hireRow(`Employee in ${name}`)].map(
+    (line) => `<row>${toCells(line).join('')}</row>`,
+  );
   const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
   await server.start(id);
   expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
@@ -164,8 +174,7 @@ test.each([
 });
 
 test('a CSV file that is named like a workbook is assessed and downloaded as CSV', async () => {
-  const server = await serve(await folderWith());
-  const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-1')}\r\n`);
+  const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-4')}\r\n`);
   await server.start(id);
   expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
   const { headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
