@@ -1,19 +1,33 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Plan, Round } from '../../../../batch/server/contract/shapes.js';
+import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
+import { testFolder } from '../../testFolder.js';
 import { TestWork } from '../runs/testWork.js';
 import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 
 const countCreates = async (sandbox: SandboxUnderTest) =>
   (await sandbox.ledger()).commits.rwa_create;
 
-/** Assesses two rows on a server. `reassess` runs a round, and returns the number of rows that it sends. */
+// The tests on a server share this one; each test has its own employees.
+let shared: { readonly sandbox: SandboxUnderTest; readonly server: ServerUnderTest };
+const onFinished = cleanUpAfterFile();
+
+beforeAll(async () => {
+  const sandbox = await testSandbox({}, onFinished);
+  const server = await serve(testFolder(onFinished), toEnv(sandbox), [], onFinished);
+  shared = { sandbox, server };
+});
+
+let testCount = 0;
+/** Assesses two rows on the shared server. `reassess` runs a round, and returns the number of rows that it sends. */
 async function assessTwoRows() {
-  const sandbox = await testSandbox();
-  const server = await serve(await folderWith(), toEnv(sandbox));
-  const sheet = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const { sandbox, server } = shared;
+  testCount++;
+  const rows = [`E-${testCount}-1`, `E-${testCount}-2`].map(hireRow);
+  const sheet = [headings, ...rows, ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
   await server.start(id);
   await server.ended(id);
