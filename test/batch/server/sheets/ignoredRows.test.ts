@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Problems, Sheet } from '../../../../batch/server/contract/shapes.js';
+import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { Page } from '../advice/pageOfAdvice.js';
 
@@ -22,10 +23,20 @@ const legendInputs = [
   ['endDate', '2027-11-02'],
 ] as const;
 
+// All tests share this page; each test has its own people.
+let page: Page;
+const onFinished = cleanUpAfterFile();
+
+beforeAll(async () => {
+  page = await Page.open({}, onFinished);
+});
+
+let testCount = 0;
 /** Uploads a sheet with two people, a total and a legend. */
 async function uploadWithTotals() {
-  const page = await Page.open();
-  const rows = [headings, hireRow('E-1'), hireRow('E-2'), totalRow, legendRow];
+  testCount++;
+  const employees = [`E-${testCount}-1`, `E-${testCount}-2`];
+  const rows = [headings, ...employees.map(hireRow), totalRow, legendRow];
   const sheet = await page.upload(rows);
   const { server } = page;
   const path = `/api/sheets/${sheet}`;
@@ -33,11 +44,11 @@ async function uploadWithTotals() {
   const ignore = (...numbers: number[]) =>
     server.ask('POST', `${path}/ignored-rows`, { rows: numbers });
   const undo = (row: number) => server.json<Sheet>('DELETE', `${path}/ignored-rows/${row}`);
-  return { page, sheet, rows, readProblems, ignore, undo };
+  return { sheet, employees, rows, readProblems, ignore, undo };
 }
 
 test('an ignored row is no problem, is not sent, and nothing is written beside it', async () => {
-  const { page, sheet, rows, readProblems, ignore } = await uploadWithTotals();
+  const { sheet, employees, rows, readProblems, ignore } = await uploadWithTotals();
   expect((await page.server.sheet(sheet)).problems).toBe(2);
   const before = await readProblems();
   expect(before.problems.every(({ canBeIgnored }) => canBeIgnored)).toBe(true);
@@ -49,7 +60,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
     { row: 4, text: 'Total, 4' },
     { row: 5, text: 'Legend, Hire From Anywhere' },
   ]);
-  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(employees);
   const lines = await page.download(sheet);
   expect(lines.slice(3, 5).map((line) => line.replace(/,*$/, ''))).toEqual(
     rows.slice(3).map((line) => line.replace(/,*$/, '')),
@@ -57,13 +68,13 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
 });
 
 test('an ignored row is not sent until a person undoes this', async () => {
-  const { page, sheet, readProblems, ignore, undo } = await uploadWithTotals();
+  const { sheet, employees, readProblems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
   // Corrections of all rows make the legend valid, but it remains ignored.
   const corrections = legendInputs.map(([field, to]) => ({ field, value: '', to }));
   await page.server.json('POST', `/api/sheets/${sheet}/corrections`, corrections);
-  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1', 'E-2']);
+  expect(await page.listSentBy(() => page.assess(sheet))).toEqual(employees);
   await undo(4);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(1);
   expect((await readProblems()).ignoredRows).toMatchObject([{ row: 5 }]);
@@ -73,7 +84,7 @@ test('an ignored row is not sent until a person undoes this', async () => {
 });
 
 test('only rows with problems and without an assessment can be ignored; at least one row must remain', async () => {
-  const { page, sheet, ignore } = await uploadWithTotals();
+  const { sheet, ignore } = await uploadWithTotals();
   const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
   expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });
   await page.assess(sheet);
@@ -89,7 +100,7 @@ test('only rows with problems and without an assessment can be ignored; at least
 });
 
 test('a row that shows a result cannot be ignored', async () => {
-  const { page, sheet } = await uploadWithTotals();
+  const { sheet } = await uploadWithTotals();
   await page.assess(sheet);
   const [head = '', first = '', ...others] = await page.download(sheet);
   const results = first.split(',').map((cell, index) => (index < 14 ? '' : cell));
