@@ -76,7 +76,7 @@ async function uploadAndMatch(hr, stage) {
     hr.press('Dateien auswählen'),
   ]);
   await chooser.setFiles(await writeGermanSheet(stage));
-  await page.getByRole('heading', { name: 'Welche Spalte enthält was?' }).waitFor();
+  await page.getByRole('heading', { name: 'Was enthalten die Spalten?' }).waitFor();
   await hr.waitForTitle(/^einstellungen\.xlsx/);
   await page.getByRole('link', { name: /^Zuordnen/ }).waitFor();
   await hr.waitForText('Noch nicht zugeordnet: Verkaufsverträge.');

@@ -148,6 +148,6 @@ export function describeUnproven(
 
 function nameRow({ row, key }: UnconfirmedRow): string {
   return row === undefined
-    ? `A row that was removed from the sheet or edited (key ${key})`
+    ? `Row ${key} (the key of a row that was removed from the sheet or edited)`
     : `Row ${row}`;
 }

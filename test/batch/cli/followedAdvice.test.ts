@@ -706,7 +706,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: unansweredElsewhere('reset-before-commit'),
       follow: async (story) => {
         await story.resolve();
-        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
+        const [, key = ''] = /^Row (\S+) \(the key of/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--send-again');
         await story.run('assess');
       },
@@ -717,7 +717,7 @@ const firstSentences: AdviceByCode = {
       causeMessage: unansweredElsewhere('reset-after-commit'),
       follow: async (story) => {
         await story.resolve();
-        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.message) ?? [];
+        const [, key = ''] = /^Row (\S+) \(the key of/m.exec(story.message) ?? [];
         await story.resolve('--row', key, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
         expect(story.visibleText).toContain('belongs to no row of the sheet yet');

@@ -149,13 +149,13 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
     const refused = await rwa(folder, ['serve', '--port', '0', '--data', 'data'], toEnv(sandbox));
-    expect(refused.err).toContain('the folder can be used again: delete');
+    expect(refused.err).toContain('you can use the folder again: delete');
     await rm(join(dataFolder(folder), 'moved.json'));
     const again = await serve(folder, toEnv(sandbox));
     await again.start(id);
     await again.ended(id);
     await again.stop();
-    // The refusal also advises to move the folder once more before the database is used.
+    // The refusal also advises to move the folder again before the database is used.
     expect((await move(folder, url)).code).toBe(0);
     const page = await openPageOn(url, toEnv(sandbox));
     await startWorkerOn(url, toEnv(sandbox));
@@ -176,7 +176,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const { id } = await newServer.upload('hires.csv', createSheet(employees(2)));
     await newServer.stop();
     const refused = await move(folder, url);
-    expect(refused.err).toContain('Move the folder into an empty database, or go on with this one');
+    expect(refused.err).toContain('Move the folder into an empty database, or continue with this one');
     const empty = await postgres.createDatabase();
     expect((await move(folder, empty)).code).toBe(0);
     expect((await (await openPageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
