@@ -169,7 +169,7 @@ async function checkUnprovenIdScreens(admin, stage) {
   await admin.press('Cancel');
   await admin.press('It has an assessment…');
   assert.equal(await page.getByLabel('Assessment ID').inputValue(), '9O-1');
-  await page.getByLabel(/^Also accept the IDs/).check();
+  await page.getByLabel(/^Also accept the unproven IDs/).check();
   await checkScreen(admin, 'confirm-id');
   await admin.press('Use this assessment');
   await page.getByText('Pending', { exact: true }).nth(1).waitFor();

@@ -176,7 +176,9 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const { id } = await newServer.upload('hires.csv', createSheet(employees(2)));
     await newServer.stop();
     const refused = await move(folder, url);
-    expect(refused.err).toContain('Move the folder into an empty database, or continue with this one');
+    expect(refused.err).toContain(
+      'Move the folder into an empty database, or continue with this one',
+    );
     const empty = await postgres.createDatabase();
     expect((await move(folder, empty)).code).toBe(0);
     expect((await (await openPageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
