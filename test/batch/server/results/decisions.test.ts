@@ -518,7 +518,7 @@ test.for([
     const id = held?.id ?? '';
     await expect(
       settlePerson(fixture.ports, id, { exists: true }, entryBy('Bo Li'), 'en'),
-    ).rejects.toThrow('wait for');
+    ).rejects.toThrow('waiting for');
     await settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
     expect((await fixture.sandbox.ledger()).requests.create_pending_user).toBe(2);
   },
