@@ -365,15 +365,8 @@ export const mends = [
   {
     rule: 'a row that cannot be read holds the request that it shows',
     file: identity('situation'),
-    code: 'if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);',
+    code: 'if (isFree) holders.holdChain(request, row.number);',
     codeWithoutRule: '',
-    shownBy: situationTests,
-  },
-  {
-    rule: 'a row that cannot be read does not hold the request of another person',
-    file: identity('situation'),
-    code: 'if (isSamePerson(request.person, row.person)) holders.holdChain(request, row.number);',
-    codeWithoutRule: 'holders.holdChain(request, row.number);',
     shownBy: situationTests,
   },
   {
