@@ -4,43 +4,27 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Papa from 'papaparse';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Sheet, Uploaded } from '../../../batch/server/contract/shapes.js';
-import { cleanUpAfterFile } from '../../cleanUpAfterFile.js';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Uploaded } from '../../../batch/server/contract/shapes.js';
 import { failure, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
 import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { type Environment, folderWith } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/testRun.js';
-import { testFolder } from '../testFolder.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 const markup = '<img src=x onerror=alert(1)>';
 
-// All tests share this server; each test has its own employees, and checks only the files and sheets that are new.
 let folder: string;
 let server: ServerUnderTest;
-const onFinished = cleanUpAfterFile();
-
-beforeAll(async () => {
-  folder = testFolder(onFinished);
-  server = await serve(folder, {}, [], onFinished);
+beforeEach(async () => {
+  folder = await folderWith();
+  server = await serve(folder);
 });
 
 const listKeptFiles = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
-const listSheets = async (): Promise<Sheet[]> =>
-  (await server.json<{ sheets: Sheet[] }>('GET', '/api/sheets')).sheets;
-
-let earlierFiles: string[];
-let earlierSheets: Sheet[];
-beforeEach(async () => {
-  [earlierFiles, earlierSheets] = [await listKeptFiles(), await listSheets()];
-});
-
-const listNewFiles = async (): Promise<string[]> =>
-  (await listKeptFiles()).filter((name) => !earlierFiles.includes(name));
 
 describe('text from a sheet or the service is never markup or a formula', () => {
   it('in cells, headings, file names and answers of the service', async () => {
@@ -139,7 +123,7 @@ describe('files that are made to harm', () => {
       createSheet(['E-1']),
     );
     expect(name).not.toMatch(/[\\/\0]/);
-    expect(await listNewFiles()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
+    expect(await listKeptFiles()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
   });
 
   it.each([
@@ -149,8 +133,8 @@ describe('files that are made to harm', () => {
     const { status, sentBytes } = await sendGigabyte(server, headers);
     expect(status).toBe(413);
     expect(sentBytes).toBeLessThan(2 ** 28);
-    await expect.poll(listNewFiles).toEqual([]);
-    expect(await listSheets()).toEqual(earlierSheets);
+    await expect.poll(listKeptFiles).toEqual([]);
+    expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
   it('an upload that breaks off leaves nothing', async () => {
@@ -160,10 +144,10 @@ describe('files that are made to harm', () => {
     socket.write(
       `PUT /api/sheets?name=half.csv HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${headings}\r\n`,
     );
-    await expect.poll(listNewFiles).toHaveLength(1);
+    await expect.poll(listKeptFiles).toHaveLength(1);
     socket.destroy();
-    await expect.poll(listNewFiles).toEqual([]);
-    expect(await listSheets()).toEqual(earlierSheets);
+    await expect.poll(listKeptFiles).toEqual([]);
+    expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
   it('each of fifty uploads at once is kept, or refused with a time to try again', async () => {
@@ -184,7 +168,7 @@ describe('files that are made to harm', () => {
       await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
       expect(await server.sheet(id)).toMatchObject({ rows: 20, problems: 0 });
     }
-    expect(await listNewFiles()).toHaveLength(ids.length);
+    expect(await listKeptFiles()).toHaveLength(ids.length);
   });
 });
 
