@@ -3,7 +3,7 @@ import { askIfCorrected, type RowAdvice, type Unconfirmed } from '../../wording/
 import { remarksText } from './values.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
-export const sayWhatBecame =
+export const answerWhetherItExists =
   'open "Needs review" under Results and answer whether the assessment exists';
 
 /**
@@ -55,7 +55,7 @@ export const advice: RowAdvice = {
     'If the Assessment ID is wrong, open the row under Results and enter the right one, or say that there is none.',
   lookUp:
     'Look the row up in the service, then open the row under Results and enter its Assessment ID, or say that there is none.',
-  employeeUnanswered: `Open the sheet that contains that row, ${sayWhatBecame}, and press "Assess" here.`,
+  employeeUnanswered: `Open the sheet that contains that row, ${answerWhetherItExists}, and press "Assess" here.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent from another sheet, and its assessment exists.'
@@ -88,10 +88,10 @@ function adviceOnAssessment(reason: Unconfirmed['reason']): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'
-        : `Its outcome there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
+        : `Its outcome there is shown here too. If no answer came there, look in the service, then ${answerWhetherItExists}, here or there: it counts in both.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';
   }
-  return `The assessment may exist: look in the service, then ${sayWhatBecame}.`;
+  return `The assessment may exist: look in the service, then ${answerWhetherItExists}.`;
 }

@@ -1,5 +1,5 @@
 import { capital, count } from '../../wording/words.js';
-import { sayWhatBecame, startRun } from './advice.js';
+import { answerWhetherItExists, startRun } from './advice.js';
 import type { EndedRun } from './languagePack.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
@@ -13,7 +13,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
       ? []
       : [
           unconfirmed === 1
-            ? `1 row was sent without a usable answer. ${capital(sayWhatBecame)}.`
+            ? `1 row was sent without a usable answer. ${capital(answerWhetherItExists)}.`
             : `${count(unconfirmed, 'row')} were sent without a usable answer. Open "Needs review" under Results and answer for each whether the assessment exists.`,
         ]),
     ...(waiting === 0

@@ -3,7 +3,7 @@
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 
 /** Where to settle a row without an answer, as a part of a sentence. */
-export const sayWhatBecame =
+export const answerWhetherItExists =
   'ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe';
 
 /**

@@ -1,5 +1,5 @@
 import type { EndedRun } from '../languagePack.js';
-import { runAgain, sayWhatBecame } from './advice.js';
+import { runAgain, answerWhetherItExists } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
 /** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
@@ -14,7 +14,7 @@ export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedR
       : [
           choose(
             unconfirmed,
-            `1 ligne a été envoyée sans réponse exploitable : ${sayWhatBecame}.`,
+            `1 ligne a été envoyée sans réponse exploitable : ${answerWhetherItExists}.`,
             `${countRows(unconfirmed)} ont été envoyées sans réponse exploitable. Ouvrez « À vérifier » dans « Résultats » et indiquez pour chacune si l’évaluation existe.`,
           ),
         ]),

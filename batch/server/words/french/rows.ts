@@ -24,7 +24,7 @@ import {
   pressAssess,
   reassessRow,
   runAgain,
-  sayWhatBecame,
+  answerWhetherItExists,
   wrongId,
 } from './advice.js';
 import { quoteLabel } from './labels.js';
@@ -92,7 +92,7 @@ export const rowWording: Wordings<RowMessages> = {
   ],
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
   employeeUnanswered: () =>
-    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${sayWhatBecame}, puis, dans ce tableau-ci, ${pressAssess}.`,
+    `Une ligne antérieure de cette personne, ou cette ligne avec un autre matricule, a été envoyée et n’a pas encore de réponse. Cette ligne en est peut-être une correction ; elle n’a donc pas été envoyée. Ouvrez le tableau qui contient cette autre ligne, ${answerWhetherItExists}, puis, dans ce tableau-ci, ${pressAssess}.`,
   doneWithOtherInputs: () =>
     'Invitation envoyée, mais avec d’autres informations que celles-ci. Une invitation ne peut pas être modifiée d’ici : modifiez le compte dans le service.',
   valuesCorrected: ({ corrections }) =>
@@ -191,12 +191,12 @@ function adviseOnAssessment(reason: Reason | undefined): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Ses scores se trouvent dans ce tableau-là. Pour les avoir ici aussi, ouvrez la ligne dans « Résultats » et saisissez l’identifiant d’évaluation.'
-        : `Ce qu’elle y devient s’affiche ici aussi. Si aucune réponse n’y est arrivée, vérifiez dans le service, puis ${sayWhatBecame}, ici ou là-bas : cela vaut pour les deux.`;
+        : `Ce qu’elle y devient s’affiche ici aussi. Si aucune réponse n’y est arrivée, vérifiez dans le service, puis ${answerWhetherItExists}, ici ou là-bas : cela vaut pour les deux.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person') return 'D’ici là, elle n’est pas renvoyée.';
   }
-  return `L’évaluation existe peut-être : vérifiez dans le service, puis ${sayWhatBecame}.`;
+  return `L’évaluation existe peut-être : vérifiez dans le service, puis ${answerWhetherItExists}.`;
 }
 
 /** The remedies for refusals, by a part of the service's message. */

@@ -1,7 +1,7 @@
 // Advice in German that several messages share.
 
 /** Where to settle a row without an answer, as a part of a sentence. */
-export const sayWhatBecame =
+export const answerWhetherItExists =
   'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt';
 
 /** How to send only this row in a round, as a part of a sentence. A round without row numbers sends all rows. */

@@ -15,7 +15,7 @@ import { findServiceText } from '../../../wording/reasons.js';
 import { type Sentence, sentence, value } from '../../../wording/sentence.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { editFile, reassessThisRow, sayWhatBecame, startRun, wrongId } from './advice.js';
+import { editFile, reassessThisRow, answerWhetherItExists, startRun, wrongId } from './advice.js';
 import { toGermanLabel } from './labels.js';
 import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText, refusalText } from './reasons.js';
@@ -87,7 +87,7 @@ export const rowWording: Wordings<RowMessages> = {
   rowNotSent: ({ failure }) => asValue(failureText(failure)),
   employeeUnanswered: () => [
     'Eine frühere Zeile dieser Person, oder diese Zeile mit einer anderen Personalnummer, wurde gesendet und hat noch keine Antwort. Diese Zeile ist vielleicht eine Korrektur davon, deshalb wurde sie nicht gesendet.',
-    `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${sayWhatBecame}. Klicken Sie danach hier auf „Bewerten“.`,
+    `Öffnen Sie zuerst die Tabelle mit jener Zeile. Dann ${answerWhetherItExists}. Klicken Sie danach hier auf „Bewerten“.`,
   ],
   doneWithOtherInputs: () =>
     'Eingeladen, aber mit anderen Angaben als diesen. Eine Einladung kann von hier aus nicht geändert werden: Ändern Sie das Konto im Dienst.',
@@ -169,13 +169,13 @@ function adviseOnAssessment(reason: Reason | undefined): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Die Risikowerte dieser Zeile stehen in jener Tabelle. Um sie auch hier zu haben, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die Bewertungs-ID ein.'
-        : `Was dort aus ihr wird, erscheint auch hier. Wenn dort keine Antwort kam, sehen Sie im Dienst nach: Dann ${sayWhatBecame}, hier oder dort. Es gilt für beide.`;
+        : `Was dort aus ihr wird, erscheint auch hier. Wenn dort keine Antwort kam, sehen Sie im Dienst nach: Dann ${answerWhetherItExists}, hier oder dort. Es gilt für beide.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person')
       return 'Bis dahin wird sie nicht erneut gesendet.';
   }
-  return `Vielleicht gibt es die Bewertung: Sehen Sie im Dienst nach. Dann ${sayWhatBecame}.`;
+  return `Vielleicht gibt es die Bewertung: Sehen Sie im Dienst nach. Dann ${answerWhetherItExists}.`;
 }
 
 function adviseToCorrectFirst(problems: readonly RowRemark[] | undefined): Sentence[] {

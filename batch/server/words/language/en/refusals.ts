@@ -1,6 +1,6 @@
 import { roundNameRule } from '../../../../engine/journal/rounds.js';
 import { webhookFaults } from '../../../../wording/webhookFaults.js';
-import { inDownload, sayWhatBecame } from '../../advice.js';
+import { inDownload, answerWhetherItExists } from '../../advice.js';
 
 /** The sentences with which the server refuses a request. */
 export const refusals = {
@@ -130,7 +130,7 @@ export const refusals = {
     noCorrection: 'There is no such correction. It may have been undone already.',
     noInput: 'There is no input "{{field}}".',
     tooManyCorrections: `The sheet has too many corrections. Make the others ${inDownload}.`,
-    correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${sayWhatBecame}, then correct the row.`,
+    correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${answerWhetherItExists}, then correct the row.`,
     notOfProblems:
       'The value of {{name}} does not belong to this list. Use the value of id of a problem.',
     notOfPage:
