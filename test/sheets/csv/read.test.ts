@@ -300,8 +300,18 @@ describe('an error message', () => {
     ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Use/],
     ['a picture named .csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.csv', /not a text/],
     ['UTF-16 without a byte order mark', Buffer.from('a,b', 'utf-16le'), 'x.csv', /CSV UTF-8/],
-    ['half a character', Buffer.from('fffe61', 'hex'), 'x.csv', /has the byte order mark of UTF-16LE, but/],
-    ['bytes against the mark', Buffer.from('efbbbfff61', 'hex'), 'x.csv', /has the byte order mark of UTF-8, but/],
+    [
+      'half a character',
+      Buffer.from('fffe61', 'hex'),
+      'x.csv',
+      /has the byte order mark of UTF-16LE, but/,
+    ],
+    [
+      'bytes against the mark',
+      Buffer.from('efbbbfff61', 'hex'),
+      'x.csv',
+      /has the byte order mark of UTF-8, but/,
+    ],
     [
       'text named .xlsx',
       'a,b\n',
