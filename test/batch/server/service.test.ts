@@ -66,7 +66,7 @@ describe('rwa serve', () => {
     expect(Object.keys(JSON.parse(printed) as object)).toEqual(['url', 'link']);
     const second = await rwa(folder, ['serve', '--port', '0', '--data', dataFolder(folder)]);
     expect(second).toMatchObject({ code: 2, out: '' });
-    // The message does not suggest another folder, which would send the rows of this one again.
+    // The message does not suggest another folder: a server on it would send the rows of this one again.
     expect(second.err).toMatch(
       /Another rwa serve runs on .*data\. Open its page, or stop it first\.\s*$/,
     );

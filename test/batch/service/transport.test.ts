@@ -216,7 +216,7 @@ test.each(cases)(
   },
 );
 
-test('a reset on accept never counts as answered, nor as not sent if the server has received a byte', async () => {
+test('a reset on accept never counts as answered', async () => {
   const { origin, received } = await startRawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, testTransport());
@@ -338,7 +338,7 @@ test('a body that stops is incomplete', async () => {
   });
 });
 
-test('a request times out after its own time limit', async () => {
+test('a request times out after the time limit of its transport', async () => {
   const { origin } = await startRawServer();
   const exchange = await post(origin, testTransport({ requestTimeoutMs: 50 }));
   expect(exchange).toMatchObject({ reason: { code: 'timedOut', seconds: 0.05 } });
@@ -445,7 +445,7 @@ test.each([
   expect(received()).toBe('');
 });
 
-/** Returns the words of the reason why there was no answer. */
+/** Returns the words of the reason why there was no answer; empty if there was one. */
 function readReason(exchange: Exchange): string {
   return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
 }

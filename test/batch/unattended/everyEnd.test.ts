@@ -93,7 +93,7 @@ async function assessWithPerson(
   return assess({ args });
 }
 
-/** Calls a function while the service works on the first request of an operation. */
+/** Calls a function while the answer to the first request of an operation is held. */
 async function duringRequest(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',

@@ -188,7 +188,7 @@ test('a sheet that was renamed without its journal is not sent again, and the me
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('without a journal, rwa history reports that it is missing and counts the scores in the sheet', async () => {
+test('rwa history reports a missing journal, and counts the scores in the sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));

@@ -69,7 +69,7 @@ async function openSheet(columns: string, rows: readonly string[]) {
   };
 }
 
-test('lists, panels, problems and searches have the name and the department of a person', async () => {
+test('lists, panels and searches have the name and the department of a person, and problems have the name', async () => {
   const rows = ['Zoë Ahlgren,Data & AI', '"Menon, Ravi",', ',Sales'];
   const { path, json, listShownColumns, ...found } = await openSheet('Full name,Dept', rows);
   expect(await listShownColumns()).toEqual(['Full name', null, 'Dept']);

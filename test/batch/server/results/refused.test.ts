@@ -26,7 +26,7 @@ test('rows that the service has rejected are listed under Check, and can be corr
     (await readRowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
   const listProblems = async () => {
     const { problems } = await readProblemPage(store, sheet, { limit: 10 });
-    // Each reading gives the problems new places.
+    // A run and a reading give the same problem different places.
     return problems.map(({ place: _, ...problem }) => problem);
   };
   expect(await readStatuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
@@ -106,7 +106,7 @@ test('a corrected value that is wrong or was rejected is named beside the value 
   ]);
 });
 
-test('the values that the service lists when it rejects one are offered for this input', async () => {
+test('the values that the service lists when it rejects a value are offered for its input in all rows', async () => {
   const page = await Page.open();
   const refused = hireRow('E-1').replace('Other', 'Coder');
   const sheet = await page.upload([headings, refused, hireRow('E-2')]);

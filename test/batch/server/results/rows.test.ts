@@ -50,7 +50,7 @@ const createRow = (number: number, status: StoredRow['status']): StoredRow => ({
   status,
 });
 
-/** Stores 203 rows with seven statuses, of which many rows sort equally, and a row of another sheet. */
+/** Stores 203 rows with seven statuses, many of them equal in a sort column, and a row of another sheet. */
 async function storeManyRows(): Promise<Store> {
   const store = await testStore();
   const statuses = [
@@ -321,7 +321,7 @@ test('the risks of a sheet are counted and averaged over its rows with scores', 
   });
 });
 
-test('a row lists all its assessments with the change from each to the next', async () => {
+test('a row that was assessed more than once lists its assessments, with the change from each to the next', async () => {
   const store = await testStore();
   const createPastAssessment = (round: number, overallTrip: number) => ({
     row: 2,
@@ -340,6 +340,6 @@ test('a row lists all its assessments with the change from each to the next', as
     { round: 1, overall: 4.04 },
     { round: 2, change: 3 },
   ]);
-  // A row with one assessment has no earlier one to compare with.
+  // Row 3 was assessed once.
   expect(await listPastAssessments(store, 'one', 3)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { claimRow } from '../storedRows.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses two rows. The service creates the assessment of the first row, but the answer is lost. */
+/** Assesses two rows. The service creates an assessment for the first row, but answers with status 500. */
 async function assessWithLostAnswer({ isAged = true } = {}) {
   const fixture = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };

@@ -6,7 +6,7 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, storeSheet } from './testStore.js';
 import { readRowInputs } from '../storedRows.js';
 
-/** Assesses these employees. `upload` adds and runs another file, whose IDs have no references. */
+/** Assesses these employees. `upload` adds and runs another file, whose rows have IDs but no references. */
 async function assessEmployees(employees: readonly string[]) {
   const fixture = await testResults();
   const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');
@@ -95,7 +95,7 @@ test('a row whose ID a person has rejected is sent, and gets another ID', async 
   expect(await countCreates()).toBe(2);
 });
 
-test('an ID that belongs to another row is refused, and the row still needs an answer', async () => {
+test('an answer that gives a row the ID of another row is refused, and the row still needs an answer', async () => {
   const { fixture, addId, upload, readRow, findId } = await assessEmployees(['E-1', 'E-2']);
   const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), id), addId(hireRow('E-2'), wrong)]);

@@ -8,7 +8,7 @@ import { testRounds } from './testRounds.js';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Starts a server that deletes files after this number of days; null deletes none. */
+/** Starts a server. Its `retention` deletes files after this number of days; none if it is null. */
 async function startServer(retentionDays: number | null) {
   const server = await testRounds();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });

@@ -42,7 +42,7 @@ const rows = [
   createRow(undefined, 5),
 ];
 
-/** Adds a sheet with these rows, whose first round has ended and whose second round has begun. */
+/** Adds a sheet with the rows above. Its first round has ended, and its second round has begun. */
 async function startRound() {
   const server = await testRounds();
   const sheet = await server.addSheet(rows);

@@ -197,7 +197,7 @@ test('the rows that a dead run had claimed and not sent are released, and its ot
   });
 });
 
-test('a row waits for the answer to another row of its employee in another sheet', async () => {
+test('a claim is refused while a row of the same employee in another sheet has no answer', async () => {
   const store = await testStore();
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
@@ -210,7 +210,7 @@ test('a row waits for the answer to another row of its employee in another sheet
   expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
 });
 
-test('a row does not wait for another row whose answer is there already', async () => {
+test('a claim is refused without a wait if an equal request of another sheet has an answer', async () => {
   const store = await testStore();
   const withoutManager = { owner: 'sheet-1', row: 'without' };
   expect(await claimRow(store, withoutManager, at)).toEqual({ is: 'new' });

@@ -74,7 +74,7 @@ test('a row does not get the scores of a reassessment with other inputs from ano
   expect(destinations.get(corrected?.assessmentId)).toBe('Spain');
 });
 
-test('a row is not reassessed with other inputs while another sheet waits for its answer', async () => {
+test('a row is not reassessed with other inputs while it is unconfirmed in another sheet', async () => {
   const { sandbox, firstSheet, otherSheet, runSheet, listAssessments } =
     await assessRowInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -127,7 +127,7 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
   expect(await countCreated()).toBe(2);
 });
 
-test('of two rows that differ only in the Manager ID, one has the assessment of the other sheet, and the other is a duplicate', async () => {
+test('of two rows that differ only in the Manager ID, one gets the scores of another sheet, and one is a duplicate', async () => {
   const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
     await startWithoutManagers();
   await runSheet(firstSheet);
@@ -212,7 +212,7 @@ test('a row without a Manager ID waits for the same row with one that another ru
   expect(await countCreated()).toBe(1);
 });
 
-test('a row without a Manager ID is sent once after the service did not create the same row with one', async () => {
+test('a row without a Manager ID is sent once if the service created no assessment for the same row with one', async () => {
   const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
     await startWithManager();
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
@@ -390,7 +390,7 @@ test.for([
   { what: 'has sent it', isOwner: true },
   { what: 'has not sent it', isOwner: false },
 ])(
-  'an assessment is detached in the sheet that $what while the file of the other sheet is deleted',
+  'an assessment that is detached in the sheet that $what is detached in the other one, whose file is deleted meanwhile',
   async ({ isOwner }) => {
     const { server, firstSheet, otherSheet, findId } = await loseAnswerInTwoSheets();
     const { store } = server;

@@ -36,7 +36,7 @@ async function openOtherProcess({ folder }: Pick<Store, 'folder'>): Promise<Stor
   return store;
 }
 
-/** Starts two servers on one database, whose engine can only stop runs. */
+/** Starts two servers without the engine on one database. Halting a run ends it as stopped. */
 async function startTwoPages() {
   const page = await testRounds();
   const { services } = page;
@@ -125,7 +125,7 @@ async function createTwoSenders() {
   return { stores, claim };
 }
 
-test('a request that two sheets on two machines claim at once is sent by one of them', async () => {
+test('a request that two sheets on two machines claim at once may be sent by only one of them', async () => {
   const { claim } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const rows = Array.from({ length: 5 }, (_, index) => `row ${round} ${index}`);
@@ -151,7 +151,7 @@ test('of two rows of one employee that two sheets claim at once, only one may be
   }
 });
 
-test('only one of two equivalent rows that are claimed at once is sent', async () => {
+test('only one of two equivalent rows that are claimed at once may be sent', async () => {
   const { stores } = await createTwoSenders();
   for (let round = 0; round < rounds; round++) {
     const [first, second] = stores.map((store, index) =>
@@ -184,7 +184,7 @@ async function loseTwoAnswers() {
   return { server, rows, assessmentId: created?.assessmentId as string };
 }
 
-test('an ID that two people enter for rows of two sheets at once belongs to one of them', async () => {
+test('an ID that two people enter at once for rows of two sheets is accepted for one row', async () => {
   const { server, rows, assessmentId } = await loseTwoAnswers();
   const journal: Pick<JournalInStore, 'sync'> = JournalInStore.prototype;
   const { sync } = journal;

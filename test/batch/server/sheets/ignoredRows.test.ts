@@ -67,7 +67,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
   );
 });
 
-test('an ignored row is not sent until a person undoes this', async () => {
+test('an ignored row is not sent even if corrections make it valid, and a person can undo this', async () => {
   const { sheet, employees, readProblems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);

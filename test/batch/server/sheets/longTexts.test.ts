@@ -8,7 +8,7 @@ const longText = Array.from({ length: 1_000 }, (_, index) =>
   String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000)),
 ).join('');
 
-test('rows with long texts are listed, and found by their first characters', async () => {
+test('rows with long texts are stored, and found by their first characters', async () => {
   const { upload, json } = await testSheets();
   // The maximum lengths of the search text and the sort text fall in the middle of an emoji here. Postgres would refuse half of one.
   const emojis = `x${'😀'.repeat(200)}`;

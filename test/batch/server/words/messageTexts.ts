@@ -14,7 +14,7 @@ export interface MessageTexts {
 /** Matches the codes of messages about the connection settings and open files: the command shows them, not the page. */
 const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
-/** Matches names that a user of the page cannot see: of a command, an option or a file. */
+/** Matches a command, an option, a variable or a file that a user of the page cannot see. */
 const hiddenName = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|[Jj]ournal|\.lock\b/;
 
 /** Lists the words of a language for all examples of messages that the page shows. */
