@@ -21,7 +21,7 @@ afterAll(() => {
   if (copied !== undefined) rmSync(copied, { recursive: true, force: true });
 });
 
-/** Returns a folder for temporary files that other accounts may enter; only root needs one. */
+/** Returns the folder for temporary files; for root, one that other accounts may enter, if there is one. */
 export function temporaryFolder(): string {
   const usual = tmpdir();
   if (!isRoot) return usual;
@@ -29,8 +29,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns paths of Node and `rwa` that other accounts may read. Copies the files if Node or the
- * checkout is below a folder that only its owner may enter, such as root's home.
+ * Returns paths of Node and `rwa` that other accounts may read. They are copies if the originals are
+ * not open to all, for example in root's home.
  */
 export function rwaForAll(): readonly [program: string, script: string] {
   const script = join(batch, 'bin/rwa.js');

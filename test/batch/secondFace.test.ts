@@ -16,7 +16,7 @@ import { testSandbox, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.
 import { testFolder } from './testFolder.js';
 import { headings, hireRow } from './run/testRun.js';
 
-/** A face besides the command line and the web app: a board on a wall, with buttons in brackets. */
+/** A user interface besides the command line and the web app: a board on a wall, with buttons in brackets. */
 class Board {
   readonly lines: string[] = [];
 
@@ -83,7 +83,7 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
   return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard, storage });
 }
 
-test('another face can drive a run with only its own words', async () => {
+test('another user interface can drive a run with only its own words', async () => {
   const sandbox = await testSandbox();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });

@@ -40,7 +40,7 @@ async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: 
 }
 
 describe('the confirmation', () => {
-  test('lists the people with their values in the sheet, and requires their number', async () => {
+  test('lists the people with their values in the sheet, and a person must type how many they are', async () => {
     const { sandbox, path } = await createLeaverSheet();
     const { code, message } = await runWithAnswers(path, sandbox, ['2']);
     expect(message).toContain(

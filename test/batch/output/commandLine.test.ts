@@ -9,7 +9,7 @@ test.each([
   [['check', "Anna's.csv"], `rwa check "Anna's.csv"`],
   [['check', ''], 'rwa check ""'],
   [['assess', 'a.csv', '--yes'], 'rwa assess a.csv --yes'],
-])('%j is quoted as %s', (words, expected) => {
+])('%j is written as %s', (words, expected) => {
   expect(commandLine(words)).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Starts a proxy on this machine that forwards every http request to one server. */
+/** Starts a proxy on this machine that forwards http requests, without their bodies, to one server. */
 export async function startForwardProxy(
   server: string,
 ): Promise<{ url: string; hosts: () => readonly string[] }> {

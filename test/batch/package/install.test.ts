@@ -41,7 +41,7 @@ test('docs/licences.md lists the installed and bundled packages (`npm run licenc
   expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(await licencesPage());
 });
 
-test('installs our package and those in docs/licences.md, and no others', async () => {
+test('installs our package and those in the first table of docs/licences.md, and no others', async () => {
   const { exitCode, stdout } = await user.sh('npm ls --omit=dev --all --parseable');
   expect(exitCode).toBe(0);
   const names = stdout

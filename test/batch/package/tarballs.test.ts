@@ -67,7 +67,7 @@ describe.each([
     }
   });
 
-  test('contains every file that its package.json names', () => {
+  test('contains every file of bin, exports and n8n in its package.json', () => {
     const { bin = {}, exports = {}, n8n } = manifest;
     const namedFiles = [
       ...Object.values(bin),

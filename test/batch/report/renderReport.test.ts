@@ -106,7 +106,7 @@ describe('a report on a few rows', () => {
     ]);
   });
 
-  it('has a title in every drawing, and unique ids', () => {
+  it('labels every drawing, and has unique ids', () => {
     const drawings = readTexts(page, 'svg');
     expect(drawings).toHaveLength(4);
     expect(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { style } from '../../../batch/report/style.js';
 
-/** The custom properties in light and in dark mode. */
+/** The colours of the custom properties in light and in dark mode. */
 const [light, dark] = [...style.matchAll(/:root\{([^}]*)\}/g)].map(
   ([, rules = '']) =>
     new Map([...rules.matchAll(/--([\w-]+):#([\da-f]+)/g)].map(([, name, hex]) => [name, hex])),

@@ -1,6 +1,6 @@
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 
-/** Returns a row of the report with the same score for every risk. */
+/** Returns a row of the report with the same score for every risk except contractor misclassification. */
 export function scoredRow(row: number, score: number, changes: Partial<ReportRow> = {}): ReportRow {
   return {
     row,

@@ -65,7 +65,7 @@ const reports: Readonly<Record<string, ReportData>> = {
   'no rows': reportOn([]),
 };
 
-/** Returns the text of a page, one line for each element; for a table the headings and the first row. */
+/** Returns the text of a page, one line for each block of text; for a table the headings and the first row. */
 function toText(page: string): string {
   return page
     .replace(/<style>[^]*?<\/style>/, '')
@@ -116,6 +116,6 @@ test.each([
   },
 );
 
-/** Matches words that no German or French report contains. */
+/** Matches words that our German and French texts never contain. */
 const englishWord =
   /\b(?:the|and|is|are|of|with|rows?|sheets?|scores? (?:of|from)|highest|assess\w*|other|show)\b/gi;

@@ -137,7 +137,7 @@ test('a refused row is Invalid if a person must correct it before it can be sent
 
 test.each([
   [
-    'is sent if the other request of the employee is earlier',
+    'is not blocked if the other request of the employee is earlier',
     '2026-11-03T08:00:00.000Z',
     undefined,
   ],

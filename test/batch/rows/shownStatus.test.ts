@@ -10,7 +10,7 @@ import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/test
 
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
-/** Runs a sheet and deletes its journal. */
+/** Creates and runs a sheet of these employees, and deletes its journal. */
 async function createSheetWithoutJournal(...employees: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees);

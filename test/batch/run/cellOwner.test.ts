@@ -57,7 +57,7 @@ const toScoreCells = ({ scores }: RowState): Cells =>
     ]),
   );
 
-/** Hashes the cells as a reference does. */
+/** Returns the hashes of these results in the order of a reference, with `noCell` for each missing result. */
 function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
   return [...listHashPlaces(assess.columns).keys()].map((name) => {
     const { kind = 'text' } = assess.columns.find((column) => column.name === name) ?? {};
@@ -91,7 +91,7 @@ const ourCells: [string, string, Cells][] = [
     { message: text('Row 3?'), reference: referenceTo('a-9', { message: 'Row 3?' }) },
   ],
   [
-    'a message as it was written beside a row that was not sent',
+    'a message as it was written into a row that was not sent',
     'message',
     { message: text('Row 3?'), reference: cellsReference({ message: 'Row 3?' }) },
   ],

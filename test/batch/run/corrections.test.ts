@@ -71,7 +71,7 @@ test('a round sends the current corrections, and its message replaces the previo
   expect(await listSent()).toEqual(['Poland', 'Spain', 'Portugal']);
 });
 
-test('without a journal, the message about a correction stays until the scores change', async () => {
+test('without a journal, the message about a correction stays until the row is reassessed', async () => {
   const { path, run, readRows } = await testSheet();
   await run([poland]);
   rmSync(toSheetFiles(path, {}).journal);

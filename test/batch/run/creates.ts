@@ -17,7 +17,6 @@ export class CreateRequests {
     for (const employee of employees) this.allow(employee);
   }
 
-  /** Allows one more assessment, for which a person has asked. */
   allow(employee: string): void {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + 1);
   }

@@ -125,7 +125,7 @@ test('recommends neither of two journals that each contain some of the rows', as
   }
 });
 
-test('sends only the rows of a copy that were not sent with the original', async () => {
+test('sends only the rows of a copy that were not sent with the original, except with --send-known', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);

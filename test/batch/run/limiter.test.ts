@@ -106,7 +106,7 @@ test('rows of a whole sheet never deadlock, even if the concurrency is lowered',
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
     await limiter.waitForSlot();
-    // Lowers the concurrency now and then.
+    // Overload answers lower the concurrency, at most once a second.
     if (row % 50 === 10) limiter.observe(createAnswer(429), 1);
     runs.push(
       limiter.runRow(async () => {

@@ -38,7 +38,7 @@ test('without a journal, a returned workbook is not sent again', async () => {
   expect((await service.ledger()).commits.rwa_create).toBe(24);
 });
 
-/** Inputs for every row, which make any workbook a sheet of hires. */
+/** Inputs for every row, so that workbooks without columns for them can be assessed. */
 const inputsOfEveryRow = {
   employeeId: 'E-1',
   purpose: 'Hire From Anywhere',

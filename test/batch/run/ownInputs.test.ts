@@ -127,7 +127,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
     readCell(path, 'E-1', 'Overall trip risk'),
   ]).toEqual(['Invalid', '']);
   await runOn(path, service.sandbox, { operation: reassessing({}) });
-  // On the same day: the round has ended, and the row gets other inputs than in the round.
+  // On the same day, the round that has ended continues only for rows with changed inputs.
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');

@@ -28,7 +28,7 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
 const inUse = (rows: readonly number[], sheet: string): unknown =>
   expect.objectContaining({ outcome: 'inUse', messages: [{ code: 'rowsInUse', rows, sheet }] });
 
-test('a copy made during a run of the original is refused and names the original', async () => {
+test('a copy made during a run of the original is refused, and the message names the original', async () => {
   const { path, run, countCreates, claims } = await createFolder({ 'hires.csv': employees(6) });
   let copy: Promise<unknown> | undefined;
   await run('hires.csv', {

@@ -401,7 +401,7 @@ describe('a run', () => {
     expect(allInWords(summary.stopped)).toMatch(
       /overwritten while this run used it, so nothing more was sent.*check in the service before/,
     );
-    // Each event is an answer or a result, so at most 40 rows were answered before.
+    // Each event is an answer or a result, so at most 40 rows had an answer when the copy was put back.
     expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');
@@ -429,7 +429,7 @@ describe('a run', () => {
   test('gives no row the scores of another person', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
-    // The journal of a service that answered both requests with the ID of another employee.
+    // The journal of a service that answered both requests with the assessment of another employee.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);

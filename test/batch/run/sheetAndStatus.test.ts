@@ -151,7 +151,7 @@ test('a correction ends the refusal of a round', async () => {
   expect(await reportedRows()).toEqual(shown());
 });
 
-test('the sheet shows an unsent row as a duplicate with and without --send-duplicates', async () => {
+test('the sheet shows an unsent row as a duplicate, even after a round with --send-duplicates', async () => {
   const { round, reportedRows, shown, run } = await testSheet(['E-1', 'E-1']);
   await run();
   await round({ sendDuplicates: true });
@@ -173,7 +173,7 @@ test('a row that another row held back is Not sent in the sheet once the other r
   });
   await run();
   expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
-  // No sheet has shown the assessment, so a round of all rows does not reassess it.
+  // No sheet has shown the assessment, so a round of all rows does not reassess its row.
   await round();
   expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
   await run({ operation: reassessing({ rows: [[2, 2]] }) });

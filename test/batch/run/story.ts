@@ -189,7 +189,7 @@ export class Story {
       const { missingFromJournal } = await this.#read(assess);
       if (missingFromJournal.length === 0) return;
     }
-    // Look up the assessments of rows without an ID in the service.
+    // In the service, look up the assessments of rows without an ID.
     const { known } = await readJournal(journal);
     const shownIds = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
     const { assessments } = await this.#service.ledger();

@@ -41,7 +41,7 @@ export const employees = (count: number): string[] =>
 export const allInWords = (messages: readonly Message[] = []): string =>
   messages.map(inWords).join('\n');
 
-/** The end of a run on a sheet. */
+/** The summary of a run and its reports on rows. */
 export interface RunResult {
   readonly summary: Summary;
   readonly reports: readonly WordedReport[];
@@ -73,7 +73,7 @@ export const quickOptions = {
   colourScale: false,
 };
 
-/** Runs a sheet against a sandbox like the command. */
+/** Runs a sheet against a sandbox, by default like `rwa assess`. */
 export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,

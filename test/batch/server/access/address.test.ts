@@ -61,7 +61,7 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('the options %j are refused, and the message says why', async (options, message) => {
+])('the options %j are refused, and the message gives the reason', async (options, message) => {
   await expect(readAddress(options)).rejects.toThrow(message);
 });
 
@@ -102,7 +102,7 @@ test('loopback addresses need neither a certificate nor a proxy', async () => {
   expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy, only its host name and loopback are accepted, and the client address that it adds is used', async () => {
+test('behind a proxy, only its host name is accepted, and the client address that it adds is used', async () => {
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({

@@ -48,7 +48,7 @@ test.each<[string, Record<string, string>]>([
   expect(await access.links.invitations()).toEqual([]);
 });
 
-test('a write without an origin passes the guard with a token, and is refused with a session', async () => {
+test('a write without our origin passes the guard only with a bearer token', async () => {
   const { access, ask, member } = await testServer();
   const { id, cookie } = await member('administrator');
   const request = new Request('http://x', { headers: { Cookie: cookie } });

@@ -172,7 +172,7 @@ test('an answer of the provider is accepted once, and only in the browser that a
   expect(await finish(mine.cookie, mixedBack)).toEqual({ status: 502, isSignedIn: false });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 302, isSignedIn: true });
   expect(await finish(mine.cookie, mine.back)).toEqual({ status: 502, isSignedIn: false });
-  // A refusal says "Sign in again.", and that works.
+  // After a refusal, another sign-in works, as its message advises.
   expect((await signIn(server)).status).toBe(302);
 });
 

@@ -144,7 +144,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     expect(await page.listSentBy(sendMore)).toEqual(['E-3']);
 
-    // The row of this assessment is no longer in the sheet.
+    // The row of E-3's assessment is no longer in the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
@@ -155,7 +155,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
     expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
-    // Only the file shows this assessment.
+    // On another server, only the file shows the assessments.
     const other = await page.openOther();
     const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
     const cleared = lines.map((line, index) =>
