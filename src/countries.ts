@@ -147,8 +147,8 @@ export function checkCountry(text: string): CountryCheck {
 }
 
 /**
- * Returns the country for a text that differs from a name only in case, accents or punctuation, or
- * that is an abbreviation or an alias. It does not guess at typing errors.
+ * Returns the country for an abbreviation, an alias, or a text that differs from a name only in case,
+ * accents, punctuation, `the`, `&` or `St.`. It does not guess at typing errors.
  */
 export function findCountryByAlias(text: string): string | undefined {
   return byPlainName.get(normalizeCountry(text));
@@ -163,7 +163,7 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
-/** Returns the same name for all spellings of one country. */
+/** Returns the first name of a country for one of its names, and one of `furtherNames` unchanged. */
 function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;

@@ -49,7 +49,7 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 /** Midnight after a date: Excel adds it to dates that it saves as CSV. */
 const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)? ?a\.?m\.?$/i;
 
-/** An earlier year means that a program has misread the year or a number: no trip begins then. */
+/** No trip or hire begins before this year: a program has misread an earlier year, or a number. */
 const earliestYear = 1950;
 
 const createReader = (order?: DateOrder) => memoize((text) => readText(text, order), 1_000);

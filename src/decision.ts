@@ -24,7 +24,7 @@ export { decisionStatuses, type DecisionStatus, requiredActors };
 /** A status that the service accepts in place of `Compliance Approved`. */
 const legacyApproved = 'Approved' as const;
 
-/** Returns the status that is recorded for the caller's text. */
+/** Returns the contract's status for a text, also for the legacy name; undefined for other texts. */
 export function canonicalStatus(status: string): DecisionStatus | undefined {
   const wanted = status === legacyApproved ? 'Compliance Approved' : status;
   return decisionStatuses.find((candidate) => candidate === wanted);
@@ -140,7 +140,7 @@ export const decisionSchema = decisionStatuses.reduce(
   z.strictObject(toZodShape(decisionFields)),
 ) as z.ZodType<Decision>;
 
-/** The inputs of which a status requires one. `Approved` requires those of `Compliance Approved`. */
+/** The inputs of which a status requires one; for `Approved`, those of `Compliance Approved`. */
 type ActorFor<S> = S extends DecisionStatus
   ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
     ? A
@@ -186,8 +186,8 @@ export function createExternalEventId(decision: Decision, earlier = 0): string {
   return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }
 
-// The 32-bit hash FNV-1a, with its offset basis and prime. The core has no crypto, and an event ID
-// only distinguishes the decisions on one assessment.
+// The 32-bit hash FNV-1a with its offset basis and prime, but of characters instead of bytes. The core
+// has no crypto, and an event ID only distinguishes the decisions on one assessment.
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) {

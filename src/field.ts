@@ -13,12 +13,12 @@ export type FieldKind =
   | 'dateTime';
 
 /**
- * One input of an operation. Everything about the field is defined here: the zod schemas, n8n
- * properties, sheet headings and template are all created from it.
+ * One input of an operation. The zod schemas, the n8n properties, the English sheet headings and the
+ * template are created from it.
  */
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
-  /** The heading of its column and the name of its n8n parameter. */
+  /** The heading of its column and, in title case, the name of its n8n parameter. */
   readonly label: string;
   /** One or two sentences for the person who fills it in. */
   readonly help: string;
@@ -30,7 +30,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly required: 'always' | 'never' | 'whenItApplies';
   /** The purpose that the field applies to; undefined if it applies to both. */
   readonly purpose?: string;
-  /** All allowed values of a `choice`; for other kinds, the known values of an unpublished list. */
+  /** All values of a `choice` but legacy names; for other kinds, the known values of an unpublished list. */
   readonly values?: readonly string[];
   /** Values by their other spellings, in lower case. */
   readonly synonyms?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export function inputCode(code: InputMessage['code']): string {
   return code;
 }
 
-/** Returns the code of an issue: the input is missing, or its value is wrong. */
+/** Creates the `error` of a schema: `inputMissing` for a missing input, and `code` for a wrong value. */
 const missingOr =
   (code: InputMessage['code']) =>
   ({ input }: { readonly input?: unknown }) =>
@@ -105,7 +105,6 @@ export const choice = <const V extends readonly [string, ...string[]]>(values: V
 export const wholeNumber = () =>
   z.int({ error: missingOr('notWholeNumber') }).min(0, inputCode('negative'));
 
-/** Accepts an email address. */
 export const emailAddress = () => z.email({ error: missingOr('notEmail') });
 
 /** Accepts an ISO 8601 date-time with seconds and a time zone, if the day exists. */

@@ -25,7 +25,7 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
-/** English names by the normalised foreign names; built when it is first needed. */
+/** English names by the normalised foreign names; built on the first use. */
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
 /** Builds the index. Called only for the first unknown country, as most programs meet none. */
@@ -46,14 +46,14 @@ function readNames(): ReadonlyMap<string, string> {
 /** The English name of the country that a text probably means. */
 interface SuggestedCountry {
   readonly name: string;
-  /** True for a translation, an abbreviation or another alias; false for a guess at a typing error. */
+  /** False for a guess at a typing error. */
   readonly isCertain: boolean;
 }
 
 /**
  * Suggests the English name of a country for its name in German, French, Spanish, Dutch, Portuguese
- * or Italian, for an abbreviation, and for a misspelt English name. Returns undefined for a correct
- * name, and for a text that resembles none.
+ * or Italian, for an abbreviation or another alias, and for a misspelt English name. Returns undefined
+ * for a correct name and for any other text.
  */
 export function suggestEnglishName(text: string): SuggestedCountry | undefined {
   const check = checkCountry(text);

@@ -33,7 +33,7 @@ const staffId: HeadingsByLanguage = {
 };
 
 /**
- * Headings in other languages, by the contract's name of the input. Words that could also mean
+ * Headings in other languages, by input or by column about the person. Words that could also mean
  * another input, or something else in a list of employees, are left out: Land, Ort, Typ, Datum, Von,
  * Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
  * citizenship).

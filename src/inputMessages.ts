@@ -10,7 +10,7 @@ export type IdChange =
   | 'date';
 
 /**
- * Problems with the value of an input, and remedies, by code. `text` is the beginning of the value. See
+ * Problems with the value of an input, and remedies, by code. `text` is the value, or its beginning. See
  * `inputWording` for the English words.
  */
 export interface InputMessages {
@@ -30,7 +30,7 @@ export interface InputMessages {
   /** The text is an error value of a spreadsheet program. */
   errorText: { readonly error: string };
   changedId: { readonly text: string; readonly change: IdChange };
-  /** A number that is too small or too large for a date. */
+  /** A number that is too small or too large for a date, or whose cell is not formatted as a date. */
   numberNoDate: { readonly number: string };
   /** A number with more digits than a program keeps. */
   numberRounded: object;

@@ -42,9 +42,10 @@ const quotedText = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /**
- * Reads an input from a person, a sheet or a language model, in the same way everywhere: it ignores
- * case, spaces and invisible characters, reads true and false as Yes and No, and accepts dates in
- * words. The result is not yet validated against the contract.
+ * Reads an input from a person, a sheet or a language model, in the same way everywhere: it removes
+ * invisible characters and surrounding spaces, ignores the case of choices and countries, reads true
+ * and false as Yes and No, and accepts dates in words. The result is not yet validated against the
+ * contract.
  */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
   const text = inputText(field, given);
@@ -76,7 +77,10 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   }
 }
 
-/** Removes quotation marks and the like that programs add; returns '' for a text that means no value. */
+/**
+ * Removes invisible characters and, except in a text or an email, enclosing quotation marks and
+ * apostrophes. Returns '' for a text that means no value.
+ */
 function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;

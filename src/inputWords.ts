@@ -25,7 +25,10 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'a date',
 };
 
-/** The English words about the values of inputs: the contract's, if it has a text. */
+/**
+ * The English words about the values of inputs. The words about missing inputs, statuses and approvers
+ * are the contract's, if it shows them.
+ */
 export const inputWording: InputWording = {
   inputMissing: ({ label, contractName = label }) => `${contractName} is missing`,
   unknownInput: ({ name }) => `Unknown input ${name}`,

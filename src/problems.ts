@@ -28,8 +28,8 @@ export type Validated<T> =
 
 /**
  * Checks a request before it is sent. Values of lists that the contract does not publish (role types,
- * countries, urgencies) are not checked. Blank values count as missing, and inputs of the other
- * purpose are left out: the returned request is the body to send.
+ * countries, urgencies) are not checked. Blank values count as missing; they and inputs of the other
+ * purpose are left out of the returned request.
  */
 export function validate<O extends OperationName>(
   operation: O,

@@ -1,7 +1,7 @@
 /**
  * Characters that control a terminal, reorder or hide the text around them, or are incomplete:
- * control characters (C0, C1, DEL), direction marks and overrides, line and paragraph separators,
- * tags, lone surrogates.
+ * control characters (C0, C1, DEL), direction marks and overrides, deprecated format characters,
+ * annotation marks, line and paragraph separators, tags, lone surrogates.
  */
 const unsafe =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u206A-\u206F\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;

@@ -1,5 +1,5 @@
 /**
- * Matches an invisible character, such as a zero-width space or a direction mark, and a control
+ * Matches an invisible character, such as a zero-width space or a direction mark, or a control
  * character; but no tab, line break, variation selector or tag character of a flag.
  */
 const hidden =

@@ -16,7 +16,7 @@ const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filte
 
 /**
  * Finds countries that are not known English country names. `suggest` replaces the usual suggestion,
- * for example with names in other languages.
+ * for example to recognise names in other languages.
  */
 export function findWarnings(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
