@@ -37,7 +37,7 @@ export interface ResponseEvent extends RequestEvent {
 export interface ClientListeners {
   /** Called before every attempt, including retries and checks after a lost answer. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called after every attempt. */
+  /** Called after every attempt, unless a `SendRecord` has thrown during it. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export function notifyListener<Event>(
     // An async listener is allowed: if its promise rejects, that error is ignored, too.
     Promise.resolve(listener?.(event)).catch(() => undefined);
   } catch {
-    // A failing listener must not lose the answer, which could not be fetched again.
+    // A failing listener must not lose the answer.
   }
 }
 

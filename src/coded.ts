@@ -1,4 +1,4 @@
-/** A union of these values, each with its name as the code. */
+/** A union of the types in `All`, each with its key as its `code`. */
 export type Coded<All> = {
   readonly [Code in keyof All]: { readonly code: Code } & All[Code];
 }[keyof All];

@@ -18,7 +18,7 @@ export type FailureCode =
   | 'contract_violation'
   /** The service asked for more or longer waits than the limits allow. */
   | 'busy'
-  /** The service refused the request and gave a reason. */
+  /** The service refused the request, in the contract's envelope or by the HTTP status. */
   | 'refused'
   /** rwa_retrieve found no such assessment. */
   | 'not_found'
@@ -50,7 +50,7 @@ export interface Failure {
   readonly message: string;
   /** The message as a code with its values, for programs that word it in another language. */
   readonly reason: RequestMessage;
-  /** Advice, as a sentence. */
+  /** Advice, in one or more sentences. */
   readonly hint: string;
   /** The remedy that the hint names, if it is not the usual advice for the code. */
   readonly remedy?: RequestRemedy | undefined;
@@ -92,7 +92,7 @@ export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'
   return `${asSentence(message)} ${hint}`;
 }
 
-/** Advice for each code. */
+/** The usual advice for each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input and try again; nothing was sent.',
   test_environment_only:

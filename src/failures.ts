@@ -23,7 +23,7 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   cancelled: true,
 };
 
-/** Returns the code for a request after its last attempt, if its effect need not be checked. */
+/** Returns the code for a request that is not retried any more. */
 export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,

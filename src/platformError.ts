@@ -7,10 +7,10 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * Returns the message or code of an error of the platform, or undefined for other JSON. The
- * contract's base URL looks like one of Bubble, a platform that answers some errors itself, with
- * `{statusCode, body: {status, message}}`. As it is not the contract's envelope, it proves nothing and
- * is only shown to people.
+ * Returns the message of an error of the platform, or its `body.status` if it has no message; undefined
+ * for other JSON. The contract's base URL looks like one of Bubble, a platform that answers some errors
+ * itself, with `{statusCode, body: {status, message}}`. This body is not the contract's envelope, so it
+ * proves nothing and is only shown to people.
  */
 export function platformWords(json: unknown): string | undefined {
   const parsed = platformErrorSchema.safeParse(json);

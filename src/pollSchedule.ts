@@ -11,11 +11,11 @@ export interface Scheduled {
   isProbe: boolean;
   /** The number of polls that have not found a result. */
   polls: number;
-  /** When to poll it next; used unless its result is expected at a known time. */
+  /** When to poll it next, unless `PollSchedule.dueMs` takes the time when its result is expected. */
   dueMs: number;
   /** Its age in milliseconds at the last poll that found it pending. */
   pendingAtMs: number;
-  /** True if it was not ready when expected or its poll failed: it backs off on its own schedule. */
+  /** True if it was not ready when expected or a poll failed: it backs off on its own schedule. */
   isLate: boolean;
 }
 
@@ -29,11 +29,12 @@ const sufficientPrecision = 0.05;
 const maxDelayIntervals = 10;
 
 /**
- * Decides when to poll each of many assessments, so that few polls come too early. A few assessments
- * are probes: they are polled after an eighth of the interval, and then with a backoff of up to ten
- * intervals, with jitter. The others wait until the first result shows how long results take, but
- * no longer than the longest pause of a probe. From then on, each is polled when its result should
- * be ready. If it is not, it backs off too; after several such misses in a row, the schedule restarts.
+ * Decides when to poll each of many assessments, so that few polls come too early. At first, a few
+ * assessments are probes: they are polled after an eighth of the interval, and then with a backoff of up
+ * to ten intervals, with jitter. The others wait until the first result shows how long results take, but
+ * no longer than the longest pause of a probe. From then on, each is polled when its result should be
+ * ready, and only a few probes earlier. If a result is not ready when expected, its assessment backs off,
+ * too; after several such misses in a row, the schedule restarts.
  * Usually, the first result was ready some time before its poll. So one assessment after the other
  * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
  * which halves the uncertainty each time.
@@ -156,7 +157,7 @@ export class PollSchedule {
     this.#makeProbes(maxProbes);
   }
 
-  /** Chooses a halfway probe, unless the estimate is good enough. */
+  /** Chooses a halfway probe, if there is none and another one can improve the estimate. */
   #addHalfwayProbe(): void {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined || this.#halfwayProbe !== undefined) return;

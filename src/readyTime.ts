@@ -17,7 +17,10 @@ export class ReadyTime {
     return this.#expectedMs;
   }
 
-  /** Records the age at which a result was found. `wasMissed`: it was not ready when expected. */
+  /**
+   * Records the age at which a result was found. `wasMissed`: it was not ready when expected, or a poll
+   * had failed.
+   */
   recordResult(ageMs: number, wasMissed: boolean): void {
     const before = this.#expectedMs;
     if (!wasMissed) this.#consecutiveMisses = 0;

@@ -3,7 +3,7 @@ import type { Coded } from './coded.js';
 import type { InputMessage } from './inputMessages.js';
 import { inputWording } from './inputWords.js';
 
-/** Returns a schema for one of these values, with its name as the code. */
+/** Returns the schema of a union of these shapes, each with its key as its `code`. */
 function toSchema<Shapes extends Readonly<Record<string, z.ZodObject>>>(shapes: Shapes) {
   const options = Object.entries(shapes).map(([code, shape]) =>
     shape.extend({ code: z.literal(code) }),
@@ -75,21 +75,21 @@ const contents = {
   text: z.object({ text: z.string() }),
 };
 const contentSchema = toSchema(contents);
-/** The values of the kinds of body that are not JSON, by code. */
+/** The values of the descriptions of an unusable body, by code. */
 export type Contents = Values<typeof contents>;
-/** A body that is not JSON. */
+/** A description of a body that could not be used. */
 export type Content = Coded<Contents>;
 
 const remedies = {
   /** For a refused invitation. */
   accountMayExist: z.object({}),
   checkBaseUrl: z.object({}),
-  /** For an address that does not answer with TLS. */
+  /** For a failed TLS handshake. */
   checkAddress: z.object({}),
   /** `isSet`: NODE_EXTRA_CA_CERTS names a file. */
   trustAuthority: z.object({ isSet: z.boolean() }),
   createClient: z.object({}),
-  /** A sentence of a proxy or a transport. */
+  /** Words about a proxy, of a transport, or of the program that uses the core. */
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);
@@ -128,7 +128,7 @@ export type BreachFault = (typeof breachFaults)[number];
 const answers = {
   /** The words of the service. `errors` are its texts about fields, which `text` contains, too. */
   service: z.object({ text: z.string(), errors: z.array(fieldErrorSchema).readonly().optional() }),
-  /** An HTTP status that proves nothing, with words of the service or of its platform. */
+  /** An HTTP status other than 2xx, with words of the service or of its platform. */
   statusWithWords: z.object({ httpStatus: z.number(), text: z.string() }),
   /** An HTTP status without such words. */
   status: z.object({

@@ -157,7 +157,7 @@ const remedyWording: WordingByCode<RequestRemedies> = {
   other: ({ text }) => text,
 };
 
-/** Returns a remedy in an English sentence. */
+/** Returns a remedy in English sentences. */
 export function remedyWords(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
@@ -170,7 +170,7 @@ export function hintWords(hint: Hint): string {
   return hintBy(remedyWording, hint, hints[hint.code]);
 }
 
-/** Returns the advice on a failure: its remedy in place of the usual advice, or after it. */
+/** Returns the usual advice on a failure; a remedy replaces it or, for `unconfirmed`, follows it. */
 export function hintBy(
   wording: WordingByCode<RequestRemedies>,
   { code, remedy }: Hint,

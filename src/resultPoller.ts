@@ -6,7 +6,7 @@ import type { CancelSignal, Timing } from './transport.js';
 /** The outcome of waiting for one assessment. */
 export type Waited =
   | { readonly outcome: 'ready'; readonly result: RiskResult }
-  /** Still pending when the time was up or the wait was cancelled. */
+  /** Still pending when the time was up or the wait ended early. */
   | { readonly outcome: 'pending' }
   /** Failed for good, such as by a refusal, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
@@ -87,8 +87,9 @@ export class ResultPoller {
   }
 
   /**
-   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts:
-   * then the rest settles as pending. Throws the errors of `retrieve` and `timing`.
+   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts.
+   * At the end, also after an error, the rest settles as pending. Throws the first error of `retrieve`,
+   * `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -148,7 +149,7 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles all assessments that still wait as pending. */
+  /** Settles the assessments that are still waited for: they are `pending`. */
   settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { whenFieldsValid } from './field.js';
 import type { BreachFault } from './requestMessages.js';
 
-/** Returns the message of an issue. */
+/** Returns a fault as the message of a zod issue. */
 const breach = (fault: BreachFault) => fault;
 
 const score = z
@@ -15,7 +15,7 @@ const staffId = z
   .nullish()
   .transform((id) => id ?? '');
 
-/** The labels of the risk scores for both purposes, which are 0 to 10 with decimals. */
+/** The labels of the risk scores for both purposes. The scores are 0 to 10, with decimals. */
 export const riskScores = {
   overallTrip: 'Overall trip risk',
   workingRights: 'Working rights risk',
@@ -34,9 +34,9 @@ export const purposeResults = {
 } as const;
 
 /**
- * The risks of a finished assessment. Fields that are not in the contract are kept. A score that is
- * missing or outside 0 to 10 breaks the contract, and so does an answer that has neither of the two
- * results that depend on the purpose.
+ * The risks of a finished assessment. Fields that are not in the contract are kept. A score outside 0
+ * to 10 breaks the contract, and so does an answer without one of `riskScores` or with neither of the
+ * two results that depend on the purpose.
  */
 const riskResultSchema = z
   .looseObject({

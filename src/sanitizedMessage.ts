@@ -24,7 +24,7 @@ export function quote(text: string): string {
   return `"${excerpt(text)}"`;
 }
 
-/** Describes a body that should have been JSON. */
+/** Describes a body from which no answer of the contract was read. */
 export function describeContent(body: string): Content {
   if (body.trim() === '') return { code: 'empty' };
   return isWebPage(body) ? { code: 'webPage' } : { code: 'text', text: excerpt(body) };

@@ -8,7 +8,7 @@ export interface CancelSignal {
   readonly aborted: boolean;
 }
 
-/** One `POST` with a JSON body. The transport adds the bearer token; the core never sees it. */
+/** One `POST` with a JSON body. The transport adds the bearer token; the `Client` never has it. */
 export interface Post {
   readonly url: string;
   readonly body: string;
@@ -31,9 +31,9 @@ export type Exchange =
       readonly httpStatus: number;
       /** The body as received, even if it was cut short. */
       readonly body: string;
-      /** False if the body was cut short: the connection ended too early, or the body is too long. */
+      /** False if the body was cut short by the end of the connection, the time limit or the size limit. */
       readonly complete: boolean;
-      /** Why the body cannot be read, as a text that completes "The answer …"; `body` is then empty. */
+      /** Why the body cannot be read. A text completes "The answer …". `body` is then empty. */
       readonly unreadable?: string | BodyFault | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
@@ -49,7 +49,7 @@ export type Exchange =
       readonly reason: string | ConnectionFault;
       /** Advice, as a sentence or a code, if the transport can give any. */
       readonly hint?: string | RequestRemedy | undefined;
-      /** True if another attempt could do harm, such as locking an account of a proxy. */
+      /** True if another attempt is useless or could do harm, such as locking an account of a proxy. */
       readonly isFinal?: boolean | undefined;
       /** Milliseconds since the start of the attempt. */
       readonly durationMs?: number | undefined;
