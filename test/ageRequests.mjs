@@ -1,5 +1,5 @@
-// A person's answer that a request does not exist is refused for a minute, because the request may still
-// arrive. These functions make requests a minute older, so that tests need not wait.
+// A person's answer that a request created nothing is refused for a minute, because the request may still
+// arrive. These exports make requests a minute older, so that tests need not wait.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -50,7 +50,7 @@ const continuedInCopy = (isOriginalContinued: boolean) => async () => {
   await story.run('assess', '--journal', namedJournal(story));
   return story;
 };
-/** Restores a journal from before the last row was sent. */
+/** Restores a journal from before E-4 was sent, and adds E-5. */
 const journalRestored = async () => {
   const story = await SheetStory.beginScored();
   copyFileSync(story.journal, namedJournal(story));

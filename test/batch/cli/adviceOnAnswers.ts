@@ -20,7 +20,7 @@ const sendAgain = async (story: SheetStory, number = '3') => {
   await story.resolve('--row', number, '--send-again');
   await story.runToEnd();
 };
-/** Gives an answer about a row of a scored sheet to which the answer does not apply. */
+/** Gives an answer that does not apply to its row, in a sheet of scored rows and a new one. */
 const refused =
   (...answer: string[]): FollowedAdvice['causeMessage'] =>
   async () => {
@@ -91,7 +91,7 @@ const correctAnswer = async (story: SheetStory) => {
   await story.resolve(...row, '--exists', await story.lookUp('E-2'));
   await story.runToEnd();
 };
-/** Crashes before the sheet is written, and then corrects the row of E-2 in two ways. */
+/** Crashes before the sheet is written, and then corrects E-2 in row 3, and differently in a new row. */
 const blockedTwice = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
@@ -104,7 +104,7 @@ const blockedTwice = async () => {
   return story;
 };
 
-/** Messages about answers to `rwa resolve`, and about results that could not be read. */
+/** Messages about answers to `rwa resolve`, results that could not be read, and a blocked row. */
 export const adviceAboutAnswers: AdviceByCode = {
   rowCannotBeResolved: [
     {
@@ -119,7 +119,7 @@ export const adviceAboutAnswers: AdviceByCode = {
       },
     },
     {
-      // The inputs of the row have changed since, so it has no key.
+      // The inputs of the row have changed since it was sent.
       advice: 'use --row 3 --not-its-assessment instead',
       async causeMessage() {
         const story = await unanswered('reset-after-commit');

@@ -169,9 +169,7 @@ function fullDisk(
   };
 }
 
-/**
- * Messages about journals, locks and files, most of them about a fault of the disk or a process.
- */
+/** Messages about journals, locks and files. */
 export const adviceAboutFiles: AdviceByCode = {
   journalLost: [
     {

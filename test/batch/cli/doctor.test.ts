@@ -15,7 +15,7 @@ import { people, toCsv } from './sheets.js';
 
 const sheet = toCsv(people(3));
 
-/** Returns the lines of the output with anything but `ok`. */
+/** Returns the lines of the output that do not begin with `ok`. */
 function troubles(out: string): string[] {
   return out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
 }
@@ -162,7 +162,7 @@ test('the questions to a service that has only one operation contain no possible
   expect(ids.filter(canBeId)).toEqual([]);
 });
 
-test('a live service is not asked for an operation of the test environment', async () => {
+test('an operation of the test environment is not checked on a live service', async () => {
   const service = await testSandbox();
   const live = service.sandbox.baseUrl.replace('/version-test', '');
   const env = { ...toEnv(service), RWA_BASE_URL: live };
@@ -273,7 +273,7 @@ test('rwa doctor --config finds a log that cannot be written', async () => {
   expect(await readdir(join(folder, 'logs'))).toEqual([]);
 });
 
-test('authorities that cannot be read are a problem', async () => {
+test('a file of authorities that cannot be read or has no certificate is a problem', async () => {
   const folder = await folderWith();
   const file = join(folder, 'authorities.pem');
   const check = () => wordFinding(checkAuthorities({ NODE_EXTRA_CA_CERTS: file }));

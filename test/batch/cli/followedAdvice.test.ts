@@ -1707,7 +1707,7 @@ async function sentInTwoRuns(options: readonly string[]): Promise<[first: number
   return [first, await sent()];
 }
 
-test('a second run of a round in which a row could not be sent sends only that row', async () => {
+test('a second run of a round in which one row could not be sent sends one row', async () => {
   // The service is busy for some seconds, so both commands run at the same time.
   const counts = await Promise.all([[], ['--new-round']].map(sentInTwoRuns));
   expect(counts).toEqual([

@@ -150,8 +150,8 @@ test('another sheet is named with the command to use there, and its report is ke
 });
 
 test.each([
-  ['without an Assessment ID', (row: string) => row],
-  ['with an invalid country', (row: string) => row.replace('Portugal', '')],
+  ['that were added later', (row: string) => row],
+  ['that were added without a country', (row: string) => row.replace('Portugal', '')],
 ])('for a person in rows %s, only files with the person would be deleted', async (_, change) => {
   const { service, path, folder } = await twoScored();
   const later = writeHires(testFolder(), ['E-3', 'E-3']);

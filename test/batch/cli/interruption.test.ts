@@ -72,7 +72,7 @@ test('the second signal prints whether no row or one row is unconfirmed', () => 
   expect(message(1)).toMatch(/^Stopped[.] 1 row is now unconfirmed: run\n/);
 });
 
-test('interrupted rows of a repeatable operation are sent again by the same command', async () => {
+test('the same command completes the interrupted rows of a repeatable operation', async () => {
   const sandbox = await testSandbox();
   const id = await sandbox.create();
   await leaveUnanswered(sandbox, 'rwa_update', 1);

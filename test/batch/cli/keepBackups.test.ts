@@ -14,7 +14,7 @@ async function listCopies(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /[.](?:backup|results)-/.test(name));
 }
 
-test('--keep-backups deletes older copies after the results are written, and reports the number', async () => {
+test('--keep-backups deletes older copies and reports the number, also without new results', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),

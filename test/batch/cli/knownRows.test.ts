@@ -139,7 +139,7 @@ test('a command without --journal is refused and names the journal of the earlie
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
-test('a journal named with --journal is found from every folder, for a copy, and after a rename of the sheet', async () => {
+test('a journal named with --journal is found from another folder, for a copy, and after a rename of the sheet', async () => {
   const { service, folder, original, run, ids } = await sendTwoRows(
     '--journal',
     'kept/journal.jsonl',

@@ -5,7 +5,7 @@ import { withValues } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
 // messages.txt is a snapshot. `npx vitest run FILE --update` updates it.
-test('each message of the engine matches messages.txt', async () => {
+test('the words of each message example match messages.txt', async () => {
   const texts = Object.entries(messageExamples).map(([code, examples]) => {
     const words = examples.map((example) =>
       toLines({ code, ...example } as Message)

@@ -220,7 +220,7 @@ test('one note counts the skipped rows without a Decision, and a sheet without a
   ]);
 });
 
-test('a sandbox run can continue in the sheet that it wrote, but not with a real service', async () => {
+test('the sheet of a sandbox run can be used by another sandbox run, but not with a real service', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);
@@ -245,7 +245,7 @@ test('a sandbox run can continue in the sheet that it wrote, but not with a real
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
 });
 
-test('two commands on one sheet never write into it at the same time', async () => {
+test('another command on the same sheet is refused until the first one has ended', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
   const gate = await startAnswerGate(sandbox, 'create_pending_user');

@@ -59,7 +59,7 @@ test('the same command continues a killed round, which sends no row twice', asyn
   }
   const last = await sheet.run(...args);
   const counts = findLine(last.out, 'summary')?.counts as Record<string, number>;
-  // Requests that were in flight at the kill may exist, so they wait for a person.
+  // Requests that were in flight at the kill may have arrived, so their rows wait for a person.
   expect([0, 4]).toContain(last.code);
   expect(findLine(last.out, 'plan')?.round).toMatchObject({ number: 2 });
   expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
@@ -95,7 +95,7 @@ test.each([
   ]);
   await run(...command, ...quick);
   const counts = await countAssessments(sheet);
-  // The requests that were in flight at the kill may exist, so they wait for a person.
+  // Requests that were in flight at the kill may have arrived, so their rows wait for a person.
   const unconfirmed = Number(/(\d+) unconfirmed: /.exec(out)?.[1] ?? 0);
   const rows = selected.length === 0 ? 60 : 40;
   const assessedAgain = counts.filter((count) => count === 2).length;
@@ -275,7 +275,7 @@ test.each([
   // The first answer opens the finished round again, which then skips the other rows by itself.
   ['a reassessment', assessed, 'reassess', /^ {2}rwa reassess hires\.csv(?: --rows 2)?$/m],
 ] as const)(
-  'after answers about %s, resolve suggests assessing no other row again',
+  'after answers about %s, resolve suggests a command that assesses no other row again',
   async (...story) => {
     const [, begun, command, next] = story;
     const sheet = await begun(2);
@@ -291,7 +291,7 @@ test.each([
   },
 );
 
-test('the history lists every assessment, including rows that are missing from the sheet', async () => {
+test('the history lists every assessment, also of rows that are missing from the sheet', async () => {
   const sheet = await assessed(2);
   const path = join(sheet.folder, 'hires.csv');
   await sheet.run('reassess', 'hires.csv', ...quick);
@@ -433,7 +433,7 @@ test('forget for a round finds the rows of a person that were never assessed', a
   expect(out).toContain('row 3');
 });
 
-test('forget for a round suggests a run that fetches the result and sends no row again', async () => {
+test('while a result is pending, forget for a round suggests a run that sends no row again', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([...people(1), pending]) });
