@@ -137,7 +137,7 @@ async function writeInto(openXlsx, source) {
   }
 }
 
-/** Returns different values for each row. */
+/** Returns the values below our headings in a row. */
 function createValues(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
@@ -156,7 +156,7 @@ function isShownInLibreOffice(cases) {
     reportSkippedCheck('LibreOffice is not installed.');
     return true;
   }
-  // LibreOffice and openpyxl do not read packages with backslashes in names.
+  // LibreOffice writes only the first sheet as text, and does not read packages with backslashes in names.
   const readable = cases.filter(
     ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
   );

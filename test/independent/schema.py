@@ -49,7 +49,10 @@ def without_extensions(root):
 
 
 def count_errors(schema, file):
-    """Counts errors by part and message, without the numbers of parts and without long values."""
+    """Counts errors by part and message, without the numbers of parts and without long values.
+
+    Leaves out parts in the strict format.
+    """
     found = collections.Counter()
     with ZipFile(file) as archive:
         for name in archive.namelist():

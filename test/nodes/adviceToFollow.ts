@@ -14,9 +14,9 @@ export type Code = Exclude<keyof Messages, Omitted>;
  * the advice to the letter.
  */
 interface FollowedAdvice {
-  /** The advice, word for word, with N in the place of a row number or a cell. */
+  /** Words of the message that give the advice, with `row N` for `row 3` and `N, ` for `B3, `. */
   readonly advice: string;
-  /** More words of the message, which select one of its variants; by default, the first one. */
+  /** More words of the message, which select its variants. By default, only the first is selected. */
   readonly beside?: string | readonly string[];
   /** True if the advice is in `nextStep`, which accompanies the message. */
   readonly isNextStep?: true;
@@ -42,7 +42,7 @@ const noSuchId = '1700000000000x123456789012345678';
 type Work = (workflow: SheetWorkflow) => Promise<unknown>;
 type Occurs = FollowedAdvice['occurs'];
 
-/** Returns the message of a row after some work on a workbook. */
+/** Makes a message appear in a row, by some work on a workbook. */
 const inRow =
   (begin: () => Promise<SheetWorkflow>, work: Work, number = row): Occurs =>
   async () => {
@@ -50,7 +50,7 @@ const inRow =
     await work(workflow);
     return [workflow, await workflow.message(number)];
   };
-/** Returns the notes and the next step of the first output after some work on a workbook. */
+/** Makes a message appear in the notes or the next step of the first output, by some work on a workbook. */
 const inNotes =
   (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
   async () => {
@@ -58,7 +58,7 @@ const inNotes =
     await work(workflow);
     return [workflow, workflow.notes];
   };
-/** Returns the error of an execution. */
+/** Makes a message appear in the error of an execution. */
 const inError =
   (
     begin: () => Promise<SheetWorkflow>,
@@ -144,7 +144,7 @@ const sendAgainOnly =
     await workflow.clearResults(number);
     await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...memoryOff });
   };
-/** Lets the service lose all assessments before they have results. */
+/** Lets the service lose all assessments before the node has read a result, then uses Assess again. */
 const loseAllAssessments: Work = async (workflow) => {
   await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
   await workflow.service.control('POST reset');
@@ -220,7 +220,7 @@ const uploadAgain: Work = async (workflow) => {
   await workflow.assess();
 };
 
-/** The error about a row with a text in the status column. */
+/** The error about a row with a text other than a status in the status column. */
 const inMixedStatusError = inError(beginScored, async (workflow) => {
   await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
   await workflow.write(5, 'Assessment status', 'later');

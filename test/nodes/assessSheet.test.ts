@@ -548,7 +548,7 @@ describe('Assess Again', () => {
     );
     const sendWith = async (parameters: object) => {
       const before = (await service.ledger()).assessments.length;
-      // Another workflow, because one n8n does not repeat a round.
+      // Another workflow, because a workflow sends the rows of this workbook again only once.
       const { workbook } = await runSheet(service, edited, {
         workflowId: JSON.stringify(parameters),
         parameters: { operation: 'assessAgain', ...parameters },

@@ -7,7 +7,7 @@ import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
-/** A node with its memory in n8n, which is always given the same workbook. */
+/** A node with its memory in n8n. Each execution gets the same workbook. */
 class NodeWithMemory {
   readonly #remembered = { processedData: new ProcessedData(), staticData: {} as IDataObject };
   readonly #service: SandboxUnderTest;

@@ -65,7 +65,7 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   'After a change of the service, %s',
   (operation) => {
     test.each(['day', 'forever', 'off'])(
-      'sends nothing under another token until a person decides (%s)',
+      'sends nothing under another token, and reports the change (%s)',
       async (rememberAcrossExecutions) => {
         const { run, sent } = await createNodeWithMemory(operation);
         await run({}, {}, { rememberAcrossExecutions });

@@ -73,7 +73,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     expect(await countRequests(service)).toBe(2);
   });
 
-  test('is sent alone with Remember Across Executions off, and later corrections are sent, too', async () => {
+  test('is sent alone, as before or as corrected, with Remember Across Executions off, and later corrections are sent, too', async () => {
     for (const followedRow of ['before', 'corrected']) {
       const { assess } = await loseAnswers(before);
       const held = await readTexts((await assess([top, createRow('Spain')])).file);
@@ -151,7 +151,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     const column = headings.indexOf('Assessment ID');
     const entered = [headings, replaceCell(row, column, assessmentId)];
     expect(statuses(await assess(entered))).toEqual(['Scored']);
-    // Another trip gets no answer, and the workbook with the entered ID is assessed again.
+    // Another row gets no answer, and the workbook with the entered ID is assessed again.
     await service.control('POST faults', lost);
     expect(statuses(await assess([top, createRow('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');

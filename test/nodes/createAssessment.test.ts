@@ -282,7 +282,7 @@ test('returns the Assessment ID when the wait fails after the creation', async (
   });
 });
 
-test('stops between items and between polls when the execution is canceled', async () => {
+test('stops between polls, and sends no item, when the execution is canceled', async () => {
   const cancel = new AbortController();
   const running = create(['SANDBOX-ALWAYS-PENDING'], {
     signal: cancel.signal,
@@ -300,7 +300,7 @@ test('stops between items and between polls when the execution is canceled', asy
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('fails every item on a base URL that would show the token, before anything is sent', async () => {
+test('fails every item if the base URL would expose the token', async () => {
   const insecure = { sandbox: { baseUrl: 'http://example.com/wf' } };
   await expect(create(['E-1'], insecure)).rejects.toThrow('https');
   const output = await create(['E-1', 'E-2'], { ...insecure, onError: 'continueRegularOutput' });

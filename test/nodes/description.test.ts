@@ -71,8 +71,8 @@ test('only the node that makes the service send emails warns about the emails', 
 });
 
 /**
- * Returns the names of the parameters that n8n shows, those that it marks as required, their hints,
- * and the names of those because of which it refuses to run the node.
+ * Returns the names of the parameters that n8n shows, of those that it marks as required and of those
+ * because of which it refuses to run the node, and the hints of the shown parameters.
  */
 function readEditor({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };
@@ -195,15 +195,12 @@ test.each([
   ['Deutschland', 'Germany'],
   ['Alemania', 'Germany'],
   ['Germnay', 'Germany'],
-])(
-  'a list of countries offers for %j the country that the warning suggests',
-  async (typed, country) => {
-    const [first] = (await listChoices('citizenship', typed)) ?? [];
-    expect(first).toBe(country);
-  },
-);
+])('for %j, the first choice in a list of countries is %s', async (typed, country) => {
+  const [first] = (await listChoices('citizenship', typed)) ?? [];
+  expect(first).toBe(country);
+});
 
-test('a list that the service does not publish offers the typed text', async () => {
+test('a list that the service does not publish offers the known values that fit, and another typed text', async () => {
   expect(await listChoices('roleType', '')).toEqual(['Other']);
   expect(await listChoices('roleType', 'oth')).toEqual(['Other', 'oth']);
   expect(await listChoices('roleType', ' OTHER ')).toEqual(['Other']);
@@ -245,7 +242,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
 test('every node has its own icon, which differs only in the sign from those of the others', () => {
   const icons = allNodes.flatMap(({ description: { icon } }) => Object.values(icon ?? {}));
   expect(new Set(icons).size).toBe(2 * allNodes.length);
-  // The second line of an icon draws the pin, which all icons share.
+  // The second line of an icon draws the pin, which all icons of a theme share.
   const readPins = (theme: RegExp) =>
     icons.flatMap((icon) =>
       theme.test(icon) ? readFileSync(icon.replace('file:../../', ''), 'utf8').split('\n')[1] : [],

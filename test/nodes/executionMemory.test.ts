@@ -270,7 +270,7 @@ describe('Off', () => {
     },
   );
 
-  test('lets later executions return the new assessment, for a day from then on', async () => {
+  test('lets later executions return the new assessment, also a day after the first one', async () => {
     await create(['E-1']);
     travel(20);
     const second = await create(['E-1'], { remember: 'off' });

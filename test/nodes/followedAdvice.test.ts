@@ -16,7 +16,7 @@ interface Example {
   readonly text: string;
 }
 
-/** Replaces the row numbers and cells of a message with N. */
+/** Replaces the number after `row`, and each cell before a comma, with N. */
 function removeNumbers(text: string): string {
   return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
 }
@@ -38,7 +38,7 @@ const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
 );
 type Entry = (typeof entries)[number];
 
-/** Finds the messages that contain the advice. Without `beside`, only the first variant counts. */
+/** Finds the messages that contain the advice; none for `nextStep`. Without `beside`, only the first variant counts. */
 function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
   const parts = [advice, beside ?? []].flat();
@@ -77,7 +77,7 @@ test('each unreached variant is still a part of a message', () => {
 const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
 test.each(namedEntries)(
-  'following %s to the letter sends no other row: %s',
+  'following %s to the letter sends the rows that it is about and no others: %s',
   async (code, advice, entry) => {
     const { occurs, follow, sends = [], beside = [], leaves = '' } = entry;
     // A sentence in nextStep has no code.

@@ -23,13 +23,13 @@ interface FollowedAdvice {
   readonly times?: number;
   /** Returns the changes to the run in which the message appears. */
   readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
-  /** The message is about a second execution in another process, or about a loop. */
+  /** Set if the message appears in a second execution by another process, or in the second run of a loop. */
   readonly repeats?: 'execution' | 'loop';
   /** True for a workflow that was never saved. */
   readonly isUnsaved?: boolean;
   /** The setting of Remember Across Executions with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
-  /** The error of the followed item, if the service rejects it. */
+  /** The error of the second item when it is sent alone, if the service rejects it. */
   readonly errorAfterwards?: string;
 }
 
@@ -164,7 +164,7 @@ const entries: Record<Changing, AdviceByCode> = {
   },
 };
 
-/** Codes that the operation does not have, or whose message has no advice. */
+/** Codes that the operation does not have, or whose message does not advise to send the row. */
 const codesWithoutAdvice: Record<Changing, readonly FailureCode[]> = {
   rwa_create: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
   create_pending_user: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
@@ -173,7 +173,7 @@ const codesWithoutAdvice: Record<Changing, readonly FailureCode[]> = {
 };
 
 test.each(Object.keys(entries) as Changing[])(
-  'each message of %s has an entry or no advice',
+  'each failure code of %s has an entry, or is listed as one without advice to send the row',
   (operation) => {
     const codes = [...Object.keys(entries[operation]), ...codesWithoutAdvice[operation]];
     expect(codes.sort()).toEqual(Object.keys(hints).sort());
@@ -242,7 +242,7 @@ const all = (Object.keys(entries) as Changing[]).flatMap((operation) =>
 
 // Concurrent, because the nodes wait between attempts.
 test.concurrent.for(all)(
-  'following the message of %s, %s %s to the letter sends that row and no other',
+  'following the message of %s, %s %s to the letter sends one request',
   async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());

@@ -75,7 +75,7 @@ test.each([
   expect(readProblem(decisionFields.assessmentId, given)).toBe(message);
 });
 
-describe('a node reads an input as the command does', () => {
+describe('a node that reads an input', () => {
   test.each<[Field, unknown, unknown]>([
     [salesContracts, true, 'Yes'],
     [salesContracts, false, 'No'],
@@ -110,7 +110,7 @@ describe('a node reads an input as the command does', () => {
     [decisionFields.note, "'t Hart", "'t Hart"],
     [decisionFields.note, 'Null', 'Null'],
     [decisionFields.note, '(null)', undefined],
-  ])('%#: %j is %j', (field, given, sent) => {
+  ])('%# reads %j as %j', (field, given, sent) => {
     expect(readInput(field, given)).toBe(sent);
   });
 

@@ -34,7 +34,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
       { 0: 'Invalid' },
     ],
     [
-      'results of each other row',
+      'exchanged inputs',
       ([, one = [], two = []], at) => {
         const moved = one.splice(0, inputColumns, ...two.slice(0, inputColumns));
         two.splice(0, inputColumns, ...moved);

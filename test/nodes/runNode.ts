@@ -25,7 +25,7 @@ export interface Run {
   readonly onError?: INode['onError'];
   readonly token?: string;
   readonly signal?: AbortSignal;
-  /** The node's context. Pass the same object again for another try of Retry On Fail. */
+  /** The node's context. Pass the same object again for another try or another run in the same execution. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
   /** The data that n8n stores across executions. Pass the same object again for a later execution. */

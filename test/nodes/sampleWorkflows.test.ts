@@ -38,7 +38,7 @@ describe.each(sampleWorkflows)('%s', (_file, sample) => {
     if (starts) expect(note?.parameters.content).toMatch(/publish/i);
   });
 
-  test('shows each failure to the caller, or ends the execution with an error', () => {
+  test('has a node that shows failures if one of its nodes continues after an error', () => {
     // The model gets the errors of a tool.
     const failing = sample.nodes.filter(
       ({ onError, type }) => onError?.startsWith('continue') && !type.endsWith('Tool'),

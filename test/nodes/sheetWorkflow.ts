@@ -28,8 +28,9 @@ export class SheetWorkflow {
   processedData = new ProcessedData();
   staticData: IDataObject = {};
   /**
-   * Each value is a separate process, which has only the stored data. It differs for each workflow, because
-   * a later sandbox may get the port of an earlier one, whose assessments it does not know.
+   * The node keeps its memory by this ID, so a new ID is like a new process, which has only the stored data.
+   * The first ID differs for each workflow, because a later sandbox may get the port of an earlier one, but
+   * does not know its assessments.
    */
   workflowId = `workflow ${++workflows}`;
   file: NodeFile;
@@ -81,8 +82,8 @@ export class SheetWorkflow {
   }
 
   /**
-   * Executes an operation, and retries it after an edit of the input workbook. Only a retry can refer to
-   * requests that are in no workbook.
+   * Executes an operation, and retries it after an edit of the input workbook. The retry has the journal of
+   * the first execution, whose requests the input workbook does not show.
    */
   async retryAfter(edit: () => Promise<unknown>, operation = 'assess'): Promise<void> {
     const given = this.file;
@@ -201,7 +202,7 @@ export class SheetWorkflow {
     [this.#requests, this.#assessments] = [requests.rwa_create, assessments.length];
   }
 
-  /** Counts the creations since {@link mark}, and lists the employees with new assessments. */
+  /** Counts the creation requests since {@link mark}, and lists the employees with new assessments. */
   async sentSince(): Promise<{ readonly requests: number; readonly employees: string[] }> {
     const { requests, assessments } = await this.service.ledger();
     return {

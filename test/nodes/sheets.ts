@@ -32,7 +32,7 @@ export function createWorkbook(
   return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 
-/** Returns the headings of hires, and a valid row for each employee. */
+/** Returns the headings of hires, and a valid row for each employee, in which `change` replaces values by heading. */
 export function createHires(
   employeeIds: readonly string[],
   change: Record<string, string> = {},
@@ -66,7 +66,7 @@ export async function readTexts(file: NodeFile): Promise<string[][]> {
   return (await readShownCells(file)).map(([, ...texts]) => texts);
 }
 
-/** Returns a row of texts with another text in a cell, which may be beyond its end. */
+/** Returns a row of texts with another text in a cell, which may be beyond the end of the row. */
 export const replaceCell = (row: readonly string[], at: number, text: unknown) =>
   Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
     column === at ? String(text) : (row[column] ?? ''),

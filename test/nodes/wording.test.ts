@@ -13,7 +13,7 @@ import { type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
 
-/** Returns the texts of parameters in the editor. A parameter with several variants is listed once. */
+/** Returns the texts of parameters in the editor. Equal lines of the variants of a parameter are listed once. */
 function listTexts(properties: readonly INodeProperties[], indent = '  '): string[] {
   const texts = Map.groupBy(properties, ({ name }) => name);
   return Array.from(texts.values()).flatMap((variants) => [
@@ -58,7 +58,10 @@ const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
   'not_found',
 ]);
 
-/** Returns a line for each code: the message of an item's error, and the text that n8n shows below it. */
+/**
+ * Returns a line for each code, without {@link onlyForRepeatable} if the effect is `once`: the message of an
+ * item's error, and the text that n8n shows below it.
+ */
 function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   const context = {
     getNode: () => ({ name: 'node', type: 'node', parameters: {} }),
