@@ -136,8 +136,8 @@ async function endSchedule(hr) {
 }
 
 /**
- * Opens Reassess, and checks that it shows nothing about the rows before their plan has arrived, and that no round
- * begins with the plan of an earlier choice.
+ * Opens Reassess, and checks that it does not show "Nothing to reassess" before the plan has arrived, and that no round
+ * can begin with the plan of an earlier choice.
  */
 async function checkLoadingPlan(hr) {
   const { page } = hr;

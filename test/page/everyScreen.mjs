@@ -22,7 +22,7 @@ const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-
 /** A first visit must load fewer bytes than this, compressed as they are sent and without answers of the API. */
 const MAX_BYTES = 46_000;
 
-/** After this time without a new request, a screen has sent all. A request takes less, even on a busy machine. */
+/** If a screen sends no request for this time, it has sent all. An answer takes less, even on a busy machine. */
 const quietMs = 700;
 
 /** The violations that axe has found on all screens. */

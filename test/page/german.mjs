@@ -165,7 +165,7 @@ async function decideRow(hr) {
   await hr.press('Schließen');
 }
 
-/** Sets a schedule, because its first day is a date with a year. */
+/** Sets a schedule. Its first day is a date with a year, which each language formats in another way. */
 async function planRounds(hr) {
   const { page } = hr;
   await hr.follow(/^Neu bewerten/);

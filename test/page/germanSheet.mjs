@@ -43,7 +43,7 @@ export async function play(stage) {
   await confirmGuesses(hr);
   await correctValues(hr, stage);
   await hr.follow('Plan the assessment of 6 rows');
-  // The note has a link to the step with its checkbox.
+  // The note has a link to the step with the checkbox.
   await hr.waitForText(/^Hidden rows are included; "Skip hidden rows" under/);
   await hr.follow('Match');
   await page.getByLabel('Skip hidden rows (1)').waitFor();
@@ -160,7 +160,10 @@ async function correctValues(hr, stage) {
   await hr.checkLayout('ignored');
 }
 
-/** Checks that the user's cells are unchanged, and that each message has both the cell and the value sent instead. */
+/**
+ * Checks that the user's cells are unchanged, that each message has the text of the cell and the value sent instead, and
+ * that the rows of people have scores.
+ */
 async function assertCellsAndScores(result, source) {
   const [before, after] = [
     await readSheet(source, 4, 'Daten'),
@@ -186,7 +189,10 @@ async function assertCellsAndScores(result, source) {
   assert.equal(after[6]['Assessment status'] ?? '', '');
 }
 
-/** Writes the messy sheet with dates as text, totals, people, and a hidden row. Returns its path. */
+/**
+ * Writes the messy sheet with dates as text, columns about the people, a hidden row, and rows below the people. Returns
+ * its path.
+ */
 async function writeMessySheet(stage, name, title) {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(await messySheet(title));
@@ -198,7 +204,7 @@ async function writeMessySheet(stage, name, title) {
       cell.value = `${day}/${month}/${year}`;
     }
   }
-  // The rows below the people have an Employee ID and a number, so that they look like people.
+  // The rows below the people have an Employee ID and a number of hires, so that they look like people.
   for (const [row, text] of Object.entries({ 11: 'Summe', 13: 'Berlin', 14: 'Wien' })) {
     sheet.getCell(`${messyColumns.employeeId}${row}`).value = text;
     sheet.getCell(`${messyColumns.numberHires}${row}`).value = 12;

@@ -18,7 +18,7 @@ import {
   upload,
 } from './sheetScreens.mjs';
 
-/** The Employee IDs of the rows without a usable answer: the assessment of one exists, the other was not created. */
+/** The Employee IDs of the rows without a usable answer. The first has an assessment in the service, the second none. */
 const unconfirmed = { created: '00042', notCreated: '00107' };
 
 const slowEmployee = '01015';
@@ -259,7 +259,10 @@ function getBusyStateAfterSorting(page, name) {
   });
 }
 
-/** Orders the rows as in the sheet, and waits until they are shown: in another order, they have other heights. */
+/**
+ * Orders the rows as in the sheet, and waits until the first five are shown. {@link checkStickyParts} compares
+ * positions, and in another order the rows have other heights.
+ */
 async function orderAsInSheet(page) {
   await page.getByLabel('Order').selectOption('As in the sheet');
   await page.waitForFunction((ids) => {

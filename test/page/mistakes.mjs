@@ -24,7 +24,7 @@ const ids = Array.from({ length: 30 }, (_, index) => `W-${index + 1}`);
 const rejectedCountries = Object.fromEntries(
   ids.slice(2).map((_, index) => [index + 4, 'Atlantis']),
 );
-/** The link to the rejected rows. A run finishes the requests in flight before it stops, so their number varies. */
+/** The link to the rejected rows. Their number varies: a run finishes the requests in flight before it stops. */
 const correctLink = /^Correct \d\d rows$/;
 
 export async function play(stage) {
@@ -209,7 +209,7 @@ async function checkRejectedRows(hr) {
     Array.from(input.list.options, ({ value }) => value),
   );
   assert.ok(suggestedRoles.includes('Engineering'), suggestedRoles.join());
-  // The run stops after 10 consecutive rejections, so their number varies. The rejection of W-3 is about its role type.
+  // The rejection of W-3 is about its role type, so W-4 is the first of these rows.
   await openFold(rejected, /^Show the \d+ rows/);
   await rejected.getByText('W-4').waitFor();
   await hr.checkLayout('rejected-rows');

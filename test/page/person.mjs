@@ -69,7 +69,7 @@ export class Person {
     page.on('pageerror', (error) => this.#addError(String(error.stack ?? error)));
   }
 
-  /** Allows console errors that match this pattern, because the test causes them on purpose. */
+  /** Allows errors of the page that match this pattern, because the test causes them on purpose. */
   expect(pattern) {
     this.#expected.push(pattern);
   }

@@ -60,7 +60,10 @@ export async function play(stage) {
   await deleteSheet(hr, 'hires-2026-q4.xlsx');
 }
 
-/** Checks that a row shows its score, its highest risk and its decision, and that a tap at its edge opens it. */
+/**
+ * Checks that a row shows its score, its highest risk and its decision, that no part of the table is cut off, and that a
+ * tap at the edge of a row opens it.
+ */
 async function checkRowBlock(hr) {
   const { page } = hr;
   const row = page.getByRole('row', { name: /Zoë Ahlgren/ });

@@ -24,7 +24,7 @@ const stories = {
   emails: 'the mail server, and the email about a run',
   manyTabs: 'more tabs than connections to a server',
   operations: 'an administrator pauses everything, changes limits, and drains a worker',
-  keyboard: 'from the link to the download by keyboard alone',
+  keyboard: 'from the link to the download by keyboard',
 };
 
 const { values, positionals } = parseArgs({

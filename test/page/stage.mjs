@@ -25,7 +25,7 @@ export class Stage {
     return join(this.folder, name);
   }
 
-  /** Starts a sandbox with these arguments, which is the service for servers that are started later. */
+  /** Starts a sandbox with these arguments. By default, servers that are started later use it as the service. */
   async startService(...args) {
     this.sandbox = await startSandbox(args);
     this.#stops.push(() => this.sandbox.stop());

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { skipsNothing } from '../skips.js';
 import { type ClusterOptions, findPostgresPrograms, startPostgres } from './server.mjs';
 
-/** True if Postgres is installed, and always in CI, so that a test fails there if it is missing. */
+/** True if Postgres is installed, and always in CI, so that a test fails there if Postgres is missing. */
 export const hasPostgres = skipsNothing || findPostgresPrograms() !== undefined;
 
 type Cluster = Awaited<ReturnType<typeof startPostgres>>;

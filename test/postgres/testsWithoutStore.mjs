@@ -1,4 +1,4 @@
-// Finds the tests that `npm run test:postgres` leaves out.
+// Finds tests that `npm run test:postgres` leaves out, because they open no store.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

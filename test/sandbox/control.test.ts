@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
-  test('has a ledger of requests and commits by operation, assessments and staff, without a token', async () => {
+  test('has a ledger of requests and commits by operation, assessments and staff, which contains no token', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
     const otherId = await sandbox.create({ employeeId: 'E-2' }, 2);

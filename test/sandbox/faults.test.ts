@@ -43,7 +43,7 @@ const cases = Object.entries(requests).flatMap(([operation, request]) =>
 
 describe('a fault', () => {
   test.concurrent.for(cases)(
-    'of %s happens once, with the outcome of %s',
+    'of a request to %s happens once, and has its outcome: %s',
     async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
