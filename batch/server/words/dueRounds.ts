@@ -15,9 +15,9 @@ export interface DueRoundWords {
 
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `The round of the schedule did not begin. ${reason}`,
-  wasStopped: 'Somebody stopped it while it assessed new rows.',
+  wasStopped: 'Somebody stopped the run of new rows before it.',
   tooManyNewRows: (rows, most) =>
-    `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`,
+    `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start the assessment yourself.`,
   failed:
     'The server has met an error that it did not expect. Ask the person who runs this server to find the cause in its output.',
   nothingDue: (olderThanDays) =>

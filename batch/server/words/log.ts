@@ -32,7 +32,7 @@ export const log: LogWords = {
     signedInWithLink: () => 'signed in with a link',
     signedInWithProvider: ({ provider }) => `signed in with ${provider}`,
     roleEndedByProvider: ({ provider }) =>
-      `has no role here any more, as ${provider} says; all sessions and tokens were ended`,
+      `has no role here any more, according to ${provider}; all sessions and tokens were ended`,
     passwordChanged: () => 'changed their password',
     renamed: ({ name }) => `changed their name to ${name}`,
     noticeAddressChanged: () => 'changed the address of their email notices',

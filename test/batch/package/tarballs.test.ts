@@ -13,6 +13,7 @@ interface Manifest {
   bugs: string;
   repository: { type: string; url: string; directory?: string };
   bin?: Record<string, string>;
+  man?: string[];
   exports?: Record<string, Record<string, string>>;
   n8n?: { nodes: string[]; credentials: string[] };
 }
@@ -67,10 +68,11 @@ describe.each([
     }
   });
 
-  test('contains every file of bin, exports and n8n in its package.json', () => {
-    const { bin = {}, exports = {}, n8n } = manifest;
+  test('contains every file of bin, man, exports and n8n in its package.json', () => {
+    const { bin = {}, man = [], exports = {}, n8n } = manifest;
     const namedFiles = [
       ...Object.values(bin),
+      ...man,
       ...Object.values(exports).flatMap((conditions) => Object.values(conditions)),
       ...(n8n?.nodes ?? []),
       ...(n8n?.credentials ?? []),

@@ -115,8 +115,13 @@ describe('a report on a few rows', () => {
     expect(drawings[0]).toMatch(
       /^Number of rows by overall trip risk: 2 higher, 1 middle, 2 lower/,
     );
-    const ids = page.match(/ id="[^"]*"/g) ?? [];
+    const labels = page.matchAll(/aria-labelledby="([^"]*)"/g).map(([, label]) => label);
+    const ids = page
+      .matchAll(/ id="([^"]*)"/g)
+      .map(([, id]) => id)
+      .toArray();
     expect(new Set(ids).size).toBe(ids.length);
+    expect(labels.filter((label) => !ids.includes(label)).toArray()).toEqual([]);
   });
 
   it('loads no other file and runs no script', () => {

@@ -4,7 +4,7 @@ import { choose, countRows, formatNumber } from './phrases.js';
 /** The messages about rounds of a schedule, in French. */
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `La campagne planifiée n’a pas commencé. ${reason}`,
-  wasStopped: 'Quelqu’un l’a arrêtée pendant qu’elle évaluait de nouvelles lignes.',
+  wasStopped: 'Quelqu’un a arrêté l’exécution des nouvelles lignes qui la précède.',
   tooManyNewRows: (rows, most) =>
     `${countRows(rows)} ${choose(rows, 'serait évaluée', 'seraient évaluées')} pour la première fois, mais la planification en autorise ${formatNumber(most)} au plus. Vérifiez le tableau, puis lancez l’évaluation vous-même.`,
   failed:

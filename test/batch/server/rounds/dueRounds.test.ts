@@ -115,7 +115,7 @@ test('a round with more new rows than allowed does not begin, and its run has th
   expect(await findRun()).toMatchObject({
     state: 'failed',
     messages: [
-      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start it yourself.',
+      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start the assessment yourself.',
     ],
   });
   expect(await findNextTime()).not.toBe(nextAt);
@@ -170,7 +170,7 @@ test('a round does not begin after its run of new rows was stopped', async () =>
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
   await beginRounds();
   expect(started).toHaveLength(1);
-  expect((await findRun())?.messages[0]).toContain('Somebody stopped it');
+  expect((await findRun())?.messages[0]).toContain('Somebody stopped the run of new rows');
 });
 
 test('a round without rows to assess ends with a note, and one that cannot be planned fails with a reason', async () => {
@@ -198,7 +198,9 @@ test('a sheet whose file was deleted accepts no schedule, and a due round fails 
   await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
   await beginRounds();
-  expect((await findRun())?.messages[0]).toContain('was deleted');
+  const run = await findRun();
+  expect(run?.state).toBe('failed');
+  expect(run?.messages[0]).toContain('was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });
