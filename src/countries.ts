@@ -2,21 +2,21 @@ import { countryNames } from './countryNames.js';
 import { memoize } from './memoize.js';
 import { findNearest, normalizeText } from './spelling.js';
 
-/** Common English names that `countryNames` does not contain; they are accepted. */
-const furtherNames = [
-  'British Virgin Islands',
-  'Brunei',
-  'Cabo Verde',
-  'East Timor',
-  'Laos',
-  'Macau',
-  'Micronesia',
-  'Moldova',
-  'Syria',
-  'United States Virgin Islands',
-  'Vatican City',
-  'Viet Nam',
-];
+/** Common English names that `countryNames` does not contain, and its names for the same countries. */
+const furtherNames: Readonly<Record<string, string>> = {
+  'British Virgin Islands': 'Virgin Islands, British',
+  Brunei: 'Brunei Darussalam',
+  'Cabo Verde': 'Cape Verde',
+  'East Timor': 'Timor-Leste',
+  Laos: "Lao People's Democratic Republic",
+  Macau: 'Macao',
+  Micronesia: 'Micronesia, Federated States of',
+  Moldova: 'Moldova, Republic of',
+  Syria: 'Syrian Arab Republic',
+  'United States Virgin Islands': 'Virgin Islands, U.S.',
+  'Vatican City': 'Holy See (Vatican City State)',
+  'Viet Nam': 'Vietnam',
+};
 
 /** Countries by other common names. Keys are in the form of `normalizeText`. */
 const aliases: Readonly<Record<string, string>> = {
@@ -104,7 +104,7 @@ const otherPlaces: ReadonlySet<string> = new Set([
 const isAbbreviation = (name: string) => /^[A-Z.]+$/.test(name);
 
 const knownNames = new Set(
-  [...countryNames.flat(), ...furtherNames].filter((name) => !isAbbreviation(name)),
+  [...countryNames.flat(), ...Object.keys(furtherNames)].filter((name) => !isAbbreviation(name)),
 );
 
 /** The country names by their normalised spellings, aliases and abbreviations. */
@@ -123,9 +123,10 @@ const spellings = [
 ];
 
 /** The first name of each country, by each of its names. */
-const firstNames = new Map(
-  countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
-);
+const firstNames = new Map([
+  ...countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
+  ...Object.entries(furtherNames),
+]);
 
 /** Whether a country name is known; if not, the name that is probably meant. */
 export type CountryCheck =
@@ -163,7 +164,7 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
-/** Returns the first name of a country for one of its names, and one of `furtherNames` unchanged. */
+/** Returns the first name of a country for one of its names or aliases. */
 function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;

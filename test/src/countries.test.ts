@@ -56,6 +56,8 @@ describe('a country is suggested', () => {
     ['Holand', 'Netherlands'],
     ['Deutchland', 'Germany'],
     ['Englnad', 'United Kingdom'],
+    // As near to "Macau" as to "Macao", which are one country.
+    ['Macaou', 'Macao'],
   ])('for %j: %s', (text, suggestion) => {
     expect(checkCountry(text)).toEqual({ known: false, suggestion });
   });
