@@ -135,7 +135,7 @@ function readEnvelope<O extends OperationName>(
       evidence: statusEvidence,
       reason:
         text === undefined
-          ? describeStatus(exchange, toWait(retryAfterMs, nowMs))
+          ? describeStatus(exchange, { isSuccess, wait: toWait(retryAfterMs, nowMs) })
           : { code: 'statusWithWords', httpStatus, text },
       retryAfterMs,
       remedy: mayBeWrongUrl ? checkBaseUrl : undefined,
@@ -253,12 +253,14 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
 
 function describeStatus(
   { httpStatus, body, unreadable: fault }: Extract<Exchange, { delivery: 'answered' }>,
-  wait: StatedWait | undefined,
+  { isSuccess, wait }: { readonly isSuccess: boolean; readonly wait: StatedWait | undefined },
 ): RequestMessage {
+  // A success contains scores and the person's ID, so it is not quoted.
+  const isQuoted = body.trim() !== '' && !isSuccess;
   return {
     code: 'status',
     httpStatus,
-    ...(body.trim() === '' ? {} : { content: describeContent(body) }),
+    ...(isQuoted ? { content: describeContent(body) } : {}),
     ...(fault === undefined ? {} : { unreadable: toCode(fault) }),
     ...(wait === undefined ? {} : { wait }),
   };

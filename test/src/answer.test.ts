@@ -499,6 +499,15 @@ describe('a hostile answer', () => {
     expect(read({ status: 'z'.repeat(5_000_000) })).toMatchObject({ evidence: 'unreadable' });
   });
 
+  test.each([{ status: 'success' }, { success: true }])(
+    'is not quoted at HTTP 500 if it reports a success, because it may contain scores: %j',
+    (envelope) => {
+      const answer = read({ ...envelope, overallTrip: 7.5 }, { status: 500 });
+      expect(answer).toMatchObject({ evidence: 'no_answer' });
+      expect(JSON.stringify(answer)).not.toContain('7.5');
+    },
+  );
+
   test('with deep nesting is unreadable', () => {
     expect(read('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
   });
