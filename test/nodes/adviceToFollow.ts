@@ -620,7 +620,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       occurs: inRow(
         beginScored,
         inTurn(
-          edit((rows) => rows.push(createHires(['E-4'], { salesContracts: 'Ja' })[1] ?? [])),
+          edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           inTurn(write('Assessment ID', 'see mail', 5), write('Sales contracts', 'Ja', 5), assess),
         ),
         5,
