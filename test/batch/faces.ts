@@ -35,7 +35,7 @@ export class CommandFace implements Face {
     return readFileSync(this.path);
   }
 
-  /** Runs a command that sends the sheet. */
+  /** Runs a command that sends rows, with the options for the service. */
   send(command: string, ...options: string[]): Promise<number> {
     const service = ['--base-url', this.service.sandbox.baseUrl];
     const token = ['--token-file', join(this.folder, 'token')];

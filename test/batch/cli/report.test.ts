@@ -92,7 +92,7 @@ test.each([
   ['report', ['report', 'hires.csv', '--output', 'no/where.html'], 'folder of no/where.html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
-])('%s: an invalid report file is refused before anything is sent', async (_, args, message) => {
+])('%s: an invalid path of a report is refused, and no file changes', async (_, args, message) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const before = await readFiles(folder);

@@ -58,7 +58,7 @@ test('after --exists the next run fetches the result; after --send-again it crea
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('without the journal, the ID of another row is refused even if a text has replaced it there', async () => {
+test('without the journal, the ID of another row is refused even if that row shows a text instead', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const path = join(folder, 'my hires.csv');
   const ofOther = await findId(sandbox, String(hire['Employee ID']));
@@ -84,7 +84,7 @@ test('--send-again works after a wrong ID was written into the sheet', async () 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('the command that is suggested for a missing journal repeats the options', async () => {
+test('the command that is suggested for a missing journal repeats --sandbox', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
   const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], toEnv(sandbox));

@@ -287,7 +287,7 @@ test('a failure of one company fails its heartbeat and that of the run, but not 
   expect(receiver.requests).toHaveLength(partial);
 });
 
-test('after a kill, the same command continues, and nobody is sent twice', async () => {
+test('after a kill, the same command continues, and no row is assessed twice', async () => {
   const setting = await twoCompanies({ rows: 40, latencyMs: 20 });
   const { folder, sandbox, run } = setting;
   const created = async () => (await sandbox.ledger()).commits.rwa_create;
@@ -297,7 +297,7 @@ test('after a kill, the same command continues, and nobody is sent twice', async
     running.kill('SIGKILL');
     await running.ended;
   }
-  // Requests that were in flight at the kill may exist, so they wait for a person.
+  // A request in flight at the kill may have taken effect, so its row waits for a person.
   expect([0, 4]).toContain((await run()).code);
   const counts = await countAssessments(setting);
   expect(new Set(counts.values())).toEqual(new Set([1]));

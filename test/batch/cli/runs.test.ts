@@ -72,7 +72,7 @@ test('an Excel template gets its results, and cannot be written as another kind 
   expect(row).toContain('Scored');
 });
 
-test('--sandbox needs no settings and writes a copy, and a later real run sends every row', async () => {
+test('--sandbox needs no settings and writes a copy, and a later real run plans to send every row', async () => {
   const sandbox = await testSandbox();
   const content = toCsv([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
@@ -181,7 +181,7 @@ test('suggested commands repeat all given options, and quote words with spaces',
 });
 
 test('assess shortens a list of 5,000 invalid rows, and check lists every one', async () => {
-  // Each problem is in a third of the rows, so it is reported for each row and not for the column.
+  // A third of the rows has each problem, so it is reported for each row and not for the column.
   const fields = ['Seniority', 'Legal right to work', 'Start date'] as const;
   const bad = people(5_000).map((entry, index) => ({
     ...entry,

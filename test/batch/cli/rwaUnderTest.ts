@@ -192,7 +192,7 @@ export function waitForEnd(
   });
 }
 
-/** Reads all files of a folder, to compare them after a command. */
+/** Reads the files of a folder, but not those of its subfolders, to compare them after a command. */
 export async function readFiles(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).toSorted();
   const entries = names.map(async (name) => {

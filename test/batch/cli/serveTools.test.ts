@@ -89,7 +89,7 @@ test('migrate without a folder or a database creates nothing', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('check and migrate report that a server uses the folder, and rwa serve status describes it', async () => {
+test('check and migrate report that a server uses the folder, and status describes the server', async () => {
   const folder = await folderWith();
   const server = await serve(folder, {}, ['--health-port', '0']);
   const { health } = JSON.parse(server.running.printed()) as { health: string };

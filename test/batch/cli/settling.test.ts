@@ -113,7 +113,7 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('a CSV file that is renamed with its journal keeps our columns in any position', async () => {
+test('a CSV file that is renamed with its journal keeps our columns, even with another one among them', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(2));

@@ -36,7 +36,7 @@ export class SheetStory {
 
   private constructor(
     public service: SandboxUnderTest,
-    /** The command whose requests are counted. */
+    /** The command whose requests are counted, and whose journal {@link journal} is. */
     public command: keyof typeof operations = 'assess',
   ) {
     this.useCompany(1);
@@ -173,7 +173,7 @@ export class SheetStory {
     return Papa.parse<Record<string, string>>(readFileSync(this.path, 'utf8'), options).data;
   }
 
-  /** All texts that a person can read: the messages in the rows and the output of the latest command. */
+  /** The messages in the rows and the output of the latest command. */
   get visibleText(): string {
     const messages = this.rows.flatMap((row) =>
       Object.keys(row).flatMap((heading) =>

@@ -111,7 +111,7 @@ test("status counts a row with the ID of another employee's assessment separatel
   expect(out).not.toContain('not ready yet');
 });
 
-test('sandbox --json prints its address on one line, and a signal ends it with code 0', async () => {
+test('sandbox --json prints its addresses and tokens, and a signal ends it with code 0', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
   await running.waitForText('}\n');

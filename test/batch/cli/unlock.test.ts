@@ -35,7 +35,7 @@ test('rwa unlock reports that a sheet has no lock', async () => {
   });
 });
 
-test('the lock of an active run is never removed, even if it was paused for hours', async () => {
+test('the lock of an active run is never removed, even if the run was paused for hours', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const path = join(folder, lockName);
   const lock = await takeLock(path, Date.now);
@@ -62,7 +62,7 @@ test('the lock of another machine is removed only a minute after its last renewa
   expect(out).toContain(`\nRemoved: `);
 });
 
-test('a lock stays while a process has the ID of its holder, even if it may be another program', async () => {
+test('a lock stays while any process has the ID of its holder, even if that may be another program', async () => {
   const [folder, lock] = await createLockedSheet(
     { pid: process.ppid, startTicks: undefined },
     7_200,

@@ -44,7 +44,7 @@ test('a file with another purpose, or a name that is too long, is refused for re
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a link that leads to itself is refused before anything is sent', async () => {
+test('an --output that is a link to itself is refused', async () => {
   const { sandbox, folder } = await assessed();
   await symlink('loop.csv', join(folder, 'loop.csv'));
   const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];

@@ -85,7 +85,7 @@ test('a call with one attempt is not retried', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('waitForResults resolves to the outcome of each assessment', async () => {
+test('waitForResults resolves to a map of outcomes by Assessment ID', async () => {
   const sandbox = await testSandbox();
   const client = openClient(sandbox);
   const created = await client.createAssessment(trip);
@@ -152,7 +152,7 @@ describe('with a custom transport', () => {
     return { client, posts };
   }
 
-  test('a client needs no token, and sends every request through the transport', async () => {
+  test('a client needs no token, and sends its request through the transport', async () => {
     const { client, posts } = createClientWith(() =>
       Promise.resolve({
         delivery: 'answered',

@@ -203,7 +203,7 @@ test('a program that imports only from the package compiles', () => {
   expect(errors).toEqual([]);
 });
 
-/** Returns the type checker and the symbols that the index of the package exports. */
+/** Returns the type checker, a function that follows aliases, and what the package's index exports. */
 function readIndex() {
   const checker = compiled.getTypeChecker();
   const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(indexPath));

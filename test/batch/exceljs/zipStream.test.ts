@@ -57,7 +57,7 @@ test('an archive contains texts, bytes and streams in the order of addition', as
   ]);
 });
 
-test('a part that is added while earlier ones are being written is written too', async () => {
+test('a part that is added in a later turn of the event loop is written too', async () => {
   const parts = await readBack((zip) => {
     zip.append('a', { name: 'a' });
     void setImmediate().then(async () => {

@@ -139,7 +139,7 @@ function nameNewCase(world: World): string {
   return `case ${++world.cases}`;
 }
 
-/** Returns inputs that are unused so far. */
+/** Returns inputs that no row has now or had before, and that the service never received. */
 function findFreeInputs({ rows, service }: World): number {
   const used = [...rows, ...service].flatMap((holder) => [
     holder.inputs,
@@ -156,7 +156,7 @@ function editRow(change: (row: Row, world: World) => boolean): Edit {
   };
 }
 
-/** Returns a function that adds a row created from the row at an index, unless there are three. */
+/** Returns a function that adds a row made from the row at an index, unless the sheet has three. */
 function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
   return (index) => {
     const row = world.rows[index];

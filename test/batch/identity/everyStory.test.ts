@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowEdits, sheetEdits } from './edits.js';
 import { run, startWith, type World } from './sheetWorld.js';
 
-/** One step of a story: a new world, or undefined if the step cannot be taken. */
+/** One step of a story. `take` changes the world; it returns undefined if the step is impossible. */
 type Step = readonly [name: string, take: (world: World) => World | undefined];
 
 const runs: readonly Step[] = [
@@ -91,7 +91,8 @@ test('no story of three steps breaks a promise, unless the journal is lost befor
 /**
  * Returns true for the known losses of docs/decisions/0004: the evidence was lost, cleared or
  * overwritten; an Employee ID was corrected, and so were other inputs, or a run did not write the
- * sheet; or one of two identical rows took over the other's assessment.
+ * sheet; or the story begins with two identical rows, one of which may take over the other's
+ * assessment.
  */
 const isKnownLoss = (story: string, breach: string) =>
   !breach.endsWith('lost:') ||

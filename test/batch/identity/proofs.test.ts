@@ -189,7 +189,7 @@ describe('a reference', () => {
     expect(prove([shown], [createRequest('A1')]).all).toEqual(['A1']);
   });
 
-  test('without an ID proves a request for each row that shows it', () => {
+  test('without an ID proves another request in each row that shows the reference', () => {
     const row = createCells('', createReference('none'));
     expect(prove([row, row]).all).toEqual(['reference:a1', 'reference:a1:2']);
   });

@@ -38,7 +38,7 @@ describe('the text of a reference', () => {
     expect(cells.map((_, column) => parseCells(text)?.(column))).toEqual(cells);
   });
 
-  test('is short, and no program reads it as a number or a formula', () => {
+  test('is short and begins with a letter, so that no program reads it as a number or a formula', () => {
     const text = formatReference(full);
     expect(text).toHaveLength(105);
     expect(text).toMatch(
@@ -72,7 +72,7 @@ test.each([
   expect(personHash(first)).not.toBe(personHash(second));
 });
 
-test('an assessment has one hash for all spellings of its service, and a different one in another service', () => {
+test('an assessment has the same hash for another spelling of its service, but not in another service', () => {
   const id = '1764000000000x123';
   const hash = assessmentHash(service, id);
   expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);
@@ -133,7 +133,7 @@ test.each(changedCells)(
   },
 );
 
-test('a time has the same hash when a workbook has rounded it to the next minute', () => {
+test('a time has the same hash after a workbook has rounded it to a second of the next minute', () => {
   const [measured, rounded] = ['2026-11-27T12:00:59.700Z', '2026-11-27T12:01:00.000Z'];
   expect(hashWrittenValue(measured, 'dateTime')).toBe(hashWrittenValue(rounded, 'dateTime'));
 });

@@ -14,7 +14,7 @@ import {
 export interface World {
   rows: Row[];
   journal: Journal;
-  /** The requests that the service has created or refused, in their order. */
+  /** The requests that the service has accepted or refused, in their order. */
   readonly service: ServiceRequest[];
   /** The sheet before the last run that wrote it, and a copy of the journal, to be restored. */
   olderRows?: Row[] | undefined;
@@ -157,10 +157,13 @@ function showsNothing({ id, reference, scores, status }: Row): boolean {
   return id === '' && reference === undefined && scores === '' && !isStatus;
 }
 
-/** How a run ends. */
+/** The answers to the requests of a run, and whether it writes the sheet. */
 export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside';
 
-/** Runs assess or reassess, writes the results back if `end` lets it, and checks the promises. */
+/**
+ * Runs assess or reassess, and checks the promises. Writes the results into the sheet, unless `end`
+ * is `crash` or `resultsBeside`.
+ */
 export function run(world: World, sending: 'first' | 'duplicates' | 'round', end: RunEnd): World {
   const { rows, journal, service } = world;
   const placement = place(world);
@@ -201,7 +204,7 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
   return world;
 }
 
-/** Returns the journal's request of a row. Records a request that only a reference proves. */
+/** Returns the journal's request of a row. Records a request or answer that only the sheet proves. */
 function recordRequest({ journal }: World, situation: Situation): JournalRequest | undefined {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return undefined;
   const { request } = situation;
@@ -228,7 +231,7 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
 /**
  * Checks the promise about sending. A round sends a case only if the journal has all assessments
  * that were created for it. Any other run creates neither a case nor a request twice, except that
- * `--send-duplicates` may send a case again with the same inputs.
+ * `--send-duplicates` may send the same inputs again.
  */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);

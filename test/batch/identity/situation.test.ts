@@ -523,7 +523,7 @@ describe('a request that no row has', () => {
       [2],
     ],
     [
-      'holds back its person, if it was never answered',
+      'holds back its person, if no sheet has shown it and it was never answered',
       [other],
       [createRequest('U1', { outcome: 'unanswered', isShown: false })],
       [2],

@@ -39,7 +39,7 @@ const germanTable: Table = [
   row,
 ];
 
-test('reports the column of each input', async () => {
+test('reports the columns, the first rows and the inputs of a sheet', async () => {
   const found = await inspect({ Hires: toTable({ ...trip, 'Assessment ID': '' }, trip) });
   expect(found).toMatchObject({ sheet: 'Hires', headerRow: 1, rows: 2, columnCount: 16 });
   expect(found.misfit).toBeUndefined();
@@ -133,7 +133,7 @@ test('a sheet in another language fits if its columns are chosen by letters', as
   expect([found.headerRow, toColumns(found)]).toEqual([4, known]);
 });
 
-test('reports unclear columns as a misfit, and finds all others', async () => {
+test('reports unclear and missing columns as a misfit', async () => {
   const table: Table = [[...englishHeadings, 'Nationality'], row];
   const columns = { residency: { column: '7' }, seniority: 'Rank' };
   const alike = await inspect({ Hires: table });

@@ -34,7 +34,7 @@ const readWith = async (...rows: Value[][]) => {
   return { rows: intake.rows.map(({ number }) => number), notes: inWords(intake.notes) };
 };
 
-test('skips rows that look like notes or subtotals, in one note', async () => {
+test('skips rows that look like notes or subtotals, and reports them together', async () => {
   const { rows, notes } = await readWith(
     createRow({ 'Role type': 'Sales team' }),
     Object.values(hire),
@@ -104,7 +104,7 @@ test('reads a row count beside other cells, and a longer text that begins like o
   expect(rows).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('skips a subtotal in a CSV file, where numbers are texts', async () => {
+test('skips a subtotal whose number is a text, as in a CSV file', async () => {
   const { rows, notes } = await readWith(createRow({ 'Number of hires': '1,204' }, 'Subtotal'));
   expect(rows).toEqual([2]);
   expect(notes).toEqual([
@@ -168,7 +168,7 @@ test('reports the skipped rows of a sheet that has only notes', async () => {
   );
 });
 
-/** Returns a file with a trip and this row, in which these columns are a table's totals row. */
+/** Returns a file with a trip and this row, in which these column ranges are totals rows of tables. */
 const createWithTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
   const file = toFile({ Hires: [...toTable(trip), row] });
   const marked = (sheetRow: SheetRow): SheetRow =>

@@ -138,7 +138,7 @@ describe('a lock', () => {
     await lock.release();
   });
 
-  test('on a full disk, advises to free space and leaves no file', async ({ skip }) => {
+  test('on a full disk, advises to free space and leaves no new file', async ({ skip }) => {
     const disk = tiny(skip);
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);

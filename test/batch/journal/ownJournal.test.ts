@@ -136,7 +136,7 @@ async function createTwoJournals(service: SandboxUnderTest, isComplete = false) 
   return { path, files, sent: (await service.ledger()).requests.rwa_create };
 }
 
-/** Returns the files as if the named journal were the sheet's own, so that no check refuses it. */
+/** Returns the files as if the named journal were the sheet's own. */
 const skipChecks = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
 test('advises the journal that contains all requests of the other', async () => {

@@ -49,7 +49,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
   ['no round begins if the clock is set back', [finished2], '2026-10-01T12:00:00', undefined, 2],
   ['a round from the future is continued', [round2], '2026-10-01T12:00:00', undefined, 2],
   ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', undefined, 2],
-  ['an unfinished round continues on the sixth day', [round2], '2026-11-08T23:00:00', undefined, 2],
+  ['an unfinished round continues on the 7th day', [round2], '2026-11-08T23:00:00', undefined, 2],
   [
     'a weekly start that is some seconds early begins a round',
     [round2],

@@ -80,7 +80,7 @@ test('parallel calls, each with its own confirmation, create only one assessment
 });
 
 test.each(['reset-after-commit', 'status-500-after-commit'])(
-  'a call after a lost answer (%s) returns that the outcome is unknown, and sends nothing',
+  'a call after a lost answer (%s) reports that the outcome is unknown, and sends nothing',
   async (fault) => {
     const scene = await createScene();
     await scene.sandbox.loseAnswer('00123', fault);
@@ -446,7 +446,7 @@ test.each(['SIGTERM', 'EOF'])(
   },
 );
 
-test('a client that disconnects in the middle of a call loses nothing', async () => {
+test('a call that is repeated after its client has disconnected creates no second assessment', async () => {
   const scene = await createScene();
   await scene.sandbox.control('POST faults', {
     operation: 'rwa_create',
