@@ -17,7 +17,7 @@ import { testStore } from './results/testStore.js';
 
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];
 
-// The state of the latest run decides whether a sheet may be changed, deleted or paused.
+// The state of the latest run decides whether a person may change the sheet, or pause, resume or stop the run.
 test('a run that began after the clock was set back is the latest one of its sheet', async () => {
   const store = await testStore();
   const start = async (at: string) =>

@@ -61,7 +61,7 @@ describe('text from a sheet or the service is never markup or a formula', () => 
     }
   });
 
-  it('in cells of downloads', async () => {
+  it('in cells of the download results.csv', async () => {
     const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
     const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
     const { id } = await server.upload('hires.csv', createSheet(quoted));

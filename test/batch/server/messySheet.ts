@@ -29,7 +29,7 @@ export const messyHeaderRow = 4;
 const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
 
 /**
- * A workbook as people in HR have them: a sheet with notes before the data, titles above German headings,
+ * A workbook like those of people in HR: a sheet with notes before the data, titles above German headings,
  * unusual names of countries (UK, Holland), a choice in German (Ja), an end date before its start date, and a
  * legend below. The people are in rows 5 to 10.
  */

@@ -55,7 +55,7 @@ test('rwa serve check reports the token of another company as a problem', async 
   expect((await sandbox.ledger()).assessments).toHaveLength(1);
 });
 
-test('a server with the token of another company sends neither a new sheet nor an invitation', async () => {
+test('a server with the token of another company sends no row, invitation or removal', async () => {
   const { folder, sandbox, server, otherCompanyEnv } = await startAssessedServer();
   await server.stop();
   const restarted = await serve(folder, otherCompanyEnv, ['--new-link']);

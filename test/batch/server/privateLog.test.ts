@@ -183,7 +183,7 @@ test('a request keeps a short ID from a proxy, and gets a new one instead of an 
   }
 });
 
-test('requests that only read are logged only at the level debug, and --log-level overrides RWA_LOG_LEVEL', async () => {
+test('requests that only read are logged at the level debug, but not by default, and --log-level overrides RWA_LOG_LEVEL', async () => {
   const defaultServer = await serve(await folderWith());
   await defaultServer.ask('GET', '/api/sheets');
   await defaultServer.stop();
@@ -228,7 +228,7 @@ test('in a terminal, a log line is text with fields, followed by the stack of it
   );
 });
 
-test('an error that nobody catches ends the server with a line in the log, without its message', async () => {
+test('an error that nobody catches ends the server, and the log has its type, but not its message', async () => {
   const source = `
     import { isMainThread } from 'node:worker_threads';
     const fail = () => { throw new TypeError('${name} <${email}>'); };

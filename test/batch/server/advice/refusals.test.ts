@@ -139,7 +139,7 @@ async function findRefusals(): Promise<string[]> {
   return found;
 }
 
-test('each refusal of the server that advises something is followed, or has a reason', async () => {
+test('each refusal of the server that advises something is listed by its test, or by a reason', async () => {
   const advising = (await findRefusals()).filter((text) => advicePattern.test(text));
   const parts = Object.values(partsByTest).flat();
   expect(advising.length).toBeGreaterThan(parts.length);

@@ -226,7 +226,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await next.listSentBy(() => next.assess(sheet))).toEqual([]);
   },
 
-  async 'an address that the server does not answer as'(page) {
+  async 'an address other than that of the server'(page) {
     const { port, origin } = new URL(page.server.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const host = `rwa.example:${port}`;

@@ -262,7 +262,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(corrected))).toEqual(['E-1']);
     const ownRows = await blocked('E-2');
     for (const row of [2, 3]) {
-      // With row 2 as another trip, the same question is about row 3.
+      // Once row 2 is confirmed as another trip, the message of row 3 asks the same question.
       expect((await page.row(ownRows, row)).message).toContain('Is it another one?');
       await page.confirmNewRow(ownRows, row);
       expect(await page.listSentBy(() => page.assess(ownRows))).toEqual(['E-2']);
@@ -291,7 +291,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-9']);
   },
 
-  // The row is as in a file that the command has written after `rwa forget`.
+  // The row is as in a file that `rwa assess` has written after `rwa forget`.
   async showsForgotten(page) {
     const sheet = await page.upload(hires('E-1'));
     await page.assess(sheet);

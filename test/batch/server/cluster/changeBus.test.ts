@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
     expect(rowsReceived.toSorted((a, b) => b - a)).toEqual(rows);
   });
 
-  test('reaches the other process after its connection was cut', async () => {
+  test('reaches the other process after the connections of both were cut', async () => {
     const { ask, first, second } = await twoProcesses();
     const listening = `FROM pg_stat_activity
       WHERE application_name = 'rwa changes' AND datname = current_database()`;

@@ -37,7 +37,7 @@ describe('the URL of a database', () => {
   });
 
   it.each(['mysql://rwa:geheim@db/hr', 'rwa:geheim@db', 'postgres://rwa:ge/heim@db/hr'])(
-    '%s is refused without showing it',
+    '%s is refused without showing the password',
     (url) => {
       expect(() => readDatabaseUrl(url)).toThrow(/It looks like postgres:/);
       expect(() => readDatabaseUrl(url)).not.toThrow(/heim/);
@@ -62,7 +62,7 @@ describe('refuses a database that', () => {
     );
   });
 
-  it('has no such user', async () => {
+  it('does not have the user of the URL', async () => {
     const url = postgres.toUrl('postgres').replace('rwa@', 'nobody:geheim@');
     await expect(check(url)).rejects.toThrow(/role "nobody" does not exist/);
   });
@@ -138,7 +138,7 @@ describe('rwa serve and rwa worker with --database', () => {
     expect(err).not.toContain('s3cret');
   });
 
-  it('take the URL from a file, and warn if others can read it', async () => {
+  it('rwa worker takes the URL from a file, and warns if others can read it', async () => {
     const folder = await folderWith({ 'url.txt': `${secret}\n` });
     await chmod(join(folder, 'url.txt'), 0o600);
     const args = ['worker', '--database-file', 'url.txt'];
@@ -149,7 +149,7 @@ describe('rwa serve and rwa worker with --database', () => {
     expect((await rwa(folder, args, service)).err).toContain('Run chmod 600 on it.');
   });
 
-  it('take the URL from RWA_DATABASE_URL, unless serve has --data', async () => {
+  it('rwa worker takes the URL from RWA_DATABASE_URL, and rwa serve with --data does not', async () => {
     const env = { ...service, RWA_DATABASE_URL: secret };
     const worker = await rwa(await folderWith(), ['worker'], env);
     expect(worker.err).toContain('Nothing answers at');

@@ -238,7 +238,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     expect(open).toEqual([{ row: key }]);
   });
 
-  test('that dies between a claim and its intent leaves the row to another one, which sends it', async () => {
+  test('that dies between a claim and its intent leaves the row to another worker, which sends it', async () => {
     const { machines, sheet, job } = await claimRow();
     await machines.work(await machines.letDie(job));
     expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);

@@ -9,7 +9,7 @@ import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testFolder } from '../../testFolder.js';
 
 describe('the metrics of a process', () => {
-  it('count requests by operation and outcome, with their times', async () => {
+  it('count requests by operation and outcome, except cancelled ones, with their times', async () => {
     const metrics = new Metrics('worker');
     metrics.countRequest('rwa_create', 'success', 120);
     metrics.countRequest('rwa_create', 'rate_limited', 20);

@@ -222,7 +222,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     lockFolder(dataFolder(folder)).release();
   });
 
-  it('refuses scores of the embedded sandbox, which only that folder has', async () => {
+  it('refuses a folder with scores of the embedded sandbox', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(1)));

@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       await change('PUT', `/workers/${id}`, { isDraining: true })
     ).json()) as Operations;
     expect(drained.workers).toMatchObject([{ id, isDraining: true }]);
-    // This applies even before a heartbeat of the worker reads it.
+    // Draining applies even before the worker reads of it with a heartbeat.
     const { job } = await machines.beginOne(await machines.addSheet(['E-1']));
     expect(await takeSlice(machines.store, job, id)).toBe('busy');
     await change('PUT', `/workers/${id}`, { isDraining: false });

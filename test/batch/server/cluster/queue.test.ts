@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
         [id, 0],
         [id, 1],
       ]);
-    // This waits for the end of the second attempt: after a change of an active job, a long pause would follow.
+    // Only a job whose attempt has ended is changed: if an active one were changed, a long pause would follow.
     const skipToLast = () =>
       ask(
         `UPDATE rwa_queue.job SET retry_count = retry_limit - 1, start_after = now()

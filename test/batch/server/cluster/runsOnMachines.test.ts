@@ -209,7 +209,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   });
 
-  test('is split again after any change of the journal of its sheet', async () => {
+  test('is split again after a change of its sheet, even one that affects no row', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const run = await machines.queue(sheet);

@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     expect(await mine.has('sheet')).toBe(false);
   });
 
-  test('reports how long a process has waited for it', async () => {
+  test('reports a wait for it after the wait has ended', async () => {
     const { mine, store } = await twoProcesses();
     const waits: number[] = [];
     const locks = new SharedLocks(store, (ms) => waits.push(ms));

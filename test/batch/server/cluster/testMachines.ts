@@ -61,7 +61,7 @@ export class TestJobs {
     return this.#boss.fetch('slices', { batchSize: 1_000, ignoreStartAfter: true });
   }
 
-  /** Does the work for a job, with heartbeats. Then completes or fails the job. */
+  /** Does the work for a job, with heartbeats. Then completes the job, or fails it and throws the error of the work. */
   async work(job: SliceJob, work: () => Promise<unknown>): Promise<void> {
     const beating = setInterval(() => {
       this.#boss.touch('slices', job).catch(() => undefined);
@@ -141,7 +141,7 @@ export function asking(store: Store): Ask {
   };
 }
 
-/** A web process and its workers on one database, all in this process. Tests split and end runs, not a scheduler. */
+/** A web process and its workers on one database, all in this process. Tests split and end runs themselves, without a scheduler. */
 export class TestMachines {
   readonly store: Store;
   readonly ask: Ask;
@@ -255,7 +255,7 @@ export class TestMachines {
     }
   }
 
-  /** Queues a run, works on all its slices, and ends it. */
+  /** Queues a run, works on all its slices, and ends it if it is still running. */
   async runToEnd(sheet: string, order?: StartRun, workers?: readonly MachinePorts[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);

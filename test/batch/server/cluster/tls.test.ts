@@ -10,7 +10,7 @@ import { testCluster, hasPostgres } from '../../../postgres/postgresUnderTest.js
 const check = (url: string) => checkDatabase(readDatabaseUrl(url));
 
 test.runIf(hasPostgres)(
-  'Postgres is used with TLS only if its certificate is trusted and names its host',
+  'with sslmode=verify-full, Postgres is used only if its certificate is trusted and names its host',
   async () => {
     const { toUrl, caFile = '' } = await testCluster({ hasTls: true });
     const url = `${toUrl('postgres')}?sslmode=verify-full`;

@@ -39,7 +39,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       (error: unknown) => error,
     );
 
-  test('returns values as they were stored', async () => {
+  test('returns values as they were stored, except U+FFFD for a NUL in a text', async () => {
     const { db } = (await openTwoStores()).store;
     await sql`CREATE TABLE kind (a TEXT, b BIGINT, c DOUBLE PRECISION, d BYTEA)`.execute(db);
     const bytes = new Uint8Array([0, 255, 10, 39]);
@@ -65,7 +65,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(found).toEqual([{ value: '16' }]);
   });
 
-  test('aborts one of two transactions that together would break a rule', async () => {
+  test('keeps a rule that two simultaneous transactions would break together', async () => {
     const { store, other } = await openTwoStores();
     for (const name of ['a', 'b']) await addSetting(store, name);
     const removeUnlessLast = (by: Store, name: string) =>
@@ -154,7 +154,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(await settings(other)).toEqual(['0 a', '0 b', '1 a', '1 b', '2 a', '2 b']);
   });
 
-  test('survives a connection that is terminated at any moment', async () => {
+  test('opens and reads even if its connections are terminated while it opens', async () => {
     const { url, other } = await createStore();
     for (let delayMs = 0; delayMs < 30; delayMs += 2) {
       const opening = openStore(url, '', { connections: 3 });
@@ -276,7 +276,7 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(rows).toEqual([{ number: 1 }]);
   });
 
-  test('reports a database that cannot be reached or is missing, without the password', async () => {
+  test('reports a missing database, and an unreachable one without showing the password', async () => {
     const url = (await cluster.createDatabase()).replace('rwa@', 'rwa:secret@');
     const unreachable = await catchError(
       openStore(url.replace(String(cluster.port), '1'), '', { timeoutMs: 500 }),

@@ -62,7 +62,7 @@ async function readLog({ services }: TestRounds): Promise<string> {
   return entries.map(({ action }) => action).join('\n');
 }
 
-test('the person who began a run gets one email about its end, without people and scores', async () => {
+test('the person who began a run gets one email about its end, without values of its rows', async () => {
   const mail = await testMailServer();
   const { sheet, addMember, addRun, report, services } = await withMail(mail);
   const startedBy = await addMember('ana');
@@ -121,7 +121,7 @@ test('members get the notices that they have chosen, one email for each run', as
   expect(mail.received[3]?.text).not.toContain('Atlantis');
 });
 
-test('the person who set the schedule gets an email about each of its rounds', async () => {
+test('the person who set the schedule gets the email about its round', async () => {
   const mail = await testMailServer();
   const { sheet, addMember, addRun, report, services } = await withMail(mail);
   const by = await addMember('ana');
@@ -134,7 +134,7 @@ test('the person who set the schedule gets an email about each of its rounds', a
   ]);
 });
 
-/** Decodes a subject with encoded words of RFC 2047, of the kind Q. */
+/** Decodes a subject whose words are encoded as RFC 2047 describes, in its encoding Q. */
 function decodeSubject(subject: string): string {
   const encoded = subject.replaceAll(/\?= =\?UTF-8\?Q\?|=\?UTF-8\?Q\?|\?=$/g, '');
   if (encoded === subject) return subject;
@@ -316,7 +316,7 @@ test('two servers on one store report an end and send its emails once', async ()
   expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
-test('an email that a stopping server could not finish is sent at the next start, with the same ID', async () => {
+test('an email that a stopping server could not finish is sent again later, with the same ID', async () => {
   const answer = Promise.withResolvers<undefined>();
   let arrivals = 0;
   const beforeAccept = () => {

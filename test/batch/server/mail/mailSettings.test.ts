@@ -168,7 +168,7 @@ test('a test message shows that the mail server is down', async () => {
 });
 
 test.each(['starttls', 'tls'] as const)(
-  'with %s, a certificate from an unknown authority is refused before the password is sent',
+  'with %s, a certificate from an unknown authority is refused, and no message is delivered',
   async (security) => {
     const mail = await testMailServer({ security });
     const { isAccepted, message } = await tryOut(mail.settings);
@@ -182,7 +182,7 @@ test.each(['starttls', 'tls'] as const)(
 );
 
 test.each(['starttls', 'tls'] as const)(
-  'with %s, a trusted certificate is used',
+  'with %s, a trusted certificate is accepted',
   async (security) => {
     const before = getCACertificates();
     setDefaultCACertificates([...before, readFileSync(authorityFile, 'utf8')]);
@@ -194,7 +194,7 @@ test.each(['starttls', 'tls'] as const)(
   },
 );
 
-test('a mail server without STARTTLS gets neither the password nor the message', async () => {
+test('a test message shows that the mail server offers no STARTTLS on the port', async () => {
   const mail = await testMailServer();
   const { isAccepted, message } = await tryOut({ ...mail.settings, security: 'starttls' });
   expect(isAccepted).toBe(false);

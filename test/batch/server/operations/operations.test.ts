@@ -36,7 +36,7 @@ async function testOperations() {
 const start = ({ ask }: TestRounds, sheet: string) =>
   ask('editor', 'POST', `/api/sheets/${sheet}/runs`, { operation: 'assess' });
 
-test('the operations of one machine are its own process, its active runs and its limits', async () => {
+test('the operations of one machine show its process, its limits, and its active, waiting and failed runs', async () => {
   const server = await testOperations();
   expect(await server.show()).toMatchObject({
     activeRuns: 0,
@@ -206,7 +206,7 @@ test('on one machine, changed limits apply at once, also to requests that wait',
   expect(limiter.concurrency).toBe(9);
 });
 
-test('on one machine, a pause of all runs sends nothing more, and no row twice afterwards', async () => {
+test('on one machine, nothing is sent during a pause of all runs, and no row twice afterwards', async () => {
   const { server, countCreates, change, show } = await testOwnWork();
   await change('PUT', '/limits', { perSecond: 50, concurrency: 5 });
   const sheets = [

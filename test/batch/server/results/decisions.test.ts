@@ -415,8 +415,8 @@ const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
 /**
- * Sends an invitation whose answer is lost, after or before the service has carried it out. The request is a minute old
- * afterwards.
+ * Sends an invitation that stays unconfirmed. `fault` decides whether the service has carried it out. The request is a
+ * minute old afterwards.
  */
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
@@ -499,7 +499,7 @@ test.for([
   ['was confirmed without a user ID', { exists: true }],
   ['was confirmed with its user ID', { exists: true, userId: '1712345' }],
 ] as const)(
-  'an invitation is held if the same Staff ID was invited with another email, which %s',
+  'an invitation is held if an earlier one of the same Staff ID to another email %s',
   async ([, answer]) => {
     const fixture = await testResults();
     if (answer !== undefined) await loseNextAnswer(fixture);

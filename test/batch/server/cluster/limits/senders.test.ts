@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
     expect(service.inFlight()).toBe(0);
   });
 
-  test('continue after a restart of the database without exceeding it', async () => {
+  test('do not exceed it when the database restarts, and continue', async () => {
     const service = await testService(20);
     const cluster = await testCluster();
     const database = await cluster.createDatabase();

@@ -14,7 +14,7 @@ function testScene(share: Partial<Share> = {}) {
     share: { ...testShare, ...share },
     nowMs: 1_000,
     isAway: false,
-    /** The permits in use, as reported with each renewal. */
+    /** The permits in use, as reported with each renewal; undefined when the lease was given back. */
     renewals: [] as (number | undefined)[],
   };
   const limiter = new SharedLimiter({
@@ -80,7 +80,7 @@ describe('a limiter', () => {
     expect(scene.renewals.at(-1)).toBeUndefined();
   });
 
-  test('sends waiting requests within the share that it has by then', async () => {
+  test('sends within its new share after it was frozen', async () => {
     const { scene, limiter } = testScene();
     await limiter.run(() => Promise.resolve());
     // The process was frozen, and others have taken most of its share.
@@ -194,7 +194,7 @@ describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
     await Promise.all(requests.map(({ ended }) => ended));
   });
 
-  test('have slots for all rows while there are permits', async () => {
+  test('complete more rows than they have permits', async () => {
     const limiter = await testLimiter(await testDatabase(), { concurrency: 4 });
     let done = 0;
     const rows: Promise<void>[] = [];
