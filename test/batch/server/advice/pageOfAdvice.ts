@@ -81,7 +81,7 @@ export class Page {
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
-  /** Corrects an input that no problem names. The page first asks for the cells of the row, which have its value. */
+  /** Corrects an input that no problem names. The page first asks for the cells of the row, which have the value. */
   async correctInput(sheet: string, row: number, field: string, to: string) {
     const path = `/api/sheets/${sheet}/rows/${row}/cells`;
     const { cells } = await this.server.json<RowCells>('GET', path);

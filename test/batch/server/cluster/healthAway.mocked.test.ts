@@ -56,7 +56,7 @@ test.runIf(hasPostgres)('a silent database is reported as away within 3 s', asyn
 });
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
-  test.for(['worker', 'page'] as const)('a %s still answers, but soon is not ready', async (name) => {
+  test.for(['worker', 'page'] as const)('a %s answers, but soon is not ready', async (name) => {
     testLog();
     const away = await testFaultyProxy(await testDatabase());
     const url = await processes[name](away.url);
