@@ -79,7 +79,7 @@ class Chaos {
     }
   }
 
-  /** Returns the command of a round: the first start begins it, and the others continue it. */
+  /** Returns the arguments of the round's command. A reassessment has `--new-round` until the journal contains it. */
   get args() {
     if (this.round === 1) return ['assess', this.path, ...this.options];
     const isFirst = !this.begun.has(this.round);
@@ -200,8 +200,8 @@ class Chaos {
 
   /**
    * Checks that no employee has two assessments of this round, and that the sheet has all rows and
-   * no wrong ID. After a run that ended by itself, checks also that the status of each assessed row
-   * shows that it was sent.
+   * no wrong ID. Unless the run was killed, crashed (exit code 1) or did not reach the service, also
+   * checks that the status of each assessed row shows that it was sent.
    */
   async checkAll(end) {
     const ledger = await this.ledger();

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { StatementReader } from './statementReader.mjs';
 
-/** A proxy between processes and Postgres, with ports for each process, that cuts their connections. */
+/** A proxy to Postgres that cuts, silences and delays connections. Each process has its own ports. */
 export class DatabaseProxy {
   #servers = [];
   #links = new Set();
@@ -9,8 +9,8 @@ export class DatabaseProxy {
   #blocked = new Set();
 
   /**
-   * Opens a port for a process, which leads to a port of the database. Resolves to the new port. Statements
-   * cannot be read on encrypted connections.
+   * Opens a port for a process, which leads to a port of Postgres or PgBouncer. Resolves to the new port.
+   * Statements cannot be read on encrypted connections.
    */
   async open(name, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
@@ -27,7 +27,7 @@ export class DatabaseProxy {
     for (const link of [...this.#links]) if (isToCut(link)) link.end();
   }
 
-  /** Silences these connections, like those to a host that has vanished. */
+  /** Silences the connections for which the function is true, as if the host at the other end had vanished. */
   silence(isToSilence) {
     for (const link of this.#links) link.isSilent ||= isToSilence(link);
   }

@@ -150,7 +150,10 @@ class EditedSheet {
     }
   }
 
-  /** Runs the command once, and checks that no more assessments were created than its plan announced. */
+  /**
+   * Runs the command once. Checks that it created no more assessments than its plan announced, that no
+   * row was assessed too often, and that it did not crash. If it wrote the sheet, also checks the statuses.
+   */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
     assert.ok(this.counts.starts <= maxStarts, `it never ends: ${this.lastEnd}`);
@@ -160,7 +163,7 @@ class EditedSheet {
     if (isDisturbed) await this.#disturb(child, ended);
     const end = await ended;
     this.lastEnd = `exit ${end.code}: ${end.err}`;
-    // Requests in flight at the kill may still reach the service.
+    // Requests that were in flight at the end may still reach the service.
     if (end.signal !== null || end.code === 130) await delay(150);
     const plan = parseJsonLines(end.out).find(({ type }) => type === 'plan');
     const created = (await this.check.count()) - before;
@@ -169,7 +172,7 @@ class EditedSheet {
     await this.check.assertNobodyTooOften();
     const wasKilled = end.signal !== null;
     assert.ok(wasKilled || end.code !== 1, `a bug: ${end.err}`);
-    // A command that ends with exit code 2 has sent and written nothing, either.
+    // Exit code 2 means that nothing was written; an interrupted command may have written nothing.
     const hasWritten = ![2, 130].includes(end.code) && !hadNoService(end);
     if (!wasKilled && hasWritten) await this.#checkStatuses(command);
     return end;
@@ -332,7 +335,7 @@ class EditedSheet {
       .join(',');
   }
 
-  /** Follows the message of rows with a score of unknown origin. Returns true if there was one. */
+  /** Clears scores of unknown origin, as the messages of their rows advise. Returns true if it cleared a cell. */
   async #clearUnknownScores() {
     const unknown = /^(.+) contains .+, which is not from assessment \S+: clear the cell/;
     const records = await this.read();
@@ -374,7 +377,7 @@ class EditedSheet {
     }
   }
 
-  /** Checks that every row has a status after a run that ended normally, and that `rwa status` agrees. */
+  /** Checks that the sheet shows the statuses and Assessment IDs that `rwa status` reports. */
   async #checkStatuses(command) {
     if (this.skip.has('statuses')) return;
     const { out } = await startRwa(['status', this.path, '--json']).ended;

@@ -11,7 +11,7 @@ export class LedgerCheck {
     this.#sandbox = sandbox;
   }
 
-  /** Records the rows after a person edited them. */
+  /** Records the destinations that differ from the last ones recorded for their employees. */
   recordVersions(records) {
     for (const record of records) {
       const { 'Employee ID': employee, 'Destination country': destination } = record;
@@ -69,7 +69,7 @@ export class LedgerCheck {
     );
   }
 
-  /** Checks that the scores in a row are those of its assessment, which has the inputs of the row. */
+  /** Checks that the assessment is for the employee and destination of the row, which shows its overall score. */
   async assertScores(record, id) {
     const { 'Employee ID': employee, 'Destination country': destination } = record;
     const assessment = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);

@@ -31,7 +31,7 @@ export class Machines {
 
   /**
    * Starts the process with this name, sometimes with a clock that is off by an hour. Like systemd,
-   * it retries a start that fails, such as while the database is unavailable.
+   * retries a failed start, for example while the database is unavailable.
    */
   async start(name, isClockWrong = this.random.chance(0.15)) {
     const untilMs = performance.now() + startTimeoutMs;

@@ -9,7 +9,7 @@ const releaseTimeoutMs = 60_000;
 /** The number of assessments that are retrieved at the same time, because the service answers slowly. */
 const maxRetrievals = 100;
 
-/** Compares the pages and the tables with the ledger of the service at the end. */
+/** Compares the rows on the pages with the ledger of the service, and searches the tables for unfinished work. */
 export class MachineCheck {
   rows = 0;
   /** The overall scores by assessment; they never change. */
@@ -19,7 +19,10 @@ export class MachineCheck {
     Object.assign(this, { people, sandbox, url });
   }
 
-  /** Checks that every row exists, and has the assessment and scores of its employee or an expected status. */
+  /**
+   * Checks that every row exists, and has the assessment and overall score of its employee or, without
+   * `areAllScored`, another expected status. Returns the number of Unconfirmed rows.
+   */
   async assertRowsCorrect({ areAllScored = false } = {}) {
     const idsByEmployee = await this.assertNobodyTwice();
     const limit = pLimit(maxRetrievals);
@@ -33,8 +36,7 @@ export class MachineCheck {
       }
     }
     // An Unconfirmed row waits for a person. A row that was resolved after the end of its run waits for the
-    // next run, and so does a row that another sheet has sent or is sending. All other rows must be scored;
-    // at the end, all rows must be.
+    // next run, and so does a row that another sheet has sent or is sending. All other rows must be scored.
     const isExpected = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
@@ -58,7 +60,7 @@ export class MachineCheck {
     return { unconfirmed };
   }
 
-  /** Checks that every employee has at most one assessment. Returns them by employee. */
+  /** Checks that every employee has at most one assessment. Returns the assessment IDs by employee. */
   async assertNobodyTwice() {
     const idsByEmployee = await this.people.ledger();
     for (const [employee, ids] of idsByEmployee) {
@@ -103,7 +105,7 @@ export class MachineCheck {
     }
   }
 
-  /** Returns the current runs, slices, holds and jobs. */
+  /** Returns the unfinished runs, all slices, the holds that have not expired, and the unfinished jobs. */
   async readOpenWork() {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

@@ -14,7 +14,7 @@ const actors = 3;
 /** The number of rows that a person resolves after one look into the service; with more, the look would be outdated. */
 const settledAtOnce = 10;
 
-/** People at the pages, who upload, start, pause, resume and resolve, and retry failed actions. */
+/** People at the pages, who upload files, start, pause and resume runs, and resolve rows. */
 export class MachinePeople {
   /**
    * The sheets, with id, name and the employees of the rows. `isCopy` means that an earlier sheet
@@ -24,8 +24,8 @@ export class MachinePeople {
   /** All requests that were Unconfirmed when a person looked. */
   unconfirmed = new Set();
   /**
-   * The rows about which a person has answered, as sheet and employee, and whether a run was active
-   * after that.
+   * The rows that a person has tried to resolve, as sheet and employee, and whether a run was active
+   * after the answer was accepted.
    */
   settled = new Map();
   #employees = 0;
@@ -89,7 +89,7 @@ export class MachinePeople {
     return Promise.all(items.map((item) => limit(() => act(item))));
   }
 
-  /** Uploads a file that shares rows with another one. */
+  /** Uploads a file that shares rows with an earlier one, and starts its run. */
   async copy(rows) {
     const sheet = this.random.of(this.sheets.filter(({ isCopy }) => !isCopy));
     const from = Math.floor(this.random.between(0, rows / 2));
@@ -112,7 +112,7 @@ export class MachinePeople {
     }, `start ${name}`);
   }
 
-  /** Lets people act during the troubles. They start new runs as others end, so that there are always enough. */
+  /** Lets people act until `end` is called. They upload new sheets whenever a quarter of `runs` have ended. */
   beginActing(runs, rows) {
     let isOver = false;
     const acts = [
@@ -214,7 +214,7 @@ export class MachinePeople {
     return isEarly;
   }
 
-  /** Returns the assessments in the service, by employee. */
+  /** Returns the IDs of the assessments in the service, by employee. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const idsByEmployee = new Map();
@@ -225,8 +225,8 @@ export class MachinePeople {
   }
 
   /**
-   * Resumes and starts runs until every one has ended. If requested, also resolves Unconfirmed rows
-   * until all rows are scored.
+   * Resumes and starts runs until every one has ended. With `settlesRows`, also resolves Unconfirmed
+   * rows until all rows are scored.
    */
   async finish(settlesRows) {
     await this.#forEachAtOnce(this.sheets, (sheet) => this.#finishSheet(sheet, settlesRows));

@@ -33,7 +33,8 @@ const checkEveryMs = 5_000;
  * Plays many runs at once on pages and workers with one Postgres, while processes are killed and
  * suspended, the database restarts and connections are cut. `through` lists the ways to Postgres, which
  * processes use in turn. Rejects if a row was assessed twice or lost, a score belongs to another row, a
- * run does not end, or slices, holds or jobs are left.
+ * run does not end, slices, holds or jobs are left, a process crashed, or more rows were Unconfirmed than
+ * the troubles explain.
  */
 export async function playMachinesRun({ sheets, rows, kills, through, random, trouble }) {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-chaos-machines-'));

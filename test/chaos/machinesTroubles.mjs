@@ -19,7 +19,7 @@ const lostAnswers = [
   'truncated-after-commit',
   'status-500-after-commit',
 ];
-/** Other faults: the request is sent again or answered late, but a create with HTTP 503 becomes Unconfirmed. */
+/** Other faults: the request is repeated or answered late, but after HTTP 503 for a create its row is Unconfirmed. */
 const transientFaults = ['status-429', 'status-503', 'slow'];
 /** Returns true for a fault after which the row of each request is Unconfirmed. */
 const leavesUnconfirmed = (operation, fault) =>

@@ -15,7 +15,7 @@ export function endWithUs(child) {
   child.once('exit', () => running.delete(child));
 }
 
-/** Starts the real command and collects its output. `ended` resolves to its exit code or signal. */
+/** Starts the real command. `ended` resolves to its exit code or signal, and its output. */
 export function startRwa(args, env = {}) {
   const child = spawn(process.execPath, [rwa, ...args], {
     env: { ...process.env, ...env },
@@ -67,14 +67,14 @@ export async function startSandbox(args) {
 }
 
 /**
- * Returns true for a command that ended because its first question to the service had no usable
- * answer. It has sent and written nothing.
+ * Returns true for a command that sent no row and wrote nothing, because its first request to the
+ * service had no usable answer.
  */
 export const hadNoService = ({ code, err }) => code === 5 && err.includes(' did not begin. ');
 
 /**
  * Calls `onDraft` once, when the temporary file of a write-back appears in a folder; ignores those of
- * journals. Returns a function that ends this.
+ * journals. Returns a function that stops watching the folder.
  */
 export function onWriteBack(folder, onDraft) {
   const watcher = watch(folder, (_event, name) => {

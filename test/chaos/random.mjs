@@ -1,4 +1,4 @@
-/** Creates a generator of reproducible random numbers from 0 to 1 (mulberry32), with convenience methods. */
+/** Creates functions for random choices that are reproducible from the seed (mulberry32). */
 export function createRandom(seed) {
   let state = seed | 0;
   const random = () => {

@@ -4,8 +4,8 @@
 // assessed twice in a round, no person invited twice, no result lost and no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
 // With --kind machines, plays --runs at once on many machines with one Postgres, until --kills processes were
-// killed. Processes use the ways to Postgres in turn: direct, through a proxy that cuts and silences
-// connections, and through the proxy with PgBouncer or TLS. 60 kills take about three minutes:
+// killed. Processes use the ways of --through to Postgres in turn: direct, through a proxy that cuts and
+// silences connections, and through the proxy with PgBouncer or TLS. 60 kills take about three minutes:
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
-    /** Plays only runs of this kind; default all in turn. */
+    /** Plays only runs of this kind; by default, all kinds except machines in turn. */
     kind: { type: 'string' },
     /** Causes only this trouble instead of kills, such as freezeAtIntent: see machinesTroubles.mjs. */
     trouble: { type: 'string' },

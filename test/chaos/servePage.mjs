@@ -7,7 +7,7 @@ export function startServe(folder, env) {
   return startListening(['serve', '--port', '0', '--json', '--data', folder], env);
 }
 
-/** Starts a command that prints its address as JSON when it listens; resolves to that JSON. */
+/** Starts a command that prints its address as JSON when it listens; resolves to that JSON and a function `kill`. */
 export async function startListening(args, env) {
   const { child, ended } = startRwa(args, env);
   const line = await new Promise((resolve, reject) => {

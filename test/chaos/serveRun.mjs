@@ -31,8 +31,9 @@ const finishTimeoutMs = 120_000;
 
 /**
  * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and
- * decisions, sometimes while its disk is full or the service is unavailable, and restarts it until
- * all rows are done. Rejects if a row was assessed twice, or a score belongs to another row.
+ * decisions, sometimes while its disk is full or the service is unavailable, and restarts it. After
+ * the last kill, finishes all rows. Rejects if a row was assessed twice, or a score belongs to another
+ * row.
  */
 export async function playServeRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
@@ -221,7 +222,7 @@ class Chaos {
     }
   }
 
-  /** Returns the assessments in the service, by employee. */
+  /** Returns the IDs of the assessments in the service, by employee. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));

@@ -1,5 +1,5 @@
-// Shifts the times that `Date` returns in a process by RWA_TEST_CLOCK_SHIFT_MS. Preload it with
-// --import.
+// Shifts the current time that `Date` returns in a process by RWA_TEST_CLOCK_SHIFT_MS. Preload this
+// module with --import.
 const shiftMs = Number(process.env.RWA_TEST_CLOCK_SHIFT_MS ?? 0);
 const RightDate = Date;
 

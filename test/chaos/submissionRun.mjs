@@ -19,7 +19,7 @@ const maxStartsAfterKills = 60;
 export async function playSubmissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const latency = `${random.of([0, 5, 25])}ms`;
-  // The decisions are retrieved as soon as the run has ended, so their results must be ready at once.
+  // The assessments are retrieved as soon as the run has ended, so they must be ready at once.
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const Kind = random.of([Decisions, Invitations, Removals]);
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A fenced block of a document: commands, or a file that the reader creates. */
+/** A fenced block of a document, such as commands, a file that the reader creates, or an output. */
 export interface Block {
   /** The path of the page from the root of the checkout, such as `docs/files.md`. */
   readonly file: string;

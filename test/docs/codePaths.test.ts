@@ -15,7 +15,7 @@ const paths = globSync(sources, {
 const pathInBackquotes = /`(\w[\w./-]*\.(?:json|jsonl|md|mjs|mts|ts|tsx|txt)|[\w./-]+\/)`/g;
 
 test.each(['docs/architecture.md', 'docs/contributing.md', 'docs/contract.md'])(
-  'each file and folder that %s names exists',
+  'each file and folder that %s names in backquotes exists',
   (page) => {
     const names = Array.from(
       readFileSync(join(root, page), 'utf8').matchAll(pathInBackquotes),

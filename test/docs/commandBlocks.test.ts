@@ -14,8 +14,8 @@ interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   /**
-   * Runs the commands of a block. `answers` has options by command, in place of what a person would
-   * answer. Resolves to the output of each command.
+   * Runs the `rwa` commands of a block; each must exit with 0. `answers` has options by command, in
+   * place of what a person would answer. Resolves to the output of each command.
    */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
@@ -98,7 +98,7 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
 for (const { file, triedBy, text, line } of listPages().flatMap(readBlocks)) {
   const step = Object.entries(steps).find(([name]) => name === triedBy)?.[1];
   if (step === undefined) continue;
-  test(`the commands of ${file} from line ${line} on work as documented`, async () => {
+  test(`the block of ${file} at line ${line} works as documented`, async () => {
     const sandbox = await testSandbox();
     await step(await openShell(sandbox), text);
   });
@@ -126,8 +126,8 @@ async function openShell(sandbox: SandboxUnderTest): Promise<Shell> {
 }
 
 /**
- * Creates the files of docs/several-companies.md: its configuration, with the sandbox as the
- * service, its tokens and its sheets.
+ * Creates the files of docs/several-companies.md: the token files, the sheets, and the configuration
+ * with the sandbox as the service.
  */
 async function writeCompanies(folder: string, { sandbox }: SandboxUnderTest): Promise<void> {
   const blocks = readBlocks('docs/several-companies.md');

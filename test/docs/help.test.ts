@@ -51,7 +51,7 @@ describe.each([
     expect(translated && listParts(translated)).toEqual(listParts(section));
   });
 
-  test.each(english)('quotes the same texts of the page as "$title"', (section) => {
+  test.each(english)('quotes each text of the page that "$title" quotes', (section) => {
     const translated = getTranslation(section.id);
     const quoted = translated ? listQuotations(translated) : [];
     const keys = new Set(quoted.flatMap((text) => findKeys(text, catalogue)));
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('the French help has a no-break space before punctuation and in guillemets', async () => {
+test('the French help has no ordinary space before punctuation or inside guillemets', async () => {
   const texts = (await readHelpSections('fr')).map(({ body }) => body);
   expect(texts.flatMap((text) => text.match(/\S*(?: [:;?!»](?=[\s*]|$)|« )\S*/gm) ?? [])).toEqual(
     [],
@@ -118,7 +118,7 @@ function toCatalogue(texts: object): Catalogue {
   });
 }
 
-/** Returns a pattern for a text with any values, or undefined for a text that consists of values alone. */
+/** Returns a pattern for a text with any values, or undefined if the text has no letters beside its values. */
 function toPattern(text: string): RegExp | undefined {
   const visible = toPlainSpaces(text)
     .replace(/<(unseen|tab)>.*?<\/\1>/g, '')

@@ -10,7 +10,8 @@ export interface BrokenLink {
 
 /**
  * Finds the broken links and pictures of a page. Relative links are checked within `folder`, links to the
- * repository in `checkout`, and anchors against the headings. Other addresses are not requested.
+ * repository in `checkout`, and anchors against the headings and `<a id>` elements. Other https links are not
+ * checked, and links with other schemes count as broken.
  */
 export function findBrokenLinks(
   page: string,

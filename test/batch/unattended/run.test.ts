@@ -92,7 +92,7 @@ test('the notice of a run that stopped early contains the reason', async () => {
   expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
-test('a run whose rows could not be sent reports the reason in the summary, the log and the notice', async () => {
+test('a run that could not send some rows reports the reason in the summary, the log and the notice', async () => {
   const sandbox = await testSandbox();
   const busy = { status: 429, type: 'text/plain', body: '', headers: { 'retry-after': '100000' } };
   let requests = 0;

@@ -30,7 +30,7 @@ async function readTrace(folder: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Returns the outcomes of the requests for one row, in order. */
+/** Returns the operation, attempt and outcome of each request for a row, or for none, in order. */
 const outcomesFor = (lines: readonly Line[], wantedRow: number | undefined) =>
   lines
     .filter(({ row }) => row === wantedRow)
@@ -57,7 +57,7 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   expect(lines).toHaveLength(requests.rwa_create + requests.rwa_retrieve);
 });
 
-test('the page about traces shows lines with the fields of written ones', async () => {
+test('the page about traces shows lines with the fields of a written line', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));

@@ -10,7 +10,7 @@ test.each([
   'http://localhost:5678/webhook/secret',
   'http://127.0.0.1:5678/webhook/secret',
   'http://[::1]:5678/webhook/secret',
-])('%s is accepted, and its path is never shown', (text) => {
+])('%s is accepted, and hideWebhookPath replaces its path', (text) => {
   const url = readWebhookUrl(text, {});
   expect(url?.href).toBe(new URL(text).href);
   expect(url && hideWebhookPath(url)).toMatch(/^https?:\/\/[^/]+\/\.\.\.$/);
@@ -26,7 +26,7 @@ test.each([
   ['http://127.0.0.1.example.com/secret', 'uses http'],
   ['https://ana:secret@example.com/', 'user name or a password'],
   ['https://secret@example.com/', 'user name or a password'],
-])('"%s" is refused in a message that does not contain it', (text, problem) => {
+])('"%s" is refused in a message without its secret', (text, problem) => {
   for (const read of [
     () => readWebhookUrl(text, {}),
     ...(text === '' ? [] : [() => readWebhookUrl(undefined, { RWA_WEBHOOK: text })]),

@@ -188,7 +188,7 @@ function npmSettings() {
   return `registry=${registry}\n${certificates}audit=false\nfund=false\nupdate-notifier=false\n`;
 }
 
-/** Starts a webhook that records notices with their URLs. */
+/** Starts a webhook that records notices, each with the path of its request. */
 async function startWebhook() {
   const notices = [];
   const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ export const steps = {
       [],
     );
     assert.deepEqual(await listFilesWithPeople(book), []);
-    // The assessments of other people are still in the journal.
+    // Assessments of other people are still in the journal.
     assert(assessments.some(({ assessmentId }) => journal.includes(assessmentId)));
   },
 

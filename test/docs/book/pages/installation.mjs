@@ -57,7 +57,7 @@ export const steps = {
 
   async command(book, block) {
     assert.match(await book.type(block), /^\d+[.]\d+[.]\d+\n$/m);
-    // The command is also found with an empty environment and by sudo, as on the page.
+    // As the page promises, the command also works with an empty environment and with sudo.
     const output = await book.typeText(
       'sudo --reset-timestamp; env -i /bin/sh -c "/usr/local/bin/rwa --version"; sudo rwa --version',
     );

@@ -139,7 +139,7 @@ function nameBackup(date) {
   return `hires.backup-${date.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
 }
 
-/** Returns the command in a crontab line, after its times and account. */
+/** Returns the command of the first job in a crontab, which follows the times and the account. */
 function parseCommand(crontab, account) {
   const line = crontab.split('\n').find((text) => /^\d/.test(text)) ?? '';
   return line.slice(line.indexOf(` ${account} `) + account.length + 2);

@@ -33,6 +33,6 @@ export const steps = {
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl']) {
       assert.equal(await readRights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
     }
-    // test/batch/cli/twoAccounts.test.ts tests that HR can resolve it and the schedule continues.
+    // test/batch/cli/twoAccounts.test.ts tests that HR can resolve such a row and the schedule continues.
   },
 };
