@@ -33,7 +33,7 @@ export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 
-/** Returns the text that a cell shows. */
+/** Returns the value of a cell as text: of a hyperlink its label, of a date its ISO form. */
 function shown(cell: ExcelJS.CellValue | undefined): string {
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
@@ -166,7 +166,7 @@ export interface Edit {
 
 const scored = ['Scored', 'Scored', 'Scored', 'Scored'];
 
-/** Inserts an empty column, and sorts the part to its left. */
+/** Inserts an empty column before a heading, and reverses the four rows in the part to its left. */
 function insertAndSortLeft(heading: string): Edit {
   return {
     edit(sheet) {

@@ -12,9 +12,9 @@ interface Sleeper {
 }
 
 /**
- * Creates a clock that moves only while somebody sleeps: to the first wake-up, after all work that
- * needs no time. A sleep whose signal is already aborted does not move it; a later abort has no
- * effect. `random` always returns `chance`.
+ * Creates a clock that moves only while somebody sleeps: to the first wake-up, after the current turn
+ * of the event loop. A sleep whose signal is already aborted does not move the clock; a later abort has
+ * no effect. `random` always returns `chance`.
  */
 export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): FakeTiming {
   const sleepers = new Set<Sleeper>();

@@ -5,7 +5,7 @@ const usedPorts = new Set<number>();
 
 /**
  * Returns a free port on loopback that it has not returned before. The port is below those that the system
- * assigns by itself, so it stays free until a program listens on it.
+ * assigns by itself, so the system gives it to no other program.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

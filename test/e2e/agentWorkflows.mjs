@@ -54,7 +54,7 @@ export async function createAgentWorkflow(id) {
   return workflow;
 }
 
-/** Creates a workflow with an MCP server at the path `mcp/ID` that offers our nodes. */
+/** Creates a workflow with an MCP server at the path `mcp/ID` that offers two of our nodes as tools. */
 export async function createMcpWorkflow(id) {
   const workflow = await createWebhookWorkflow(id);
   const assessmentNode = workflow.nodes.pop();

@@ -96,9 +96,9 @@ async function assertCreatedOnce(service, operation, people, answers) {
   }
 }
 
-// Returns the script of a model that calls the tool once, calls it again after an error, and then
-// repeats the answer. For an agent of version 3 the model does not call again: such an agent
-// restarts all items if one of them needs another call, until it gives up.
+// Returns the script of a model that calls the tool once, calls it again after an Unconfirmed answer,
+// and then repeats the last answer. For an agent of version 3 the model does not call again: such an
+// agent restarts all items if one of them needs another call, until it gives up.
 function scriptFor(service, name, operation, people) {
   const { tool, description, idArgument } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {

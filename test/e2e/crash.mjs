@@ -108,7 +108,7 @@ async function crashInTheMiddle(n8n, service) {
   await Promise.all(calls);
 }
 
-/** Returns a function that returns the Employee IDs of the assessments with a prefix. */
+/** Reads the assessments once. Resolves to a function that lists their Employee IDs with a prefix. */
 async function readCreated(service) {
   const { assessments } = await service.ledger();
   return (prefix) =>

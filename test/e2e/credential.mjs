@@ -1,4 +1,4 @@
-// Checks the credential test, like the button in n8n's credential dialog.
+// Checks the credential test, like the button in n8n's credential dialog, and the registered node types.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';

@@ -96,7 +96,7 @@ async function changeSheet(number) {
   await writeFile(join(folder, 'hires.csv'), lines.join(''));
 }
 
-/** Checks exit codes, log lines, notices, the service and the sheet after this number of rounds. */
+/** Checks exit codes, log, notices, service, sheet and history after this number of runs of the scheduler. */
 async function checkRound(number) {
   const codes = await readLines('codes.txt');
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
@@ -117,7 +117,7 @@ async function checkRound(number) {
   await checkHistory(number);
 }
 
-/** Checks that each row has an assessment in every round, and only the row with the last edit shows a change. */
+/** Checks that each row was assessed in every round, and that in the last, only the edited row shows a change. */
 async function checkHistory(number) {
   await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const records = (await readLines('history.jsonl')).map((text) => JSON.parse(text));

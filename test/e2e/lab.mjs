@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 
 const N8N_VERSION = '2.41.1';
 
-// n8n pins packages that some registries lack.
+// n8n pins versions of packages that some registries lack.
 const overrides = {
   '@langchain/langgraph': '1.4.18',
   '@langchain/langgraph-sdk': '1.12.4',

@@ -155,7 +155,7 @@ function createScheduledVariant(sheetPath, notifyUrl) {
   });
 }
 
-/** Variants of samples, to import beside them. */
+/** Creates variants of samples, to import beside the samples. */
 export function createSampleVariants() {
   return Promise.all([
     createVariant('staff-list-confirmed', 'staff-list', (node) => {
@@ -377,7 +377,7 @@ export async function checkDecision(n8n, service, until) {
   assert.match(error, /^Cancelled By Staff ID is required for Canceled\./);
   assert.ok(whatToDo);
 
-  // The node looks the decision up, and cannot do so either.
+  // The first answer is unreadable, and the node cannot look the decision up because its token is refused.
   await service.fault({ operation: 'rwa_update', fault: 'html-200', times: 1 });
   await service.fault({ operation: 'rwa_retrieve', fault: 'token-refused', times: 1 });
   const lost = await decide({ status: 'Manager Approved', managerId: 'M-200', note: 'lost' });

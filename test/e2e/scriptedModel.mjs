@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
  * script gets the conversation so far: the `prompt`, the tool `calls` since then as `{tool, args,
  * result}` in order, and the available `tools` as `{name, description, parameters}`. It returns (or
  * resolves to) the next action: a string ends the conversation with this text, an array of `{tool, args}`
- * calls tools. If the script throws, the server answers HTTP 400, and `close` throws the error.
+ * calls tools. If the script throws, the server answers HTTP 400, and `close` throws the first error.
  */
 export async function startScriptedModel() {
   const errors = [];

@@ -46,7 +46,7 @@ export function createTripByHeading(employeeId) {
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
 }
 
-/** Two trips and a hire, and one row that the service refuses. */
+/** The headings, two trips and a hire, and a trip that the service refuses. */
 export const sampleRows = [
   inputHeadings,
   createTripCells('00042'),

@@ -34,7 +34,7 @@ const germanColumns = {
   ],
 };
 
-/** The workflows for these checks, except those for the crash and for queue mode. */
+/** Creates the workflows for these checks, except those for the crash and for queue mode. */
 export const createSheetWorkflows = () =>
   Promise.all([
     createSheetWorkflow('sheet-check', { operation: 'check' }),
@@ -51,8 +51,8 @@ export const createSheetWorkflows = () =>
   ]);
 
 /**
- * Creates a workflow with a webhook, and our node, which assesses each uploaded file. The webhook
- * returns the items of the output Rows.
+ * Creates a workflow whose webhook passes each uploaded file to our node, and returns the items of
+ * the output Rows.
  */
 async function createSheetWorkflow(id, parameters, settings = {}) {
   const { nodes, ...workflow } = await createWebhookWorkflow(id);
@@ -140,8 +140,8 @@ export async function checkSheetColumns(n8n, service) {
 
 /**
  * Checks a workbook with a lost answer, followed by a file that is not a workbook: the node fails. Retry On
- * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. Checks
- * this with and without Remember Across Executions.
+ * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. Without
+ * Remember Across Executions, checks this too, but not Retry On Fail.
  */
 export async function checkSheetRetry(n8n, service) {
   const noWorkbook = join(n8n.folder, 'people.pdf');
@@ -226,10 +226,10 @@ export async function checkSheetStop(n8n, service) {
   return `${stopped.rwa_create} of ${rowCount} sent before the stop, ${scored.length} scored by the next upload`;
 }
 
-/** The workflow for queue mode. */
+/** Creates the workflow for queue mode. */
 export const createQueueSheetWorkflow = () => createSheetWorkflow('sheet-queue', {});
 
-/** Uploads a workbook ten times in succession, to workers that share a database. */
+/** Uploads a workbook ten times to workers that share a database, and checks that no row is sent twice. */
 export async function checkSheetInQueue(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'sheet-queue');
@@ -257,7 +257,7 @@ const PATIENCE_MS = 180_000;
 
 /**
  * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Retry of the crashed execution
- * and the same upload send only unsent rows; the rows that were sent before are Unconfirmed.
+ * and the same upload send no row twice. The rows that were sent before, or never, are Unconfirmed.
  */
 export async function checkSheetCrash(folder, tarball) {
   const crashFolder = join(folder, 'sheet-crash');

@@ -14,8 +14,8 @@ import {
 
 /**
  * Compares every part, and every cell of every sheet, of the workbooks `source` and `result`. The
- * rows below the headings are those of the employees `ids`, and must have the scores of the
- * service. Returns a description of the comparison.
+ * rows below the headings are those of the employees `ids`, and must have the Assessment IDs and
+ * overall scores of the service. Returns a description of the comparison.
  */
 export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...workbook }) {
   const { assessments } = await service.ledger();

@@ -3,8 +3,8 @@ import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { startProxy, type ProxyRequest } from './proxy.js';
 
 /**
- * A proxy in front of a sandbox that forwards every request, but holds the answers of one operation until it is
- * opened.
+ * A proxy in front of a sandbox that forwards every request, but holds the answers of one operation until `open`
+ * is called.
  */
 export interface AnswerGate {
   /** The connection through the proxy. */
@@ -18,8 +18,8 @@ export interface AnswerGate {
 }
 
 /**
- * Starts a proxy that holds the answers of one operation, after the first `letThrough`, until it is opened.
- * Tests use it to act while requests are in flight.
+ * Starts a proxy that holds the answers of one operation, after the first `letThrough`, until `open` is called.
+ * Tests use the proxy to act while requests are in flight.
  */
 export async function startAnswerGate(
   service: SandboxUnderTest,

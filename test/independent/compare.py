@@ -2,7 +2,8 @@
 
 Takes a JSON file: a list of {name, source, result, sheet, headerRow, headings, rows}. `rows` maps a row
 number to the expected values under the headings. With `others`, all columns that have a heading only in
-the result are ours; otherwise only those with these headings are. Exits with 1 if anything differs.
+the result are ours; otherwise only those with these headings are. Exits with 1 if anything differs, or if
+openpyxl can read no source.
 """
 
 import json

@@ -20,7 +20,7 @@ export function writeCases(cases, folder) {
   return list;
 }
 
-/** Compares the workbooks with openpyxl: `isSame` if only our columns differ. */
+/** Compares the workbooks with openpyxl: `isSame` if only our columns differ and have the expected values. */
 export function compareInOpenpyxl(list) {
   const script = path.join(import.meta.dirname, 'compare.py');
   const { status, stdout, stderr } = spawnSync(python, [script, list], { encoding: 'utf8' });

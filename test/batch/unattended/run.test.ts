@@ -131,7 +131,7 @@ test('a failed notice is reported on standard error and does not change the exit
   expect(out + err).not.toContain('secret');
 });
 
-test('no suggested command contains the URL of a webhook', async () => {
+test('the suggested command does not contain the URL of the webhook', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { webhook } = await startReceiver({ body: 'ok' });

@@ -43,7 +43,7 @@ await core.DataDeduplicationService.init({
     helpersFor(context).removeProcessed(items, 'node', { mode: 'entries' }),
 });
 
-/** Returns the workflow ID of a test. It depends on the sandbox, because each test has its own. */
+/** Returns a workflow ID for each sandbox, so that no test remembers the items of another test. */
 export const createWorkflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
   `engine ${sandbox.baseUrl}`;
 /** The n8n-workflow of this engine. */
@@ -141,9 +141,9 @@ export interface EngineRun {
 /** The result of the workflow Start → the node → Set, with one Set for each output. */
 export interface EngineResult {
   readonly error: Error | undefined;
-  /** The items by output of the node. */
+  /** The items of the node's first run, by output. */
   readonly outputs: readonly (readonly INodeExecutionData[])[];
-  /** The items of the nodes after each output; the last one is after the error output. */
+  /** The items of the first run of the Set node after each output; the last node is after the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
   /** The number of runs of the node. */
   readonly runs: number;
