@@ -1,6 +1,6 @@
 import type { RequestFailed } from '../batch/engine/journal/facts.js';
 
-/** Texts of the service from docs/contract.md. The sandbox answers with them, and the client reads them. */
+/** Messages of the service from docs/contract.md, with which the sandbox answers. */
 export const serviceMessages = {
   incorrectCountry: 'Incorrect Country please review documentation',
   managerRequired: 'Manager ID is required for Manager Approved',

@@ -1,6 +1,9 @@
 import type { ResultColumn, SheetFile } from '../../sheets/sheet.js';
 
-/** Sets the position of each column to that of the existing column with the same heading, if any. */
+/**
+ * Returns the columns, each with the position of the existing column that has the same heading, if
+ * there is one. Case and extra spaces make no difference.
+ */
 export async function placeAtHeadings(
   file: SheetFile,
   columns: readonly ResultColumn[],

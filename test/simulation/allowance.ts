@@ -47,7 +47,7 @@ export class Allowance {
 
   /**
    * Allows a second request for every assessment that neither the journal nor the sheet shows after
-   * a person has replaced one of them. A row that shows that it was sent, but no Assessment ID,
+   * a person has changed one of them. A row that shows that it was sent, but not its Assessment ID,
    * counts as showing one assessment of its employee.
    */
   allowUnrecorded(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
@@ -68,7 +68,7 @@ export class Allowance {
       (cells) =>
         showsSent(cells) &&
         !isUnsent(cells) &&
-        // A row that waits for a round shows its previous assessment. Any other ID was typed: it is the answer.
+        // A row that waits for a round shows its previous assessment. Any other ID was typed, as the row's answer.
         (this.#service.find(cells['Assessment ID'] ?? '') === undefined || showsPrevious(cells)),
     );
     const open = countTexts(

@@ -111,7 +111,7 @@ export const typed = {
 } as const;
 export type TypedHeading = keyof typeof typed;
 
-/** Describes an event in a sentence. */
+/** Describes an event in one or more sentences. */
 export function describeEvent(event: Event): string {
   switch (event.do) {
     case 'run': {
@@ -133,7 +133,7 @@ export function describeEvent(event: Event): string {
       const rows = `${event.slice} ${event.slice === 1 ? 'row' : 'rows'}`;
       const then =
         event.settled && !event.again
-          ? ' Somebody settles the unconfirmed rows, and the workers continue.'
+          ? ' Somebody settles the unconfirmed rows, and another worker does the rest.'
           : '';
       return `Two workers do rwa ${nameCommand(event)} in slices of ${rows}. At step ${event.after} the first ${describeWorkerDisturbance(event.by)}${then}`;
     }
@@ -180,7 +180,7 @@ function describeWorkerDisturbance(by: WorkerDisturbance): string {
     case 'kill':
       return 'is killed.';
     case 'freeze':
-      return 'freezes, and continues when the other has done all slices.';
+      return 'freezes until the others are done.';
     case 'cutOff':
       return `has no database for ${by.seconds} seconds.`;
   }

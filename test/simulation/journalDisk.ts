@@ -2,7 +2,7 @@ import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 
 /**
  * A journal on a disk with a write cache. Appended bytes survive the death of their process. Only synced
- * bytes are sure to survive a power cut, which may keep any part of the rest, even half a line.
+ * bytes are sure to survive a power cut, which may keep any share of the rest, even half a line.
  */
 export class JournalDisk extends JournalMemory {
   #synced: number;

@@ -66,7 +66,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row takes a request that no row shows before one that another row shows',
+    rule: 'a row prefers a request that no row shows to one that another row shows',
     file: identity('situation'),
     code: 'if (mayExist(sent) && !isOfOther) return findFirstOpen',
     codeWithoutRule: 'if (mayExist(sent)) return findFirstOpen',
@@ -752,7 +752,7 @@ export const mends = [
     codeWithoutRule: '  for (const fact of listHomelessFacts(read, at)) journal.append(fact);',
   },
   {
-    rule: 'a request without an answer that a row takes does not follow the assessment that it shows',
+    rule: 'a request without an answer that a row takes does not follow the assessment that the row shows',
     file: rows('planRows'),
     code: 'this.before(request)?.assessmentId;\n    if (',
     codeWithoutRule:
@@ -825,7 +825,7 @@ export const mends = [
     codeWithoutRule: 'if (own === undefined) return undefined;',
   },
   {
-    rule: 'a journal keeps a record of a request that another one with its key replaced',
+    rule: 'a journal still records a request after another one with the same key has replaced it',
     file: journal('rowState'),
     code: 'return [...(earlierRequests ?? []), request];',
     codeWithoutRule: 'return earlierRequests;',
@@ -923,7 +923,7 @@ export const mends = [
     shownBy: proofTests,
   },
 
-  // From the sheet and the journal to the table.
+  // The results and the keys of rows.
   {
     rule: 'a row that was settled and lost its reference is sent',
     file: rows('placeSheet'),
@@ -1130,7 +1130,7 @@ export const mends = [
     codeWithoutRule: 'false,',
   },
 
-  // Other rules about a row.
+  // Other rules.
   {
     rule: 'a row with other inputs loses its scores',
     file: 'batch/engine/operations/assess.ts',

@@ -136,7 +136,7 @@ export class Person {
   clear(rowIndex: number, only?: number): void {
     const { headings } = this.#machine.sheet;
     const message = this.#rows[rowIndex]?.[headings.indexOf('Assessment message')] ?? '';
-    // The message also asks for this if the inputs of a new row match the assessment again.
+    // After `--accept-sheet`, the message also asks to clear a row whose inputs match its assessment.
     const isNew = only === undefined && message.includes('clear the result cells of the row');
     if (isNew && this.#hasAcceptedSheet) this.#allowRow(rowIndex);
     for (
@@ -436,7 +436,7 @@ export class Person {
         known.findKeyById(assessment.id) === undefined,
     );
     if (found === undefined) return undefined;
-    // Otherwise the row's scores would be accepted as those of this assessment.
+    // The scores of another assessment would be accepted as those of this one.
     const score = sheet.record(row)['Overall trip risk'] ?? '';
     if (score !== '' && Number(score) !== found.scores.overallTrip) return undefined;
     this.#change(rowIndex, column, found.id);
@@ -478,8 +478,8 @@ export class Person {
 
   /**
    * Allows one more request for a row whose ID is changed, if another row shows that ID too or the
-   * ID did not match the row. Otherwise waits until the inputs of a row that matched it are changed
-   * too. `row` contains the cells before the change.
+   * ID did not match the row. After the removal of any other ID, allows the request once the inputs
+   * of a row that matched the ID are changed, too. `row` contains the cells before the change.
    */
   #allowOther(rowIndex: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;

@@ -38,7 +38,7 @@ export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**
  * One process that runs a sheet. An incident may happen before or after each of its visible effects. After
- * its death, it has no more effects, and its promises never settle.
+ * its death, it has no more effects: `run` resolves to `died`, and its other promises never settle.
  */
 export class RunProcess {
   readonly #machine: Machine;
@@ -83,8 +83,8 @@ export class RunProcess {
   }
 
   /**
-   * Returns the connection of the process to the service. Workers with shared permits set
-   * `mayFreezeBefore` to false, because a permit rules out a freeze just before a request.
+   * Returns the connection of the process to the service. Workers set `mayFreezeBefore` to false,
+   * because their limiter checks its lease right before each request.
    */
   transport(
     onExchange: (exchange: Exchange, durationMs: number) => void,

@@ -17,7 +17,7 @@ const maxTransitMs = 100;
 
 /** The time after which a transaction tries again to get a lock. */
 const lockPollMs = 5;
-/** The time after which the server ends an idle transaction, with its locks. */
+/** The time after which Postgres ends an idle transaction, with its locks. */
 const idleInTransactionMs = 5_000;
 
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
@@ -46,7 +46,7 @@ interface Transaction {
 /**
  * A model of Postgres for the workers of a run. It has the slices of the run with their jobs, the shared limits
  * and the journal of the sheet. It replaces only the connections, so the queries, the transactions and their
- * retries are the server's. A statement takes effect at one moment. While the statement or its answer is in
+ * retries are those of `rwa serve`. A statement takes effect at one moment. While the statement or its answer is in
  * transit, the process may freeze or die and its connection may break, so data that a worker has read may be
  * outdated when it uses them.
  */
@@ -146,7 +146,7 @@ export class SharedStore {
     return found;
   }
 
-  /** Waits for the lock on the limits. The server ends an idle transaction that has it. */
+  /** Waits for the lock on the limits. Postgres ends an idle transaction that has it. */
   async #lockLimits(connection: Connection): Promise<void> {
     const { clock } = this.#machine;
     for (;;) {

@@ -25,7 +25,7 @@ export class SheetCheck {
   readonly #undecidable = new Set<string>();
   /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
   readonly #typedIds = new Set<string>();
-  /** False after the journal was replaced or the sheet accepted: the journal may then lack results. */
+  /** False after the journal was replaced, or a sheet accepted that is newer: the journal may then lack results. */
   #isComplete = true;
   /** False after the journal was replaced: the next run writes different messages. */
   #hasOwnJournal = true;
@@ -84,7 +84,7 @@ export class SheetCheck {
     for (const id of ids) this.#typedIds.add(id);
   }
 
-  /** Call this after a person has accepted the sheet. From then on, numbers of the user are accepted as results. */
+  /** Call this after a person has accepted a sheet that is newer than its journal: numbers of the user may then be results. */
   noteAccepted(): void {
     this.#isComplete = false;
   }

@@ -1,6 +1,6 @@
 // Replays the stories in found.jsonl (not with --unseen), and then plays many random ones on all
-// cores. Prints the first that breaks a promise, a random one in a shorter form unless --unshrunk
-// is given. --story plays only that story.
+// cores. Prints the first story that breaks a promise. A random one is shortened first, unless
+// --unshrunk is given. --story plays only that story.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

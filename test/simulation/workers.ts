@@ -99,8 +99,9 @@ interface Worker {
 }
 
 /**
- * Does the same as workOnSlice.ts, without the progress for pages. It does not ask whether the service is away:
- * a slice with failures is tried again at once, a few times.
+ * A short form of workOnSlice.ts, without the claims of rows, the progress for pages, and the pause while rows
+ * wait for scores. It does not ask whether the service is away: a slice with failures is tried again at once, a
+ * few times.
  */
 async function workOnSlice(
   { machine, operation, concurrency }: SharedRun,

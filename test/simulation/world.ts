@@ -223,7 +223,7 @@ export class World {
         return;
       case 'edit':
         this.#edit(by.edit);
-        // The run may read the sheet only after this edit, with a journal that lacks the cells.
+        // The run may read the sheet only after this edit, with the journal from before the run.
         this.#check.noteChange(before);
     }
   }

@@ -378,7 +378,7 @@ describe('an answer that leaves the outcome open', () => {
       );
     });
 
-    test('but not if the ID is empty, or is the one in the request', () => {
+    test('but not if the ID is empty, or the operation creates nothing', () => {
       for (const assessment_id of ['', ' ', null, {}]) {
         expect(read({ ...error, assessment_id }).evidence).toBe('refused');
       }
@@ -469,7 +469,7 @@ describe('an answer that asks to wait', () => {
   });
 
   test.each([[undefined], [''], ['soon'], ['-5'], ['1.5'], ['5 minutes']])(
-    'without a valid time (%j) is a 429 without a wait, and a 503 like any other 5xx',
+    'without a valid time (%j) is rate_limited without a wait at HTTP 429, and like any other 5xx at HTTP 503',
     (retryAfter) => {
       const header = retryAfter === undefined ? {} : { retryAfter };
       expect(read('', { status: 429, ...header })).toEqual({

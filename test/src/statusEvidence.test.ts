@@ -62,7 +62,7 @@ describe('the evidence from an HTTP status', () => {
     }
   });
 
-  test('a 503 with Retry-After is distinguished from one without, with any body', () => {
+  test('a 503 with Retry-After is unavailable, with any body', () => {
     for (const kind of Object.keys(bodies) as BodyKind[]) {
       expect(readEvidence(503, kind, '1')).toBe('unavailable');
     }

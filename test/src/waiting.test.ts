@@ -51,7 +51,7 @@ describe('one assessment', () => {
     expect(times).toEqual([250, 750, 1750]);
   });
 
-  test('is polled less and less often, up to ten times the interval', async () => {
+  test('is polled after growing pauses of up to ten times the interval', async () => {
     const { times } = await wait(['a'], () => notReady, { intervalMs: 1_000, timeoutMs: 90_000 });
     const gaps = times.map((atMs, index) => Math.round(atMs - (times[index - 1] ?? 0)));
     expect(gaps.slice(0, 12)).toEqual([
@@ -124,7 +124,7 @@ describe('a failed poll', () => {
 describe('many assessments', () => {
   const ids = Array.from({ length: 100 }, (_, n) => `a-${n}`);
 
-  test('wait at the same time', async () => {
+  test('are waited for at the same time', async () => {
     const timing = fakeTiming();
     const beganMs = timing.nowMs;
     const after3s = () => (timing.nowMs - beganMs >= 3_000 ? ready : notReady);

@@ -37,7 +37,7 @@ test.each(newlines)(
   async (newline) => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (generated, cuts) => {
-        // If records end in CR, the file must not end in LF.
+        // A file that ends in LF is never read with CR as its line end: `detectNewline` chooses LF.
         const whole = newline === '\r' ? generated.replace(/\n+$/, '') : generated;
         const pieces = cutAt(whole, cuts);
         expect(await toRecords(pieces, scanRecords, newline)).toEqual(

@@ -140,7 +140,7 @@ describe('text from outside', () => {
     expect(await writeInto('a,b\n1,2\n', { 2: ['x'] }, { columns })).toBe("a,b,'=1+1\n1,2,x\n");
   });
 
-  it('is a number only in a column of numbers, as in a workbook', async () => {
+  it('includes NaN, and numbers in columns of another kind', async () => {
     expect(await writeInto('a;b\n1;2\n', { 2: [-3.5, 3.5, 3.5] })).toContain(
       "\n1;2;'-3.5;3.5;3,5\n",
     );
@@ -164,7 +164,7 @@ describe('text from outside', () => {
 });
 
 describe('scores', () => {
-  it('have a decimal comma in files of Excel versions that use it', async () => {
+  it('have a decimal comma only in a file with semicolons and without a sep= line', async () => {
     expect(await writeInto('a;b\n1;2\n', { 2: SCORED })).toContain(';3,5\n');
     expect(await writeInto('sep=;\na;b\n1;2\n', { 2: SCORED })).toContain(';3.5\n');
     expect(await writeInto('a\tb\n1\t2\n', { 2: SCORED })).toContain('\t3.5\n');

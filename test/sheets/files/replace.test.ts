@@ -161,7 +161,7 @@ describe('an error', () => {
     ['ENAMETOOLONG', /name is too long/],
     ['EPROTO', /the disk of \/.* refused it \(EPROTO\)/],
   ])(
-    '%s has its own message, the original is unchanged and no temporary file remains',
+    '%s is explained in a SheetError, the original is unchanged and no temporary file remains',
     async (code, message) => {
       const failing = await createReplacement({
         write: async (file) => {
@@ -183,7 +183,7 @@ describe('an error', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('in a read-only folder contains the name of the folder', async () => {
+  it('in a read-only folder contains the owner of the folder and the account of the program', async () => {
     const prepared = await createReplacement();
     await chmod(folder, 0o555);
     // Root may write anywhere, so the test becomes another account.

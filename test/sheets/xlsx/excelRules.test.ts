@@ -122,7 +122,7 @@ describe.each(Object.entries(BREAKING_CHANGES))('%s', (rule, [part, from, to]) =
 
 const NOTE = { heading: 'Name', kind: 'text' } as const;
 
-describe('a written workbook breaks no rule', () => {
+describe('writing results breaks no rule', () => {
   test.each([
     ['beside a table', [{ ...NOTE, heading: 'Other' }, SCORE], ['x'.repeat(40_000), 2]],
     ['over a shared formula', [{ ...SCORE, heading: 'R&D', at: 1 }], [5]],

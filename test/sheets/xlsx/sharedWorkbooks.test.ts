@@ -149,7 +149,7 @@ function expectResults(rows: Shown, sheet: SheetToTry, run: number): void {
   }
 }
 
-describe('real workbooks keep everything', () => {
+describe('real workbooks get results and keep their other cells and parts', () => {
   it('are present', ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) {
       cannotRun(skip, 'There is no folder ../shared/workbooks beside the checkout.');

@@ -108,7 +108,7 @@ describe('results', () => {
     );
   });
 
-  it('have the format of their column, or that of a number if it has none', async () => {
+  it('have the format of their column, or are plain numbers if it has none', async () => {
     const columns: ResultColumn[] = [
       { heading: 'Days', kind: 'number', format: '0 "days"' },
       { heading: 'Change', kind: 'number', format: String.raw`+0.0;\-0.0;0.0` },
@@ -163,7 +163,7 @@ describe('results', () => {
     '2026-11-03 (estimate)',
     '2026-11-03T9:30',
     '2026-11-03T09:30 or later',
-  ])('of the kind dateTime are text for a time that Excel does not have: %s', async (time) => {
+  ])('of the kind dateTime are text if the time is invalid or before 1900: %s', async (time) => {
     const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
     const { path: written } = await writeResults(await savePeople(), { 2: [time] }, { columns });
     expect(await sheetText(written)).toContain(`<is><t>${time}</t></is>`);
@@ -219,7 +219,7 @@ describe('a cell that refers to a missing format', () => {
   });
 });
 
-/** Returns the part of a fixture that makes this the styles part of its workbook. */
+/** Returns the properties of a fixture whose workbook has these styles. */
 function withStylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
     parts: { 'xl/styles.xml': xml },
@@ -375,7 +375,7 @@ describe('the position of new columns', () => {
     expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
-  it("is never that of a user's column whose heading ours begins with", async () => {
+  it("is never that of a user's column, even if our heading begins with its heading", async () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
     const opened = await openXlsx(await savePeople({ rows }));
     const target = {
@@ -626,7 +626,7 @@ describe('the colour scale', () => {
 });
 
 describe('unusual sheets', () => {
-  it.each(['<sheetData/>', '<sheetData></sheetData>'])('have no rows: %s', async (data) => {
+  it.each(['<sheetData/>', '<sheetData></sheetData>'])('may have no rows: %s', async (data) => {
     const sheet = `<worksheet xmlns="${MAIN}">${data}<sheetProtection sheet="1"/></worksheet>`;
     const { path: written, notes } = await writeResults(await saveWorkbook({ sheet }), {});
     expect(notes).toEqual([{ code: 'sheetProtected' }]);
