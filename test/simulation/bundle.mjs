@@ -21,7 +21,7 @@ export async function bundleSimulation(outfile, plugins = []) {
   });
 }
 
-/** Returns the path of a bundle in the build's output folder. */
+/** Returns the path for a bundle of this process in the folder `out`. */
 export function toOutfile(name) {
   return join(root, 'out', `${name}-${process.pid}.mjs`);
 }

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..', '..');
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Runs the version check of the scripts with another version of Node. */
+/** Runs the version check of the scripts as if this Node had another version. */
 function checkNode(version: string) {
   const replaceVersion = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(replaceVersion)}`];

@@ -414,7 +414,7 @@ describe('the position of new columns', () => {
   });
 });
 
-it('merged cells that hide results in an existing column cause a note', async () => {
+it('merged cells over results in an existing column cause a note', async () => {
   const rows =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
   const file = await savePeople({
