@@ -369,7 +369,7 @@ describe('the record of a request', () => {
 });
 
 describe('a refusal contains the words of the service', () => {
-  test('in message, errors, field and HTTP status', async () => {
+  test('in message and errors, with the field and the HTTP status', async () => {
     const errors = [{ field: 'citizenship', message: 'Incorrect Country' }];
     const { client } = await createScene([{ body: { status: 'error', message: 'No', errors } }]);
     expect(readFailure(await client.createAssessment(trip))).toMatchObject({
