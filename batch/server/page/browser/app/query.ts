@@ -6,6 +6,7 @@ import { isDisconnected } from './live.js';
 /** A query of the API, with its latest answer. */
 export interface Query<T> {
   readonly data: T | undefined;
+  /** The error of the latest answer; `data` is undefined then. */
   readonly error: unknown;
   readonly isLoading: boolean;
   /** True after a change of the path, until the answer for the new path arrives. */

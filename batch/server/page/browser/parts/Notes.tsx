@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toSentence } from '../app/api.js';
+import type { Query } from '../app/query.js';
 import { t } from '../language/language.js';
 
 /** An error message beside the thing that failed. Screen readers read it when it appears. */
@@ -33,6 +34,21 @@ export function Loading({ text }: { text: string }) {
       <span class="spinner" aria-hidden="true" />
       {text}
     </div>
+  );
+}
+
+/** The placeholder of a query without data: a text while it loads, and its error if it has failed. */
+export function QueryPlaceholder({
+  query: { error, refetch },
+  text,
+}: {
+  query: Pick<Query<unknown>, 'error' | 'refetch'>;
+  text: string;
+}) {
+  return error === undefined ? (
+    <Loading text={text} />
+  ) : (
+    <ErrorNote error={error} refetch={refetch} />
   );
 }
 

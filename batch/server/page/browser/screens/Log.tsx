@@ -6,7 +6,7 @@ import { may } from '../app/session.js';
 import { localizeTimes } from '../app/time.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
-import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Empty, Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Moment } from '../parts/Time.js';
 
@@ -21,14 +21,11 @@ export function Log() {
 }
 
 function Entries() {
-  const { data, error, refetch } = useQuery<LogPage>('/api/log');
+  const query = useQuery<LogPage>('/api/log');
+  const { data } = query;
   const [loaded, setLoaded] = useState<{ first: LogPage; more: LogPage }>();
   if (data === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.log.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+    return <QueryPlaceholder query={query} text={t(($) => $.log.loading)} />;
   }
   // After a new query, such as one in another language, the older entries no longer follow the first page.
   const more = loaded?.first === data ? loaded.more : undefined;

@@ -14,7 +14,7 @@ import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
-import { ErrorNote, Loading } from '../parts/Notes.js';
+import { ErrorNote, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 
 const path = '/api/settings/mail';
@@ -30,13 +30,10 @@ const usualPorts: Readonly<Record<MailServer['security'], string>> = {
 
 /** The mail server that sends the notices. */
 export function MailServerForm() {
-  const { data, error, refetch, setData } = useQuery<MailSettings>(path);
+  const query = useQuery<MailSettings>(path);
+  const { data, setData } = query;
   if (data === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.settings.mail.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+    return <QueryPlaceholder query={query} text={t(($) => $.settings.mail.loading)} />;
   }
   return <ServerForm server={data.server} setData={setData} />;
 }

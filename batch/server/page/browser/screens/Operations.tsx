@@ -10,7 +10,7 @@ import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Dialog } from '../parts/Dialog.js';
-import { ErrorNote, Loading, Note } from '../parts/Notes.js';
+import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Title } from '../parts/Title.js';
@@ -37,13 +37,16 @@ export function Operations() {
 }
 
 function Current() {
-  const { data, error, refetch, setData } = useOperations();
+  const query = useOperations();
+  const { data, setData } = query;
   return (
     <>
       <Title title={t(($) => $.frame.screens.operations)} lead={t(($) => $.operations.lead)}>
         {data !== undefined && <PauseButton operations={data} setData={setData} />}
       </Title>
-      {data !== undefined ? (
+      {data === undefined ? (
+        <QueryPlaceholder query={query} text={t(($) => $.operations.loading)} />
+      ) : (
         <>
           <PauseNote operations={data} />
           <Figures operations={data} />
@@ -52,10 +55,6 @@ function Current() {
           <FailedRuns runs={data.failedRuns} />
           <LimitsForm limits={data.limits} setData={setData} />
         </>
-      ) : error === undefined ? (
-        <Loading text={t(($) => $.operations.loading)} />
-      ) : (
-        <ErrorNote error={error} refetch={refetch} />
       )}
     </>
   );

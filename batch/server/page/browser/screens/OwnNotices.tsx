@@ -8,7 +8,7 @@ import { readSession } from '../app/session.js';
 import { t } from '../language/language.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
-import { ErrorNote, Loading } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 
 const path = '/api/notices';
@@ -17,7 +17,8 @@ const noticeChoices: readonly NoticeChoice[] = ['own', 'all', 'none'];
 
 /** A form for the notices that the member gets by email. */
 export function OwnNotices() {
-  const { data, error, refetch } = useQuery<NoticeSettings>(path);
+  const query = useQuery<NoticeSettings>(path);
+  const { data, refetch } = query;
   return (
     <Section
       title={t(($) => $.profile.notices.title)}
@@ -25,12 +26,10 @@ export function OwnNotices() {
         data?.isMailOn === false ? $.profile.notices.mailOff : $.profile.notices.about,
       )}
     >
-      {data !== undefined ? (
-        <NoticeForm settings={data} refetch={refetch} />
-      ) : error !== undefined ? (
-        <ErrorNote error={error} refetch={refetch} />
+      {data === undefined ? (
+        <QueryPlaceholder query={query} text={t(($) => $.profile.notices.loading)} />
       ) : (
-        <Loading text={t(($) => $.profile.notices.loading)} />
+        <NoticeForm settings={data} refetch={refetch} />
       )}
     </Section>
   );

@@ -10,7 +10,7 @@ import { Dialog } from '../parts/Dialog.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
 import { HelpLink } from '../parts/HelpLink.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { RestoreNote } from '../parts/RestoreNote.js';
 import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
@@ -174,13 +174,10 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function ActionTable({ answer: { data, error, refetch, setData } }: { answer: Query<Actions> }) {
+function ActionTable({ answer }: { answer: Query<Actions> }) {
+  const { data, setData } = answer;
   if (data === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.people.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+    return <QueryPlaceholder query={answer} text={t(($) => $.people.loading)} />;
   }
   if (data.actions.length === 0) return null;
   return (

@@ -8,23 +8,20 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
-import { Loading, ErrorNote } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { Title } from '../parts/Title.js';
 import { ConnectionCheck } from './ConnectionCheck.js';
 import { MailServerForm } from './MailServerForm.js';
 
 export function Settings() {
-  const { data, error, refetch, setData } = useQuery<SettingsData>('/api/settings');
+  const query = useQuery<SettingsData>('/api/settings');
+  const { data, setData } = query;
   return (
     <>
       <Title title={t(($) => $.frame.screens.settings)} lead={t(($) => $.settings.lead)} />
       {data === undefined ? (
-        error === undefined ? (
-          <Loading text={t(($) => $.settings.loading)} />
-        ) : (
-          <ErrorNote error={error} refetch={refetch} />
-        )
+        <QueryPlaceholder query={query} text={t(($) => $.settings.loading)} />
       ) : may('administer') ? (
         <>
           <SettingsForm savedSettings={data} setData={setData} />

@@ -5,7 +5,7 @@ import { listen } from '../app/live.js';
 import { may } from '../app/session.js';
 import { describeCounts, findRunOutcome, findNextScreen, describeStage } from '../app/words.js';
 import { t } from '../language/language.js';
-import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
+import { Empty, QueryPlaceholder } from '../parts/Notes.js';
 import { Score } from '../parts/Score.js';
 import { StatusBar } from '../parts/StatusBar.js';
 import { Title } from '../parts/Title.js';
@@ -32,12 +32,10 @@ export function Sheets() {
         </a>
       </Title>
       {may('edit') ? <DropZone /> : <p class="muted">{t(($) => $.sheets.viewOnly)}</p>}
-      {sheets !== undefined ? (
-        <SheetTable sheets={sheets} />
-      ) : answer.error !== undefined ? (
-        <ErrorNote error={answer.error} refetch={answer.refetch} />
+      {sheets === undefined ? (
+        <QueryPlaceholder query={answer} text={t(($) => $.sheets.loading)} />
       ) : (
-        <Loading text={t(($) => $.sheets.loading)} />
+        <SheetTable sheets={sheets} />
       )}
     </>
   );

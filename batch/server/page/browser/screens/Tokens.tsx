@@ -9,7 +9,7 @@ import { Text } from '../language/Text.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Choice, TextField } from '../parts/Field.js';
 import { Form } from '../parts/Form.js';
-import { Loading, ErrorNote } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { Day } from '../parts/Time.js';
 import { Secret } from './Secret.js';
@@ -24,7 +24,8 @@ const requiredRight: Readonly<Record<Role, Right>> = {
 
 /** The member's own tokens for the API. */
 export function Tokens() {
-  const { data, error, refetch } = useQuery<{ tokens: Token[] }>('/api/tokens');
+  const query = useQuery<{ tokens: Token[] }>('/api/tokens');
+  const { data, refetch } = query;
   const [secret, setSecret] = useState<string>();
   return (
     <Section
@@ -43,9 +44,8 @@ export function Tokens() {
         }}
       />
       {secret !== undefined && <Secret secret={secret} about={t(($) => $.profile.tokens.copy)} />}
-      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && (
-        <Loading text={t(($) => $.profile.tokens.loading)} />
+      {data === undefined && (
+        <QueryPlaceholder query={query} text={t(($) => $.profile.tokens.loading)} />
       )}
       {data !== undefined && data.tokens.length > 0 && (
         <ul class="list">

@@ -5,7 +5,7 @@ import { formatNumber } from '../app/words.js';
 import { check } from '../language/en/check.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
-import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Empty, Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Corrections } from './Corrections.js';
 import { ignoreRows } from './correctValue.js';
 import { IgnoredRows } from './IgnoredRows.js';
@@ -18,14 +18,10 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const filter = kind === '' ? {} : { kind };
   const query = useProblems(sheet, filter, isReading);
-  const { data, problems = [], error, refetch, showMore } = query;
+  const { data, problems = [], refetch, showMore } = query;
 
   if (data === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.check.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+    return <QueryPlaceholder query={query} text={t(($) => $.check.loading)} />;
   }
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
@@ -46,7 +42,6 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
       {isDisabled && isRunning && <Note>{t(($) => $.check.running)}</Note>}
       {!may('edit') && <Note>{t(($) => $.check.viewer)}</Note>}
-      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
       <div class="check columns">
         <KindList problems={data} kind={kind} />
         {kind === 'corrected' ? (

@@ -10,7 +10,7 @@ import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice as ChoiceField, Checkbox } from '../parts/Field.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Note, ErrorNote, QueryPlaceholder } from '../parts/Notes.js';
 import {
   type Choice,
   confirmGuesses,
@@ -29,7 +29,8 @@ import { UnrecognizedValues } from './UnrecognizedValues.js';
 /** The step Match: the column for each field, as the server found it from the headings, and a choice of another one. */
 export function Match({ sheet, setData }: SheetProps) {
   const path = `${getApiPath(sheet)}/match`;
-  const { data: stored, error, refetch } = useQuery<Matching>(path);
+  const query = useQuery<Matching>(path);
+  const { data: stored, refetch } = query;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
   const [keptDraft, keepDraft] = useMatchDraft(sheet.id);
@@ -68,14 +69,10 @@ export function Match({ sheet, setData }: SheetProps) {
     isRestoredDraft.current = false;
     // oxlint-disable-next-line react/exhaustive-deps -- Each choice of a person requests its own preview.
   }, [stored, hasDraft]);
-  const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
-  if (stored === undefined || answer === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.match.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+  if (stored === undefined) {
+    return <QueryPlaceholder query={query} text={t(($) => $.match.loading)} />;
   }
+  const answer = (draft !== undefined || hasGuesses ? previewed : undefined) ?? stored;
   const areGuessesConfirmed = draft?.areGuessesConfirmed === true;
   const data = areGuessesConfirmed ? confirmGuesses(answer) : answer;
   const choice = draft?.choice ?? toChoice(data);

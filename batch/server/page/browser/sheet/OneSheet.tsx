@@ -10,7 +10,7 @@ import { describeCounts, findNextScreen } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { HelpLink } from '../parts/HelpLink.js';
-import { Empty, Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Empty, Loading, Note, ErrorNote, QueryPlaceholder } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
@@ -110,11 +110,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
       <>
         {/* This key differs from that of the title with the sheet's name, so that the latter takes the focus. */}
         <Title key="unknown" title={t(($) => $.oneSheet.title)} />
-        {error === undefined ? (
-          <Loading text={t(($) => $.oneSheet.loading)} />
-        ) : (
-          <ErrorNote error={error} refetch={answer.refetch} />
-        )}
+        <QueryPlaceholder query={answer} text={t(($) => $.oneSheet.loading)} />
       </>
     );
   }

@@ -1,7 +1,7 @@
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Fold } from '../parts/Fold.js';
-import { ErrorNote, Loading } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { describePerson } from './Person.js';
 import { type ProblemProps, RowRemedy } from './RowRemedy.js';
 import { useProblems } from './useProblems.js';
@@ -10,13 +10,11 @@ import { WholeRow } from './WholeRow.js';
 /** The rows that have the same problem, each with its cells and its own correction. */
 export function ProblemRows(props: ProblemProps) {
   const { problem, sheet, isReading } = props;
-  const { problems, error, refetch, showMore } = useProblems(
-    sheet,
-    { like: problem.id },
-    isReading,
-  );
-  if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (problems === undefined) return <Loading text={t(($) => $.rowProblems.loadingRows)} />;
+  const query = useProblems(sheet, { like: problem.id }, isReading);
+  const { problems, showMore } = query;
+  if (problems === undefined) {
+    return <QueryPlaceholder query={query} text={t(($) => $.rowProblems.loadingRows)} />;
+  }
   return (
     <>
       <ul class="alike">

@@ -4,7 +4,7 @@ import { useQuery } from '../app/query.js';
 import { formatScore } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
-import { Loading, ErrorNote } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { Change } from '../parts/Score.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
@@ -15,17 +15,17 @@ import { ScheduleForm } from './ScheduleForm.js';
 
 /** The step Reassess: reassesses a sheet now or regularly, and shows the changes of each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
-  const { data, error, refetch } = useQuery<{ rounds: Round[] }>(`${getApiPath(sheet)}/rounds`, {
+  const query = useQuery<{ rounds: Round[] }>(`${getApiPath(sheet)}/rounds`, {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
   });
+  const { data } = query;
   return (
     <>
       <ReassessNow sheet={sheet} setData={setData} />
       <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       <Section title={t(($) => $.reassess.rounds)} about={t(($) => $.reassess.roundsAbout)}>
-        {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-        {data === undefined && error === undefined && (
-          <Loading text={t(($) => $.reassess.loadingRounds)} />
+        {data === undefined && (
+          <QueryPlaceholder query={query} text={t(($) => $.reassess.loadingRounds)} />
         )}
         {data?.rounds.length === 0 && <p class="muted">{t(($) => $.reassess.noRounds)}</p>}
         {data?.rounds.map((round) => (

@@ -6,7 +6,7 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { DaysField } from './DaysField.js';
 import { getApiPath, type SheetProps } from './sheetPaths.js';
@@ -38,12 +38,13 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
     ...(round === 'new' ? { newRound: true } : {}),
     ...(round === 'named' ? { round: name } : {}),
   };
-  const query = Object.entries({ operation: 'reassess', ...options })
+  const parameters = Object.entries({ operation: 'reassess', ...options })
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
   const isIncomplete = round === 'named' && name === '';
-  const path = isDisabled || isIncomplete ? null : `${getApiPath(sheet)}/plan?${query}`;
-  const { data: plan, error, isLoading, refetch } = useQuery<Plan>(path, { keepsPrevious: true });
+  const path = isDisabled || isIncomplete ? null : `${getApiPath(sheet)}/plan?${parameters}`;
+  const query = useQuery<Plan>(path, { keepsPrevious: true });
+  const { data: plan, isLoading, refetch } = query;
   const rows = plan === undefined ? 0 : countRowsToDo(plan);
   const duration = plan === undefined || rows === 0 ? undefined : describeDuration(plan);
   const start = () => {
@@ -93,9 +94,8 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
               change={setRetryRejected}
             />
           )}
-          {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-          {path !== null && plan === undefined && error === undefined && (
-            <Loading text={t(($) => $.start.loading)} />
+          {path !== null && plan === undefined && (
+            <QueryPlaceholder query={query} text={t(($) => $.start.loading)} />
           )}
           {plan !== undefined && (
             <>

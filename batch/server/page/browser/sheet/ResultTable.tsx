@@ -6,7 +6,7 @@ import { changeQuery, place } from '../app/location.js';
 import { announce } from '../app/announce.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
-import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
+import { Empty, QueryPlaceholder } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 import { ColumnMenu } from './ColumnMenu.js';
@@ -73,10 +73,8 @@ export function ResultTable({
   const path = `${getApiPath(sheet)}/rows?${parameters.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const { data, error, isLoading, isPrevious, refetch } = useQuery<RowList>(path, {
-    keepsPrevious: true,
-    dependsOn: [version],
-  });
+  const listQuery = useQuery<RowList>(path, { keepsPrevious: true, dependsOn: [version] });
+  const { data, error, isLoading, isPrevious, refetch } = listQuery;
   const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
   // Further pages of another path belong to another filter or order.
   const added = more?.path === path ? more : undefined;
@@ -106,13 +104,11 @@ export function ResultTable({
   );
 
   if (data === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.results.table.loading)} />
-    ) : (
+    return (
       <div class="stack">
-        <ErrorNote error={error} refetch={refetch} />
+        <QueryPlaceholder query={listQuery} text={t(($) => $.results.table.loading)} />
         {/* The address may have a filter that does not exist. */}
-        {isFiltered && <ShowAll />}
+        {error !== undefined && isFiltered && <ShowAll />}
       </div>
     );
   }
@@ -202,7 +198,6 @@ export function ResultTable({
             }}
           />
         </ResultFilters>
-        {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
         {shown.length === 0 ? (
           <Empty title={t(($) => $.results.table.none)}>{isFiltered && <ShowAll />}</Empty>
         ) : (

@@ -20,13 +20,10 @@ export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
   const showsCharts = query.get('view') === 'pictures';
-  const {
-    data: risks,
-    error,
-    refetch,
-  } = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
+  const riskQuery = useQuery<RiskMap>(`${getApiPath(sheet)}/risks`, {
     dependsOn: [sheet.counts.Scored, sheet.lastRunAt],
   });
+  const { data: risks } = riskQuery;
   const labels = nameRisks(risks?.labels ?? {});
   // A selection counts only for its filter, because a decision must not include rows that another filter hides.
   const filter = readSelection().toString();
@@ -70,7 +67,7 @@ export function Results({ sheet, rows }: SheetProps) {
       </div>
       <LostRows sheet={sheet} onChanged={onChanged} />
       {showsCharts ? (
-        <RiskCharts risks={risks} error={error} refetch={refetch} />
+        <RiskCharts query={riskQuery} />
       ) : (
         <div class={`split ${shownRow > 0 ? 'with-row-panel' : ''}`}>
           <div>

@@ -1,29 +1,19 @@
 import type { RiskMap } from '../../../contract/shapes.js';
 import { nameRisk, nameRisks } from '../app/riskNames.js';
+import type { Query } from '../app/query.js';
 import { formatScore, formatNumber } from '../app/words.js';
 import { t } from '../language/language.js';
-import { Empty, Loading, ErrorNote } from '../parts/Notes.js';
+import { Empty, QueryPlaceholder } from '../parts/Notes.js';
 import { Score, getScoreClass } from '../parts/Score.js';
 
 /** The service's name for the overall risk. */
 const overallRisk = 'overallTrip';
 
 /** The risks of a sheet by band of scores, by kind of risk, and by destination. */
-export function RiskCharts({
-  risks,
-  error,
-  refetch,
-}: {
-  risks: RiskMap | undefined;
-  error: unknown;
-  refetch: () => void;
-}) {
+export function RiskCharts({ query }: { query: Query<RiskMap> }) {
+  const { data: risks } = query;
   if (risks === undefined) {
-    return error === undefined ? (
-      <Loading text={t(($) => $.results.risks.loading)} />
-    ) : (
-      <ErrorNote error={error} refetch={refetch} />
-    );
+    return <QueryPlaceholder query={query} text={t(($) => $.results.risks.loading)} />;
   }
   if (risks.scored === 0) {
     return (

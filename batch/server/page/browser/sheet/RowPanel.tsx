@@ -8,7 +8,7 @@ import { nameRowStatus } from '../app/rowStatusNames.js';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Change, Score, getStatusClass, Tag } from '../parts/Score.js';
 import { toSafeAddress } from '../parts/toSafeAddress.js';
 import { Moment } from '../parts/Time.js';
@@ -39,7 +39,8 @@ export function RowPanel({
   approvers: readonly Approver[];
   onChanged: () => void;
 }) {
-  const { data, error, refetch } = useQuery<DetailedRow>(`${getApiPath(sheet)}/rows/${row}`);
+  const query = useQuery<DetailedRow>(`${getApiPath(sheet)}/rows/${row}`);
+  const { data, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
   // A layout effect moves the focus before the next key is pressed. A later effect could take it from a button that a
@@ -80,11 +81,9 @@ export function RowPanel({
           {t(($) => $.row.panel.close)}
         </button>
       </div>
-      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {data === undefined && error === undefined && (
-        <Loading text={t(($) => $.row.panel.loading)} />
-      )}
-      {data !== undefined && (
+      {data === undefined ? (
+        <QueryPlaceholder query={query} text={t(($) => $.row.panel.loading)} />
+      ) : (
         <RowDetails
           sheet={sheet}
           row={data}

@@ -6,7 +6,7 @@ import { formatApproximateRange } from '../app/time.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
-import { Loading, Note, ErrorNote } from '../parts/Notes.js';
+import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
@@ -18,15 +18,11 @@ export function Start({ sheet, setData }: SheetProps) {
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${getApiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const {
-    data: plan,
-    error,
-    isLoading,
-    refetch,
-  } = useQuery<Plan>(isRunning ? null : path, {
+  const query = useQuery<Plan>(isRunning ? null : path, {
     keepsPrevious: true,
     dependsOn: [sheet.restored === undefined],
   });
+  const { data: plan, isLoading, refetch } = query;
   if (isRunning) {
     return (
       <Note>
@@ -52,9 +48,11 @@ export function Start({ sheet, setData }: SheetProps) {
         ) : undefined
       }
     >
-      {error !== undefined && <ErrorNote error={error} refetch={refetch} />}
-      {plan === undefined && error === undefined && <Loading text={t(($) => $.start.loading)} />}
-      {plan !== undefined && <PlanText sheet={sheet} plan={plan} />}
+      {plan === undefined ? (
+        <QueryPlaceholder query={query} text={t(($) => $.start.loading)} />
+      ) : (
+        <PlanText sheet={sheet} plan={plan} />
+      )}
       {rejected > 0 && may('edit') && (
         <Checkbox
           label={t(($) => $.start.retryRejected, { rows: rejected })}

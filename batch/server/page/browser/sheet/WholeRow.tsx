@@ -2,7 +2,7 @@ import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
 import { t } from '../language/language.js';
-import { ErrorNote, Loading } from '../parts/Notes.js';
+import { QueryPlaceholder } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
 
 /** All cells of a row as in the file. The cell of a problem is marked. */
@@ -15,10 +15,11 @@ export function WholeRow({
   row: number;
   cell: string | undefined;
 }) {
-  const path = `${getApiPath(sheet)}/rows/${row}/cells`;
-  const { data, error, refetch } = useQuery<RowCells>(path);
-  if (error !== undefined) return <ErrorNote error={error} refetch={refetch} />;
-  if (data === undefined) return <Loading text={t(($) => $.rowProblems.loadingRow)} />;
+  const query = useQuery<RowCells>(`${getApiPath(sheet)}/rows/${row}/cells`);
+  const { data } = query;
+  if (data === undefined) {
+    return <QueryPlaceholder query={query} text={t(($) => $.rowProblems.loadingRow)} />;
+  }
   return (
     <dl class="cells">
       {data.cells.map(({ cell, heading, value, input }) => (
