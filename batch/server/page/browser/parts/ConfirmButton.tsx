@@ -2,12 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from './Dialog.js';
 
-/** A button that ends or deletes something after a confirmation. */
+/** A button for an action that needs a confirmation, such as one that ends or deletes something. */
 export function ConfirmButton({
   text,
   label,
   title,
   button,
+  kind = 'small grave',
+  isDestructive = true,
   act,
   children,
 }: {
@@ -18,6 +20,9 @@ export function ConfirmButton({
   title: string;
   /** The text of the button that confirms. */
   button: string;
+  /** Further CSS classes of the button that opens the dialog. */
+  kind?: string;
+  isDestructive?: boolean;
   act: () => Promise<unknown>;
   /** The consequences, in the dialog. */
   children: ComponentChildren;
@@ -27,7 +32,7 @@ export function ConfirmButton({
     <>
       <button
         type="button"
-        class="button small grave"
+        class={`button ${kind}`}
         aria-label={label}
         onClick={() => {
           setAsking(true);
@@ -39,7 +44,7 @@ export function ConfirmButton({
         <Dialog
           title={title}
           button={button}
-          isDestructive
+          isDestructive={isDestructive}
           act={act}
           close={() => {
             setAsking(false);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Operations as OperationsData } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -9,7 +9,7 @@ import { formatNumber } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
@@ -88,7 +88,6 @@ interface ChangeProps {
 }
 
 function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps) {
-  const [isAsking, setAsking] = useState(false);
   if (pause !== null) {
     return (
       <ActionButton
@@ -104,37 +103,22 @@ function PauseButton({ operations: { pause, activeRuns }, setData }: ChangeProps
     );
   }
   return (
-    <>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t(($) => $.operations.pause.button)}
-      </button>
-      {isAsking && (
-        <Dialog
-          title={t(($) => $.operations.pause.question)}
-          button={t(($) => $.operations.pause.confirm)}
-          act={async () => {
-            setData(await ask<OperationsData>('POST', `${path}/pause`));
-            announce(t(($) => $.operations.pause.done));
-          }}
-          close={() => {
-            setAsking(false);
-          }}
-        >
-          <p>
-            {activeRuns === 0
-              ? t(($) => $.operations.pause.noActiveRun)
-              : t(($) => $.operations.pause.activeRuns, { count: activeRuns })}{' '}
-            {t(($) => $.operations.pause.consequence)}
-          </p>
-        </Dialog>
-      )}
-    </>
+    <ConfirmButton
+      kind=""
+      text={t(($) => $.operations.pause.button)}
+      title={t(($) => $.operations.pause.question)}
+      button={t(($) => $.operations.pause.confirm)}
+      isDestructive={false}
+      act={async () => {
+        setData(await ask<OperationsData>('POST', `${path}/pause`));
+        announce(t(($) => $.operations.pause.done));
+      }}
+    >
+      {activeRuns === 0
+        ? t(($) => $.operations.pause.noActiveRun)
+        : t(($) => $.operations.pause.activeRuns, { count: activeRuns })}{' '}
+      {t(($) => $.operations.pause.consequence)}
+    </ConfirmButton>
   );
 }
 

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { DetailedRow, SeenState, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { t } from '../language/language.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { findNextRun, getApiPath } from './sheetPaths.js';
 
 /** A person's answer to a question about a row. */
@@ -34,7 +33,6 @@ export function RowAnswerButton({
   who: string;
   onAnswered: (row: DetailedRow) => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
   if (!may('edit')) return null;
   const send = async () => {
     onAnswered(
@@ -43,33 +41,16 @@ export function RowAnswerButton({
     announce(t(($) => $.row.recorded));
   };
   return (
-    <>
-      <button
-        type="button"
-        class="button small"
-        aria-label={t(($) => $.row[answer].label, { person: who })}
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t(($) => $.row[answer].open)}
-      </button>
-      {isAsking && (
-        <Dialog
-          title={t(($) => $.row[answer].title, { person: who })}
-          button={t(($) => $.row[answer].button)}
-          isDestructive
-          act={send}
-          close={() => {
-            setAsking(false);
-          }}
-        >
-          <p>
-            {answer === 'newRow' && `${t(($) => $.row.sent[findNextRun(sheet)])} `}
-            {t(($) => $.row[answer].about)}
-          </p>
-        </Dialog>
-      )}
-    </>
+    <ConfirmButton
+      kind="small"
+      text={t(($) => $.row[answer].open)}
+      label={t(($) => $.row[answer].label, { person: who })}
+      title={t(($) => $.row[answer].title, { person: who })}
+      button={t(($) => $.row[answer].button)}
+      act={send}
+    >
+      {answer === 'newRow' && `${t(($) => $.row.sent[findNextRun(sheet)])} `}
+      {t(($) => $.row[answer].about)}
+    </ConfirmButton>
   );
 }

@@ -10,7 +10,7 @@ import { formatNumber, findRunOutcome, statuses, nameStatus } from '../app/words
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
-import { Dialog } from '../parts/Dialog.js';
+import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { Empty, Note } from '../parts/Notes.js';
 import { Score, getStatusClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
@@ -188,7 +188,6 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
 }
 
 function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
-  const [isAsking, setAsking] = useState(false);
   const post = (action: string) => () => ask('POST', `${getApiPath(sheet)}/run/${action}`);
   const isPaused = run.state === 'paused';
   if (!workingStates.has(run.state) && !isPaused) {
@@ -206,27 +205,16 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
           {t(($) => $.watch.pause)}
         </ActionButton>
       )}
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          setAsking(true);
-        }}
+      <ConfirmButton
+        kind=""
+        text={t(($) => $.watch.stop.open)}
+        title={t(($) => $.watch.stop.title)}
+        button={t(($) => $.watch.stop.button)}
+        isDestructive={false}
+        act={post('stop')}
       >
-        {t(($) => $.watch.stop.open)}
-      </button>
-      {isAsking && (
-        <Dialog
-          title={t(($) => $.watch.stop.title)}
-          button={t(($) => $.watch.stop.button)}
-          act={post('stop')}
-          close={() => {
-            setAsking(false);
-          }}
-        >
-          <p>{t(($) => $.watch.stop.lead)}</p>
-        </Dialog>
-      )}
+        {t(($) => $.watch.stop.lead)}
+      </ConfirmButton>
     </div>
   );
 }
