@@ -1,14 +1,28 @@
 import { formatScore, formatChange } from '../app/words.js';
 
-/** Returns the CSS class for the colour of a score: there is a class for each half point, from s0 to s20. */
-export function getScoreClass(score: number): string {
+/** Returns the background for a score. The colour changes every half point, from --score-0 to --score-20. */
+function getScoreColour(score: number): { background: string } {
   const rounded = Math.round(score * 10) / 10;
-  return `s${Math.round(Math.min(10, Math.max(0, rounded)) * 2)}`;
+  return { background: `var(--score-${Math.round(Math.min(10, Math.max(0, rounded)) * 2)})` };
 }
 
 /** A risk as a number on its colour. */
 export function Score({ score }: { score: number }) {
-  return <span class={`score ${getScoreClass(score)}`}>{formatScore(score)}</span>;
+  return (
+    <span class="score" style={getScoreColour(score)}>
+      {formatScore(score)}
+    </span>
+  );
+}
+
+/** A table cell with a risk on its colour. */
+export function ScoreCell({ score }: { score: number | undefined }) {
+  if (score === undefined) return <td class="heat none">–</td>;
+  return (
+    <td class="heat" style={getScoreColour(score)}>
+      {formatScore(score)}
+    </td>
+  );
 }
 
 /** A change of a risk. The direction is also visible without the colour. */

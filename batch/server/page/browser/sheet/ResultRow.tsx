@@ -5,14 +5,7 @@ import { nameRowStatus } from '../app/rowStatusNames.js';
 import { formatScore } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
-import {
-  Change,
-  getDecisionClass,
-  Score,
-  getScoreClass,
-  getStatusClass,
-  Tag,
-} from '../parts/Score.js';
+import { Change, getDecisionClass, Score, ScoreCell, getStatusClass, Tag } from '../parts/Score.js';
 import { Person, describePerson } from './Person.js';
 import type { Risks } from './resultColumns.js';
 
@@ -76,18 +69,9 @@ export function ResultRow({
       </td>
       {risks
         .filter(([risk]) => !hidden.includes(risk))
-        .map(([risk]) => {
-          const score = scores[risk];
-          return score === undefined ? (
-            <td key={risk} class="heat none">
-              –
-            </td>
-          ) : (
-            <td key={risk} class={`heat ${getScoreClass(score)}`}>
-              {formatScore(score)}
-            </td>
-          );
-        })}
+        .map(([risk]) => (
+          <ScoreCell key={risk} score={scores[risk]} />
+        ))}
       <td
         class={`decision ${getHiddenClass('decision')}`}
         data-label={t(($) => $.row.result.decision)}

@@ -4,7 +4,7 @@ import type { Query } from '../app/query.js';
 import { formatScore, formatNumber } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Empty, QueryPlaceholder } from '../parts/Notes.js';
-import { Score, getScoreClass } from '../parts/Score.js';
+import { Score, ScoreCell } from '../parts/Score.js';
 
 /** The service's name for the overall risk. */
 const overallRisk = 'overallTrip';
@@ -131,7 +131,7 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
                   <Score score={means[overallRisk] ?? 0} />
                 </td>
                 {kinds.map(([name]) => (
-                  <Heat key={name} score={means[name]} />
+                  <ScoreCell key={name} score={means[name]} />
                 ))}
               </tr>
             ))}
@@ -140,9 +140,4 @@ function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
       </div>
     </section>
   );
-}
-
-function Heat({ score }: { score: number | undefined }) {
-  if (score === undefined) return <td class="heat none">–</td>;
-  return <td class={`heat ${getScoreClass(score)}`}>{formatScore(score)}</td>;
 }
