@@ -34,11 +34,11 @@ export class Sessions {
   async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
     const nowMs = this.#now();
     const secret = newSecret();
+    const hash = hashSecret(secret);
     const at = toIso(nowMs);
-    const session = { hash: hashSecret(secret), member, created_at: at, last_seen_at: at };
     await this.#db
       .insertInto('session')
-      .values({ ...session, expires_at: toIso(nowMs + lastsMs) })
+      .values({ hash, member, last_seen_at: at, expires_at: toIso(nowMs + lastsMs) })
       .execute();
     await this.#setMemberSeen(member, at);
     return secret;

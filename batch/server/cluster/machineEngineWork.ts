@@ -36,11 +36,6 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     return readLimitsForPlan(this.#ports);
   }
 
-  /** Does nothing: each process reads the limits of all processes with its next lease. */
-  override applyLimits(): Promise<void> {
-    return Promise.resolve();
-  }
-
   override async close(): Promise<void> {
     await this.#recovering;
     await super.close();

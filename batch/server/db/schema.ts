@@ -212,7 +212,6 @@ export interface IgnoredRowTable {
 export interface RememberedMatchTable {
   headings_key: string;
   match: string;
-  at: string;
 }
 
 export interface RunTable {
@@ -324,7 +323,6 @@ export interface MailTable {
 export interface SessionTable {
   hash: string;
   member: string;
-  created_at: string;
   last_seen_at: string;
   expires_at: string;
 }

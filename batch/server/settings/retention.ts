@@ -3,7 +3,7 @@ import type { Services } from '../services.js';
 import { LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
 import { truncateWal } from '../sheets/deleteSheet.js';
-import { findLiveSheet } from '../sheets/liveSheet.js';
+import { findLiveSheet, hasFile } from '../sheets/liveSheet.js';
 import { readSettings } from './settingStore.js';
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { round } from '../contract/shapes.js';
@@ -175,7 +175,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
   }
   await inTransaction(store, async (tx) => {
     const { db } = tx;
-    if (!(await isForgotten(tx, sheet))) return;
+    if (await hasFile(tx, sheet)) return;
     await deleteStagedLines(tx, sheet);
     await deleteProblems(tx, sheet);
     await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
@@ -197,7 +197,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
  */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
   // The file may have been uploaded again.
-  if (!(await isForgotten(tx, sheet))) return undefined;
+  if (await hasFile(tx, sheet)) return undefined;
   const rows = await tx.db
     .selectFrom('row')
     .select(['number', 'employee_id'])
@@ -221,16 +221,6 @@ async function forgetRows(tx: Store, sheet: string, after: number): Promise<numb
      FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`,
   );
   return rows.at(-1)?.number;
-}
-
-async function isForgotten({ db }: Store, sheet: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('sheet')
-    .select('id')
-    .where('id', '=', sheet)
-    .where('file', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {

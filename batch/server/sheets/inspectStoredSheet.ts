@@ -39,7 +39,7 @@ const nothingChosen: MatchChoice = matchChoice.parse({});
  * the choice for an earlier sheet with the same headings, if it fits.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
-  const { store, now } = ports;
+  const { store } = ports;
   const chosen = (await findSheet(store, id))?.match ?? undefined;
   try {
     await withSheet(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
@@ -48,7 +48,7 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   }
   const outcome = await readStoredSheet(ports, id);
   if (chosen !== undefined && outcome.refused === undefined) {
-    await rememberMatch(store, id, chosen, new Date(now()).toISOString());
+    await rememberMatch(store, id, chosen);
   }
   return outcome;
 }

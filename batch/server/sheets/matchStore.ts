@@ -73,25 +73,21 @@ export async function rememberMatch(
   { db }: Store,
   sheet: string,
   match: MatchChoice,
-  at: string,
 ): Promise<void> {
   await db
     .insertInto('remembered_match')
-    .columns(['headings_key', 'match', 'at'])
+    .columns(['headings_key', 'match'])
     .expression(({ selectFrom }) =>
       selectFrom('sheet')
         .select([
           sql<string>`headings_key`.as('headings_key'),
           sql<string>`CAST(${JSON.stringify(match)} AS TEXT)`.as('match'),
-          sql<string>`CAST(${at} AS TEXT)`.as('at'),
         ])
         .where('id', '=', sheet)
         .where('headings_key', 'is not', null),
     )
     .onConflict((conflict) =>
-      conflict
-        .column('headings_key')
-        .doUpdateSet(({ ref }) => ({ match: ref('excluded.match'), at: ref('excluded.at') })),
+      conflict.column('headings_key').doUpdateSet(({ ref }) => ({ match: ref('excluded.match') })),
     )
     .execute();
 }

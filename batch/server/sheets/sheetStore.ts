@@ -22,7 +22,6 @@ export interface StoredSheet {
   readonly id: string;
   /** The name of the uploaded file, without harmful characters. */
   readonly name: string;
-  readonly format: 'xlsx' | 'csv';
   /** The name of its stored file; null after retention has deleted it. */
   readonly file: string | null;
   readonly stage: Stage;
@@ -35,8 +34,6 @@ export interface StoredSheet {
    * A person's choice of how to read the sheet, or a remembered one; null if there is none, or its file was deleted.
    */
   readonly match: MatchChoice | null;
-  /** True if `match` is from an earlier sheet with the same headings. */
-  readonly isRemembered: boolean;
   readonly worksheet: string | null;
   readonly headerRow: number | null;
   readonly notes: readonly string[];
@@ -50,7 +47,8 @@ export interface StoredSheet {
   readonly deletedDataAt: string | null;
 }
 
-export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
+export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'uploadedBy' | 'uploadedAt'> & {
+  readonly format: 'xlsx' | 'csv';
   /** The language of the messages about its rows; English if missing. */
   readonly language?: Language;
   readonly file: string;
@@ -69,14 +67,12 @@ export type SheetReading = Pick<StoredSheet, 'notes'> & {
 const columns = [
   'sheet.id',
   'sheet.name',
-  'format',
   'file',
   'stage',
   'refused',
   'uploaded_by',
   'uploaded_at',
   'match',
-  'is_remembered',
   'worksheet',
   'header_row',
   'notes',
@@ -91,9 +87,11 @@ const columns = [
 
 type SheetColumns = Omit<
   Selectable<SheetTable>,
+  | 'format'
   | 'sha256'
   | 'bytes'
   | 'headings_key'
+  | 'is_remembered'
   | 'inspection'
   | 'unrecognized_values'
   | 'named_people'
@@ -109,14 +107,12 @@ function toSheet(row: SheetColumns): StoredSheet {
   return {
     id: row.id,
     name: row.name,
-    format: row.format,
     file: row.file,
     stage: row.stage,
     refused: row.refused,
     uploadedBy: row.uploaded_by,
     uploadedAt: row.uploaded_at,
     match: row.match === null ? null : matchChoice.parse(JSON.parse(row.match)),
-    isRemembered: row.is_remembered === 1,
     worksheet: row.worksheet,
     headerRow: row.header_row,
     notes: notes.parse(JSON.parse(row.notes)),
@@ -273,17 +269,14 @@ export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
     .execute();
 }
 
-/**
- * Gives a sheet a new file after retention has deleted the old one. The retention period begins again. Returns false if the
- * sheet was deleted meanwhile.
- */
+/** Gives a sheet a new file after retention has deleted the old one. The retention period begins again. */
 export async function restoreFile(
   { db }: Store,
   id: string,
   file: string,
   uploadedAt: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<void> {
+  await db
     .updateTable('sheet')
     .set(({ eb }) => ({
       file,
@@ -294,8 +287,7 @@ export async function restoreFile(
     }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** Requests another reading of a sheet: {@link endReading} ignores readings that have already begun. */

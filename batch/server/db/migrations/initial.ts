@@ -228,8 +228,7 @@ export function initial(dialect: Dialect): readonly string[] {
 
     `CREATE TABLE remembered_match (
       headings_key ${text} PRIMARY KEY NOT NULL,
-      match ${text} NOT NULL,
-      at ${text} NOT NULL
+      match ${text} NOT NULL
     )${strict}`,
 
     `CREATE TABLE run (
@@ -357,7 +356,6 @@ export function initial(dialect: Dialect): readonly string[] {
     `CREATE TABLE session (
       hash ${text} PRIMARY KEY NOT NULL,  -- SHA-256 of what the cookie has
       member ${text} NOT NULL,
-      created_at ${text} NOT NULL,
       last_seen_at ${text} NOT NULL,
       expires_at ${text} NOT NULL
     )${byKey}`,
