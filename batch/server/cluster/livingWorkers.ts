@@ -85,18 +85,10 @@ export async function startHeartbeat(
   };
 }
 
-interface WorkerRow {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly version: string;
-  readonly started_at: Date;
-  readonly heard_at: Date;
-  readonly is_draining: boolean;
-  readonly is_token_refused: boolean;
-  readonly state: 'live' | 'silent' | 'dead';
-  readonly in_hand: number;
-}
+type WorkerRow = Omit<Operations['workers'][number], 'startedAt' | 'seenAt'> & {
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+};
 
 /**
  * Returns the workers with the number of their slices. Includes those that were killed, until a start deletes them a
@@ -104,22 +96,16 @@ interface WorkerRow {
  */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`
-    SELECT id, host, pid, version, started_at, heard_at, is_draining, is_token_refused,
+    SELECT id, host, pid, version, started_at AS "startedAt", heard_at AS "seenAt",
+      is_draining AS "isDraining", is_token_refused AS "isTokenRefused",
       CASE WHEN ${isLive} THEN 'live' WHEN ${mayLive} THEN 'silent' ELSE 'dead' END AS state,
       (SELECT count(*)::int FROM slice JOIN ${sliceJobs} ON job.id = slice.id
-       WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS in_hand
+       WHERE slice.worker = worker.id AND job.state = 'active' AND retry_count = attempt) AS "inHand"
     FROM worker ORDER BY host, started_at, id`.execute(db);
   return rows.map((row) => ({
-    id: row.id,
-    host: row.host,
-    pid: row.pid,
-    version: row.version,
-    startedAt: row.started_at.toISOString(),
-    seenAt: row.heard_at.toISOString(),
-    state: row.state,
-    isDraining: row.is_draining,
-    isTokenRefused: row.is_token_refused,
-    inHand: row.in_hand,
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    seenAt: row.seenAt.toISOString(),
   }));
 }
 

@@ -39,8 +39,9 @@ interface RunNow {
   readonly sheet: string;
   readonly language: Language;
   readonly state: 'queued' | 'running' | 'pausing';
-  readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
-  readonly messages: readonly Sentence[];
+  readonly haltAs: 'paused' | 'stopped' | 'failed' | null;
+  /** The reasons why it has failed, as JSON: each with and without values of the sheet. */
+  readonly messages: string;
   readonly isSplitDue: boolean;
   /** True while a process splits or ends the run, or holds its sheet. No other process then splits or ends it. */
   readonly isTaken: boolean;
@@ -51,7 +52,7 @@ interface RunNow {
   /** The number of slices that workers have. */
   readonly held: number;
   /** The failure of a slice that the queue no longer gives out. */
-  readonly failure: SliceFailure | undefined;
+  readonly failure: SliceFailure | null;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
@@ -103,8 +104,7 @@ export class RunScheduler {
   async #checkAll(): Promise<void> {
     const { store, now } = this.#ports;
     await holdIfRestored(store, now);
-    const { rows } = await runsNow.execute(store.db);
-    const runs = rows.map(toRun);
+    const { rows: runs } = await runsNow.execute(store.db);
     for (const id of this.#paces.keys()) {
       if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
     }
@@ -135,12 +135,12 @@ export class RunScheduler {
     const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;
     if (state === 'queued') return () => split(id, sheet);
-    if (state === 'running' && failure !== undefined) {
+    if (state === 'running' && failure !== null) {
       return () => failRun(store, id, [wordsIn(run.language).runFailures[failure]]);
     }
     if (held > 0 && (state === 'pausing' || !isSplitDue)) return undefined;
     if (state === 'pausing') {
-      const why = haltAs === 'failed' ? { messages } : {};
+      const why = haltAs === 'failed' ? { messages: parseSentences(messages) } : {};
       return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
     }
     if (isSplitDue || idle > 0) return () => split(id, sheet);
@@ -225,33 +225,19 @@ const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 /** The prefix of the lock for splitting or ending a run. */
 const runLockPrefix = 'run:';
 
-interface RunRow {
-  readonly id: string;
-  readonly sheet: string;
-  readonly language: Language;
-  readonly state: RunNow['state'];
-  readonly rows: number;
-  readonly messages_now: string;
-  readonly halt_as: 'paused' | 'stopped' | 'failed' | null;
-  readonly messages: string | null;
-  readonly has_worker: boolean;
-  readonly is_split_due: boolean;
-  readonly is_taken: boolean;
-  readonly done: number;
-  readonly created: number;
-  readonly idle: number;
-  readonly waiting: number;
-  readonly held: number;
-  readonly failure: SliceFailure | null;
+function parseSentences(messages: string): Sentence[] {
+  const pairs = JSON.parse(messages) as [string, string][];
+  return pairs.map(([text, without]) => new ValuedSentence(text, without));
 }
 
-const runsNow = sql<RunRow>`
-  SELECT run.id, run.sheet, coalesce(sheet.language, 'en') AS language, run.state, run.rows, run.messages AS messages_now, run.halt_as, course.messages,
-    ${someWorkerTakesSlices} AS has_worker,
-    coalesce(course.is_split_due, false) AS is_split_due,
+const runsNow = sql<RunNow>`
+  SELECT run.id, run.sheet, coalesce(sheet.language, 'en') AS language, run.state, run.rows,
+    run.messages AS "messagesNow", run.halt_as AS "haltAs", coalesce(course.messages, '[]') AS messages,
+    NOT ${someWorkerTakesSlices} AND slices.waiting > 0 AND slices.held = 0 AS "lacksWorker",
+    coalesce(course.is_split_due, false) AS "isSplitDue",
     EXISTS (
       SELECT 1 FROM hold WHERE name IN (${runLockPrefix} || run.id, run.sheet) AND until > now()
-    ) AS is_taken,
+    ) AS "isTaken",
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
     slices.idle, slices.waiting, slices.held, slices.failure
@@ -268,26 +254,3 @@ const runsNow = sql<RunRow>`
     FROM slice LEFT JOIN ${sliceJobs} ON job.id = slice.id WHERE slice.run = run.id
   ) AS slices ON true
   WHERE run.state IN (${workingList}) ORDER BY run.started_at, run.id`;
-
-function toRun(row: RunRow): RunNow {
-  const messages = JSON.parse(row.messages ?? '[]') as [string, string][];
-  return {
-    id: row.id,
-    sheet: row.sheet,
-    language: row.language,
-    state: row.state,
-    haltAs: row.halt_as ?? undefined,
-    messages: messages.map(([text, without]) => new ValuedSentence(text, without)),
-    isSplitDue: row.is_split_due,
-    isTaken: row.is_taken,
-    idle: row.idle,
-    waiting: row.waiting,
-    held: row.held,
-    failure: row.failure ?? undefined,
-    rows: row.rows,
-    done: row.done,
-    created: row.created,
-    lacksWorker: !row.has_worker && row.waiting > 0 && row.held === 0,
-    messagesNow: row.messages_now,
-  };
-}
