@@ -4,7 +4,7 @@ import { groupBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { unpackUrl } from '../../engine/journal/reportUrl.js';
-import type { ClaimDetails, ClaimResult, ClaimStore } from '../../engine/rows/rowWork.js';
+import type { ClaimResult, ClaimStore } from '../../engine/rows/rowWork.js';
 import { isUniqueViolation, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -86,8 +86,21 @@ export class SentRequestRegistry {
    * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. If other
    * processes send too, nothing is written after the `lease` was lost.
    */
-  claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimsOfSheet {
-    return new ClaimsOfSheet(this, owner, journal, lease);
+  claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimStore {
+    const end = (row: string, answer: ClaimEnd['answer']) => {
+      this.end({ owner, row, answer }, lease);
+      return Promise.resolve();
+    };
+    return {
+      claim: (row, about) => this.claim({ ...about, owner, row }, lease),
+      confirm: (row) => {
+        const state = journal()?.state(row);
+        return end(row, { assessmentId: state?.assessmentId, redirectUrl: unpackUrl(state) });
+      },
+      release: (row) => end(row, undefined),
+      findRow: (assessmentId) => this.findRow(assessmentId),
+      findScoredAt: (assessmentId) => this.findScoredAt(assessmentId),
+    };
   }
 
   /**
@@ -293,48 +306,4 @@ export class SentRequestRegistry {
 
 function claimKey({ owner, row }: ClaimedRow): string {
   return `${owner} ${row}`;
-}
-
-/** The claims on rows for the run of one sheet. */
-class ClaimsOfSheet implements ClaimStore {
-  readonly #sent: SentRequestRegistry;
-  readonly #owner: string;
-  readonly #journal: () => Journal | undefined;
-  readonly #lease: unknown;
-
-  constructor(
-    sent: SentRequestRegistry,
-    owner: string,
-    journal: () => Journal | undefined,
-    lease: unknown,
-  ) {
-    this.#sent = sent;
-    this.#owner = owner;
-    this.#journal = journal;
-    this.#lease = lease;
-  }
-
-  claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
-    return this.#sent.claim({ ...about, owner: this.#owner, row }, this.#lease);
-  }
-
-  confirm(row: string): Promise<void> {
-    const state = this.#journal()?.state(row);
-    const answer = { assessmentId: state?.assessmentId, redirectUrl: unpackUrl(state) };
-    this.#sent.end({ owner: this.#owner, row, answer }, this.#lease);
-    return Promise.resolve();
-  }
-
-  release(row: string): Promise<void> {
-    this.#sent.end({ owner: this.#owner, row, answer: undefined }, this.#lease);
-    return Promise.resolve();
-  }
-
-  findRow(assessmentId: string): Promise<string | undefined> {
-    return this.#sent.findRow(assessmentId);
-  }
-
-  findScoredAt(assessmentId: string): Promise<string | undefined> {
-    return this.#sent.findScoredAt(assessmentId);
-  }
 }

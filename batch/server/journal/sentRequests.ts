@@ -287,27 +287,8 @@ export async function findClaimOfOther(
   owner: string,
   row: string,
 ): Promise<ClaimOfOther | undefined> {
-  return (await findClaimsByKey(store, owner, [row])).get(row);
-}
-
-/** Returns the result of {@link findClaimOfOther} for many rows, by row. */
-async function findClaimsByKey(
-  store: Store,
-  owner: string,
-  rows: readonly string[],
-): Promise<ReadonlyMap<string, ClaimOfOther>> {
-  const related = await RelatedClaims.find(
-    store,
-    owner,
-    rows.map((row) => ({ row })),
-  );
-  return new Map(
-    rows.flatMap((row) => {
-      const claim = related.findByKey(row);
-      if (claim === undefined) return [];
-      return [[row, { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) }] as const];
-    }),
-  );
+  const claim = (await RelatedClaims.find(store, owner, [{ row }])).findByKey(row);
+  return claim && { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) };
 }
 
 /** Counts the rows of an owner that others have sent: with an assessment, and without an answer. */
