@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { normalizeText } from '../../../src/spelling.js';
 import { RefusalError } from '../refusalError.js';
 import { type Language, languages } from '../contract/languages.js';
@@ -14,23 +14,7 @@ import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
 /** A member as it is stored. Members who have left keep their name, but not their email and sign-in. */
-export type StoredMember = Readonly<Omit<Selectable<MemberTable>, 'seq'>>;
-
-const columns = [
-  'id',
-  'name',
-  'email',
-  'role',
-  'password',
-  'issuer',
-  'subject',
-  'created_at',
-  'last_seen_at',
-  'left_at',
-  'ends_notice',
-  'review_notice',
-  'language',
-] as const;
+export type StoredMember = Readonly<Selectable<MemberTable>>;
 
 /** The names of the server, in the log and as the starter of runs. */
 const namesOfServer: ReadonlySet<string> = new Set(
@@ -278,13 +262,13 @@ export class Members {
       .execute();
   }
 
-  async #set(id: string, values: Partial<StoredMember>): Promise<void> {
+  async #set(id: string, values: Updateable<MemberTable>): Promise<void> {
     await this.#store.db.updateTable('member').set(values).where('id', '=', id).execute();
   }
 
   /** Selects the members who have not left. */
   #present() {
-    return this.#store.db.selectFrom('member').select(columns).where('left_at', 'is', null);
+    return this.#store.db.selectFrom('member').selectAll().where('left_at', 'is', null);
   }
 
   async #keepLastAdministrator({ id }: StoredMember): Promise<void> {

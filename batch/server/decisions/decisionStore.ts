@@ -219,7 +219,6 @@ export async function listDecisions(
   const rounds = await readRounds(store, [sheet], [row]);
   const past = rounds.get(toPlace(sheet, row)) ?? new Map<string, number>();
   const found = await selectDecisions(store)
-    .select('person')
     .where(({ and, eb, or }) => {
       const isOnRow = and([eb('sheet', '=', sheet), eb('row', '=', row)]);
       const isOnRowOrPast =
@@ -240,20 +239,11 @@ export async function listDecisions(
     });
 }
 
-/** A decision that is shown, and the assessment that it is about. */
-type FoundDecision = Pick<
-  Selectable<DecisionTable>,
-  'seq' | 'sheet' | 'row' | 'employee_id' | 'assessment_id' | 'status' | 'made_by' | 'at'
-> &
-  Pick<Selectable<DecisionTable>, 'state' | 'message' | 'note'>;
+type FoundDecision = Selectable<DecisionTable>;
 
 /** Selects decisions in their order. */
 function selectDecisions({ db }: Store) {
-  return db
-    .selectFrom('decision')
-    .select(['seq', 'sheet', 'row', 'employee_id', 'assessment_id', 'status', 'made_by', 'at'])
-    .select(['state', 'message', 'note'])
-    .orderBy('seq');
+  return db.selectFrom('decision').selectAll().orderBy('seq');
 }
 
 /** Returns the rounds of assessments by row and Assessment ID, for rows that were assessed more than once. */
@@ -285,17 +275,7 @@ function toRound(round: number | undefined): { round?: number } {
   return round === undefined ? {} : { round };
 }
 
-function toShown({
-  status,
-  made_by: by,
-  at,
-  state,
-  message,
-  note,
-}: Pick<
-  Selectable<DecisionTable>,
-  'status' | 'made_by' | 'at' | 'state' | 'message' | 'note'
->): ShownDecisions {
+function toShown({ status, made_by: by, at, state, message, note }: FoundDecision): ShownDecisions {
   const made = { status, by, at };
   if (state === 'recorded') return { decision: { ...made, note }, unrecorded: undefined };
   return { unrecorded: { ...made, state, message } };
