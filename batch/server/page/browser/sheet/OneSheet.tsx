@@ -23,7 +23,7 @@ import { Moment } from '../parts/Time.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
-import { StepText } from './StepText.js';
+import { StepNotes } from './StepText.js';
 import { Watch } from './Watch.js';
 
 interface Step {
@@ -179,17 +179,7 @@ function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
           />
         </Note>
       )}
-      {notes.length > 0 && (
-        <Note>
-          <ul>
-            {notes.map((note) => (
-              <li key={note}>
-                <StepText sheet={sheet} text={note} />
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
+      <StepNotes sheet={sheet} texts={notes} />
     </div>
   );
 }

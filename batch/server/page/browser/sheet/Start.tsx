@@ -10,7 +10,7 @@ import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { startRun } from './startRun.js';
-import { StepText } from './StepText.js';
+import { StepNotes, StepText } from './StepText.js';
 
 /** The step Assess before a run: the plan of the run, and the button that starts it. */
 export function Start({ sheet, setData }: SheetProps) {
@@ -91,17 +91,7 @@ function PlanText({ sheet, plan }: { sheet: Sheet; plan: Plan }) {
           </li>
         ))}
       </ul>
-      {plan.notes.length > 0 && (
-        <Note>
-          <ul>
-            {plan.notes.map((note) => (
-              <li key={note}>
-                <StepText sheet={sheet} text={note} />
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
+      <StepNotes sheet={sheet} texts={plan.notes} />
     </>
   );
 }

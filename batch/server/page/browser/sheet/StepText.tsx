@@ -1,4 +1,5 @@
 import { localizeTimes } from '../app/time.js';
+import { Note } from '../parts/Notes.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
@@ -16,5 +17,21 @@ export function StepText({ sheet, text }: { sheet: { readonly id: string }; text
         ),
       )}
     </>
+  );
+}
+
+/** A note with a list of messages about a sheet, unless there are none. */
+export function StepNotes({ sheet, texts }: { sheet: { readonly id: string }; texts: string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <Note>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>
+            <StepText sheet={sheet} text={text} />
+          </li>
+        ))}
+      </ul>
+    </Note>
   );
 }

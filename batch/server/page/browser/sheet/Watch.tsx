@@ -11,12 +11,12 @@ import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
-import { Empty, Note } from '../parts/Notes.js';
+import { Empty } from '../parts/Notes.js';
 import { Score, getStatusClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { Person } from './Person.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
-import { StepText } from './StepText.js';
+import { StepNotes } from './StepText.js';
 
 /** The most rows in the list of recently finished ones. The list shows that the run goes on; Results has all rows. */
 const maxFinishedRows = 12;
@@ -64,17 +64,7 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         </p>
         <ProgressBar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
-        {run.messages.length > 0 && (
-          <Note>
-            <ul>
-              {run.messages.map((sentence) => (
-                <li key={sentence}>
-                  <StepText sheet={sheet} text={sentence} />
-                </li>
-              ))}
-            </ul>
-          </Note>
-        )}
+        <StepNotes sheet={sheet} texts={run.messages} />
       </section>
       {/* A run that was over before this screen was opened has no list here: its rows are under Results. */}
       {(finished.length > 0 || run.endedAt === undefined) && (
