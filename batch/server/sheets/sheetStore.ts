@@ -85,19 +85,9 @@ const columns = [
   'deleted_data_at',
 ] as const;
 
-type SheetColumns = Omit<
+type SheetColumns = Pick<
   Selectable<SheetTable>,
-  | 'format'
-  | 'sha256'
-  | 'bytes'
-  | 'headings_key'
-  | 'is_remembered'
-  | 'inspection'
-  | 'unrecognized_values'
-  | 'named_people'
-  | 'read_generation'
-  | 'deleted_at'
-  | 'language'
+  Exclude<(typeof columns)[number], `sheet.${string}`> | 'id' | 'name'
 >;
 
 const notes = z.array(z.string());
