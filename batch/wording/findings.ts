@@ -86,7 +86,7 @@ export function createFindingWords({
     tokenNotChecked: [
       'Token',
       ({ isTest }) =>
-        `not checked: rwa_create and create_pending_user, because only a request that could have an effect would show it${isTest ? '' : '; remove_user_access, which exists only in the test environment'}`,
+        `not checked: rwa_create and create_pending_user, because only a request that could have an effect would show whether the token is accepted${isTest ? '' : '; remove_user_access, which exists only in the test environment'}`,
     ],
     companyKnown: [
       'Company',

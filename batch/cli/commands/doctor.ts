@@ -147,8 +147,9 @@ Changes nothing. To find out which operations accept the token, it asks each
 service for something that does not exist: rwa_retrieve and rwa_update for an
 assessment, and in the test environment remove_user_access for a person. Not
 checked: rwa_create and create_pending_user, because only a request that could
-have an effect would show it. For a sheet with a journal, it asks rwa_retrieve
-for the newest assessment, which a token of another company does not find.
+have an effect would show whether the token is accepted. For a sheet with a
+journal, it asks rwa_retrieve for the newest assessment, which a token of
+another company does not find.
 
 The exit code is 0 if nothing stops a run, 5 for a problem, 75 if only the
 service is away, and 7 if only another run is using a sheet.

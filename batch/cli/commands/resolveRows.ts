@@ -157,7 +157,7 @@ async function acceptSheet(resolving: ResolveContext): Promise<ExitCode> {
   terminal.out(
     accepted > 0
       ? `Recorded the IDs of ${count(accepted, 'row')}.\n${formatNext(resolving)}`
-      : 'No row shows an unproven ID.',
+      : 'No row shows an ID that can be accepted.',
   );
   return exitCodes.done;
 }

@@ -220,7 +220,7 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
   expect([again.code, again.out]).toEqual([8, 'Would record: row 4 will be sent again.\n']);
   expect((await rwa(folder, [...dryRun, '--row', '2', '--exists', 'later'])).code).toBe(2);
   const none = await rwa(folder, [...dryRun, '--accept-sheet']);
-  expect([none.code, none.out]).toEqual([0, 'No row shows an unproven ID.\n']);
+  expect([none.code, none.out]).toEqual([0, 'No row shows an ID that can be accepted.\n']);
   const lock = await takeLock(join(folder, 'my hires.csv.rwa-journal.jsonl.lock'), Date.now);
   expect((await rwaProcess(folder, [...dryRun, '--row', '4', '--send-again'])).code).toBe(7);
   await lock.release();

@@ -154,7 +154,7 @@ test('a dry run shows all plans, and changes and notifies nothing', async () => 
   const { folder, sandbox, run } = await twoCompanies({
     config: { heartbeat: `${receiver.url}/all` },
   });
-  const before = await readFiles(join(folder, 'one'));
+  const before = await readFiles(folder);
   const { code, out } = await run('--dry-run');
   expect(code).toBe(8);
   expect(out.match(/^ +\d to assess$/gm)?.map((line) => line.trim())).toEqual([
@@ -163,7 +163,7 @@ test('a dry run shows all plans, and changes and notifies nothing', async () => 
     '3 to assess',
   ]);
   expect(readEnds(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
-  expect(await readFiles(join(folder, 'one'))).toEqual(before);
+  expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   expect(receiver.requests).toEqual([]);
 });

@@ -192,9 +192,9 @@ export function waitForEnd(
   });
 }
 
-/** Reads the files of a folder, but not those of its subfolders, to compare them after a command. */
+/** Reads the files of a folder and its subfolders, to compare them after a command. */
 export async function readFiles(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder)).toSorted();
+  const names = (await readdir(folder, { recursive: true })).toSorted();
   const entries = names.map(async (name) => {
     const isFile = (await stat(join(folder, name))).isFile();
     return [name, isFile ? await readFile(join(folder, name), 'latin1') : ''] as const;

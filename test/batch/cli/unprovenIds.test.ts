@@ -53,7 +53,7 @@ test('an unproven ID that two rows show is accepted for neither', async () => {
   expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);
   expect(story.rows[4]?.['Assessment message']).toMatch(/^Row 5 also shows the assessment /);
   expect(await story.resolve('--accept-sheet')).toBe(0);
-  expect(story.message).toContain('No row shows an unproven ID.');
+  expect(story.message).toContain('No row shows an ID that can be accepted.');
   expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 

@@ -75,8 +75,8 @@ export function createFindingWords(
       'Jeton',
       ({ isTest }) =>
         isTest
-          ? 'non vérifiés : rwa_create et create_pending_user, car seule une demande pouvant avoir un effet le montrerait'
-          : 'non vérifiés : rwa_create et create_pending_user, car seule une demande pouvant avoir un effet le montrerait ; remove_user_access, qui n’existe que dans l’environnement de test',
+          ? 'non vérifiés : rwa_create et create_pending_user, car seule une demande pouvant avoir un effet montrerait si le jeton est accepté'
+          : 'non vérifiés : rwa_create et create_pending_user, car seule une demande pouvant avoir un effet montrerait si le jeton est accepté ; remove_user_access, qui n’existe que dans l’environnement de test',
     ],
     companyKnown: [
       'Entreprise',

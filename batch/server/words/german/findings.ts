@@ -74,8 +74,8 @@ export function createFindingWords(
       'Token',
       ({ isTest }) =>
         isTest
-          ? 'nicht geprüft: rwa_create und create_pending_user, weil nur eine Anfrage mit möglicher Wirkung es zeigen würde'
-          : 'nicht geprüft: rwa_create und create_pending_user, weil nur eine Anfrage mit möglicher Wirkung es zeigen würde; remove_user_access, das es nur in der Testumgebung gibt',
+          ? 'nicht geprüft: rwa_create und create_pending_user, weil nur eine Anfrage mit möglicher Wirkung zeigen würde, ob das Token akzeptiert wird'
+          : 'nicht geprüft: rwa_create und create_pending_user, weil nur eine Anfrage mit möglicher Wirkung zeigen würde, ob das Token akzeptiert wird; remove_user_access, das es nur in der Testumgebung gibt',
     ],
     companyKnown: [
       'Firma',
