@@ -127,8 +127,9 @@ export function growSort(
   edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
 }
 
-/** Returns whether a merged range of several cells overlaps these rows of a column. */
+/** Returns whether a merged range hides one of these rows of a column. It shows only its top left cell. */
 export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
-  if (range.left === range.right && range.top === range.bottom) return false;
-  return intersects(range, { left: column, right: column, top: first, bottom: last });
+  const top = column === range.left ? range.top + 1 : range.top;
+  if (top > range.bottom) return false;
+  return intersects({ ...range, top }, { left: column, right: column, top: first, bottom: last });
 }

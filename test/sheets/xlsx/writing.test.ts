@@ -414,16 +414,18 @@ describe('the position of new columns', () => {
   });
 });
 
-it('merged cells over results in an existing column cause a note', async () => {
+it.each([
+  ['A1:A2', /merged.*unmerge/],
+  // Excel shows the top left cell of merged cells.
+  ['A2:B2', /^$/],
+])('results in an existing column with merged cells %s: notes %s', async (ref, notes) => {
   const rows =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
   const file = await savePeople({
     rows,
-    after: '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>',
+    after: `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`,
   });
-  expect((await writeResults(file, { 2: [5] })).notes.map(sheetWords).join()).toMatch(
-    /merged.*unmerge/,
-  );
+  expect((await writeResults(file, { 2: [5] })).notes.map(sheetWords).join()).toMatch(notes);
 });
 
 const TABLE = 'xl/tables/table1.xml';
