@@ -195,7 +195,7 @@ async function refuseSandbox(source: Store, from: string): Promise<void> {
   if ((await readNamedSetting(source, 'service')) !== embeddedSandbox) return;
   if (!(await hasRows(source, ['journal']))) return;
   throw new ServeError(
-    `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can go on with. Nothing was moved. Begin with an empty database.`,
+    `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can use. Nothing was moved. Begin with an empty database.`,
   );
 }
 

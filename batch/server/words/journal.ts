@@ -52,7 +52,7 @@ export const journalWording: Wordings<JournalMessages> = {
   sheetHasSecondName: () =>
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask the person who runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
-    `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
+    `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. You need not answer.`,
   answerTooLate: () =>
     'This row has changed since you saw it. Your answer was not recorded. Look at the row again.',
   answerTooEarly: (message) =>

@@ -142,7 +142,7 @@ export function describeDecidedRows(rows: number): string[] {
       ? ['1 row has', 'its', 'It needs']
       : [`${formatNumber(rows)} rows have`, 'their', 'They need'];
   return [
-    `${have} a decision, which stays with ${their} present assessment. ${need} a new one after this round.`,
+    `${have} a decision, which stays with ${their} present assessment. ${need} a new decision after this round.`,
   ];
 }
 

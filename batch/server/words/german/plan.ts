@@ -138,8 +138,8 @@ export function describeDecidedRows(rows: number): string[] {
   return [
     choose(
       rows,
-      `${countRows(rows)} hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue.`,
-      `${countRows(rows)} haben eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde brauchen sie eine neue.`,
+      `${countRows(rows)} hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue Entscheidung.`,
+      `${countRows(rows)} haben eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde brauchen sie eine neue Entscheidung.`,
     ),
   ];
 }

@@ -16,7 +16,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The run of this sheet is not over. Stop it first.',
     'The file of this sheet was deleted',
     'The sheet has changed since this plan was made.',
-    'does not show any more what you saw.',
+    'has changed since you loaded the page.',
     'Somebody has settled this row in the meantime',
   ],
   'followed in restoreAdvice.ts': [

@@ -88,7 +88,7 @@ test('after a round, a row shows the decision on its earlier assessment until it
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   const plan = await planRun({ ...fixture.ports, limits: {} }, sheet, { operation: 'reassess' });
   expect(plan.notes.at(-1)).toBe(
-    '2 rows have a decision, which stays with their present assessment. They need a new one after this round.',
+    '2 rows have a decision, which stays with their present assessment. They need a new decision after this round.',
   );
   await runSheet(fixture, sheet, 'reassess');
   const earlierDecision = { status: 'Manager Approved', by: 'Ada Ek', round: 1 };

@@ -87,7 +87,7 @@ test('the end of a run, and notes on its plan, are in German sentences', () => {
     '1 Zeile wurde nicht gesendet; ihre Meldung nennt den Grund.',
   ]);
   expect(german.describeDecidedRows(1)).toEqual([
-    '1 Zeile hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue.',
+    '1 Zeile hat eine Entscheidung, die bei ihrer jetzigen Bewertung bleibt. Nach dieser Runde braucht sie eine neue Entscheidung.',
   ]);
   const message = german.valueText({ code: 'unknownCountry', text: 'UK' }, 'Citizenship');
   const values = [{ message, firstRows: [3, 4], count: 12 }];

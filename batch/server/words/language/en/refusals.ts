@@ -174,7 +174,7 @@ export const refusals = {
   },
   results: {
     rowChanged:
-      'Row {{row}} does not show any more what you saw. Nothing was recorded. Load the page again, and look at the row.',
+      'Row {{row}} has changed since you loaded the page. Nothing was recorded. Load the page again, and look at the row.',
     noAssessmentId: 'Enter the Assessment ID that the service shows.',
     settledMeanwhile:
       'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
