@@ -89,8 +89,8 @@ async function worker() {
     } catch (error) {
       failures.push(number);
       console.error(`Run ${number} of seed ${seed}: ${error.stack}`);
-      const kindOption = values.kind === undefined ? '' : ` --kind ${values.kind}`;
-      console.error(`Repeat it with --seed ${seed} --rows ${rows}${kindOption} --only ${number}`);
+      const options = [...process.argv.slice(2), '--seed', seed, '--only', number];
+      console.error(`Repeat it with ${options.join(' ')}`);
     }
     done += 1;
     if (done % 50 === 0) {

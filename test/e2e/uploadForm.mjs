@@ -15,46 +15,49 @@ const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 /** Activates the workflow of the form for some work in a browser, and deactivates it afterwards. */
 async function withUploadForm(n8n, work) {
   await n8n.activate('upload-form');
-  await until('the upload form', async () => (await fetch(formUrl(n8n))).ok);
-  await mkdir(pictures, { recursive: true });
-  await withPage(async (page) => {
-    const size = { width: 720, height: 440 };
-    await page.setViewportSize(size);
-    const takePicture = (name, height = size.height) =>
-      page.screenshot({
-        path: join(pictures, `${name}.png`),
-        clip: { x: 0, y: 0, ...size, height },
+  try {
+    await until('the upload form', async () => (await fetch(formUrl(n8n))).ok);
+    await mkdir(pictures, { recursive: true });
+    await withPage(async (page) => {
+      const size = { width: 720, height: 440 };
+      await page.setViewportSize(size);
+      const takePicture = (name, height = size.height) =>
+        page.screenshot({
+          path: join(pictures, `${name}.png`),
+          clip: { x: 0, y: 0, ...size, height },
+        });
+      const submit = async (file) => {
+        await page.goto(formUrl(n8n));
+        await page.setInputFiles('input[type=file]', file);
+        await takePicture('form');
+        await page.click('button[type=submit], #submit-btn');
+      };
+      await work({
+        takePicture,
+        /**
+         * Uploads a workbook, saves the returned one, and returns its name and the text of the last
+         * page.
+         */
+        async assess(file, result) {
+          const download = page.waitForEvent('download', { timeout: 300_000 });
+          await submit(file);
+          const workbook = await download;
+          await workbook.saveAs(result);
+          await page.getByText('has started.').waitFor();
+          const text = await page.locator('body').innerText();
+          return { name: workbook.suggestedFilename(), text };
+        },
+        /** Uploads a file that is refused, and returns the text of the page. */
+        async uploadRefused(file) {
+          await submit(file);
+          await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
+          return page.locator('body').innerText();
+        },
       });
-    const submit = async (file) => {
-      await page.goto(formUrl(n8n));
-      await page.setInputFiles('input[type=file]', file);
-      await takePicture('form');
-      await page.click('button[type=submit], #submit-btn');
-    };
-    await work({
-      takePicture,
-      /**
-       * Uploads a workbook, saves the returned one, and returns its name and the text of the last
-       * page.
-       */
-      async assess(file, result) {
-        const download = page.waitForEvent('download', { timeout: 300_000 });
-        await submit(file);
-        const workbook = await download;
-        await workbook.saveAs(result);
-        await page.getByText('has started.').waitFor();
-        const text = await page.locator('body').innerText();
-        return { name: workbook.suggestedFilename(), text };
-      },
-      /** Uploads a file that is refused, and returns the text of the page. */
-      async uploadRefused(file) {
-        await submit(file);
-        await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
-        return page.locator('body').innerText();
-      },
     });
-  });
-  await n8n.rest('POST', 'workflows/upload-form/deactivate');
+  } finally {
+    await n8n.rest('POST', 'workflows/upload-form/deactivate');
+  }
 }
 
 /** Returns the assessed employees, sorted. */

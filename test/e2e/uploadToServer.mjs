@@ -58,9 +58,12 @@ export async function checkUploadToServer(n8n, service) {
     await n8n.import('workflow', [{ ...sample, id: 'upload-to-this-server' }]);
     await n8n.activate('upload-to-this-server');
     const form = `${n8n.origin}/form/remote-work-server`;
-    await until('the form', async () => (await fetch(form)).ok);
-    await withPage((page) => checkForm(page, form, n8n, service));
-    await n8n.rest('POST', 'workflows/upload-to-this-server/deactivate');
+    try {
+      await until('the form', async () => (await fetch(form)).ok);
+      await withPage((page) => checkForm(page, form, n8n, service));
+    } finally {
+      await n8n.rest('POST', 'workflows/upload-to-this-server/deactivate');
+    }
   } finally {
     await server.stop();
   }

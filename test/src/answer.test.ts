@@ -523,11 +523,11 @@ describe('a hostile answer', () => {
     const answer = read(body, { status });
     expect(JSON.stringify(answer)).not.toContain('s3');
   });
+});
 
-  test('and a failed transport cannot put the token into a message', () => {
-    const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
-    expect(readInWords('rwa_create', exchange, 0)).toMatchObject({
-      message: 'No answer: bad header Bearer (token)',
-    });
+test('a failed transport cannot put the token into a message', () => {
+  const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
+  expect(readInWords('rwa_create', exchange, 0)).toMatchObject({
+    message: 'No answer: bad header Bearer (token)',
   });
 });

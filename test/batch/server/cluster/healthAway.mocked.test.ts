@@ -69,6 +69,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     const during = await measureAnswers(url);
     expect(during.readyz?.text).toBe('The database does not answer.\n');
     expect(during.metrics?.text).toContain('rwa_process_info');
+    expect(during.healthz).toMatchObject({ status: 200 });
     expect(during.healthz?.ms).toBeLessThan(1_000);
     for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
     await away.comeBack();

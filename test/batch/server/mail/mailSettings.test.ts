@@ -200,6 +200,7 @@ test('a test message shows that the mail server offers no STARTTLS on the port',
   expect(isAccepted).toBe(false);
   expect(message).toContain('offers no STARTTLS on this port, so nothing was sent');
   expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
+  expect(mail.received).toEqual([]);
 });
 
 test('the message is about the port if TLS is set, but the mail server does not begin with TLS there', async () => {

@@ -161,8 +161,8 @@ async function checkRunByCron(book) {
     assert.deepEqual([notices.at(-1).exitCode, readMails()], [0, '']);
     await book.typeText('sudo mv /etc/rwa/token /etc/rwa/away');
     await until('a mail of cron', () => readMails().includes('rwa run ended with 2, see '));
-  } finally {
     await book.typeText('sudo mv /etc/rwa/away /etc/rwa/token');
+  } finally {
     cron.kill();
   }
 }
