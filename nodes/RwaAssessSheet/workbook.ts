@@ -13,8 +13,8 @@ export interface WorkbookIn {
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Reads the workbook of an item. Throws a NodeOperationError for a file that is larger than allowed,
- * is empty, or does not begin like a workbook. Its description has the remedy.
+ * Reads the workbook of an item. Throws a NodeOperationError, whose description has the remedy, for a
+ * file that is larger than allowed, is empty, or does not begin like a workbook.
  */
 export async function readWorkbook(
   context: IExecuteFunctions,
@@ -70,7 +70,7 @@ export function toOutputName(fileName: string, operation: SheetNodeOperation): s
   return `${bare}.${suffixes[operation]}${extension}`;
 }
 
-/** Converts the workbook to binary data for n8n. */
+/** Gives a file to n8n as binary data, with the MIME type of the workbook that was read. */
 export function toBinaryData(
   context: IExecuteFunctions,
   bytes: Uint8Array,

@@ -73,8 +73,8 @@ export class RwaUpdateAssessment implements INodeType {
 }
 
 /**
- * Returns the variants of a parameter by decision if it can name the person who decides; otherwise
- * the parameter itself.
+ * If a parameter can name the person who decides, returns its variants by decision; otherwise returns
+ * the parameter unchanged.
  */
 function varyByDecision(property: INodeProperties): INodeProperties[] {
   const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>

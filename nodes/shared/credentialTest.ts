@@ -12,8 +12,8 @@ import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
 import { toDelivery } from './delivery.js';
 
-// For an assessment that does not exist, rwa_retrieve changes nothing. It answers `Not Found` to a
-// good token and `Invalid Auth` to a bad one, both with HTTP 200.
+// rwa_retrieve changes nothing. For an assessment that does not exist, it answers `Not Found` to a good
+// token and `Invalid Auth` to a bad one, both with HTTP 200.
 const probe = JSON.stringify({ assessmentId: 'n8n-credential-test' });
 
 const timeoutMs = 10_000;
@@ -26,7 +26,7 @@ const timeoutMs = 10_000;
  */
 export const credentialTest = { remoteWorkAssessmentApiTest: testCredential };
 
-/** Tests a credential, and explains problems. Checks the base URL before anything is sent. */
+/** Tests a credential, and explains problems. Checks base URL and token before anything is sent. */
 async function testCredential(
   this: ICredentialTestFunctions,
   { data }: ICredentialsDecrypted,
@@ -98,8 +98,8 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
       `The service refused the token (${reason}). Check the token and that it belongs to the environment of the base URL.`,
     );
   }
-  // The service itself has answered and did not refuse the token. Many servers use the same envelope
-  // for a 404 of an unknown path.
+  // An error in the envelope of the service, which did not refuse the token. A 404 does not count: many
+  // other servers answer an unknown path with a similar envelope.
   const isOfService =
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
   if (evidence === 'refused' && isOfService) return good;

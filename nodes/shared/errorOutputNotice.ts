@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A notice for nodes whose operation must happen once. With the error output, all other items
- * continue after a lost answer. If the node stops instead, n8n shows no items of it, not even those
- * that were created. A tool has no such setting.
+ * A notice for nodes whose operation must not happen twice. With the error output, all other items
+ * continue after a lost answer. If the node stops instead, n8n does not show its items, not even those
+ * that were created. A tool has no error output.
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:

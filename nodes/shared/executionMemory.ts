@@ -218,8 +218,8 @@ export class ExecutionMemory {
     };
   }
 
-  // A failure to record changes no outcome of this execution. A key that stays open is reported as
-  // unconfirmed by a later one.
+  // A failure to record changes no outcome of this execution. If a key stays open, a later execution
+  // reports its item as unconfirmed.
   async #tryToRecord(change: () => Promise<void>): Promise<void> {
     const failed = await change().catch(toError);
     if (failed === undefined) return;

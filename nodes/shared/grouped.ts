@@ -1,7 +1,7 @@
 /**
- * Combines single calls into calls for many items. `work` is called once at a time; the items that
- * arrive meanwhile go into its next call together. It returns the results in the order of the items. An
- * error rejects all calls of its group, but none of the next one.
+ * Combines single calls into calls for many items. Only one call of `work` runs at a time; the items
+ * that arrive meanwhile go into its next call together. `work` must return the results in the order of
+ * the items. An error rejects all calls of its group, but none of the next one.
  */
 export function groupCalls<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,

@@ -51,7 +51,7 @@ export class InputNotes {
     this.#numberIds.set(field, known);
   }
 
-  /** Shows the hints. */
+  /** Shows the warnings and the Staff IDs that were numbers as hints above the output. */
   show(context: IExecuteFunctions): void {
     const all = [
       ...Array.from(this.#people, ([message, people]) => addPeople(message, people)),

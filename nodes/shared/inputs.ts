@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
 
-/** The values of the inputs of one item as n8n has them, by the names of the fields. */
+/** The unchecked values of the inputs of one item, by the names of the fields. */
 export type GivenInputs = Readonly<Record<string, unknown>>;
 
 /** Returns the values of the parameters of these fields for one item. */

@@ -19,11 +19,10 @@ export type Outcome<T> =
 
 /**
  * Does the work for all items that have not failed so far, several at once, and returns all
- * outcomes in order. A refused token also fails the items that were not started. In the mode that
- * stops, the first failure prevents further items from being started, and is thrown when those in
- * progress have ended. An item that already failed in an earlier try or execution, other than by a
- * refused token, does not prevent further items from being started: otherwise they would never be
- * reached.
+ * outcomes in order. In the modes that continue, a refused token also fails the items that were not
+ * started. In the mode that stops, a failure prevents further items from being started; when those in
+ * progress have ended, the error of the first failed item is thrown. A failure with `failedBefore` does
+ * not prevent further items, except a refused token: otherwise they would never be reached.
  */
 export async function forEachItem<T, U>(
   session: Session,
@@ -77,7 +76,7 @@ export function createFailedItem(
   };
 }
 
-/** Creates the outcome of an item whose work threw an error. */
+/** Creates the outcome of an item for an error that its work, or the start of the run, has thrown. */
 export function createBrokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
   const description = cause instanceof NodeOperationError ? cause.description : undefined;

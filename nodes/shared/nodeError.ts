@@ -12,7 +12,7 @@ import type { Work } from './session.js';
 import { toRowFields, describeRow, getSubject } from './subject.js';
 import { isTool } from './toolCall.js';
 
-/** An error as n8n shows it, caused by the service, the network or the input. */
+/** The error of one item as n8n shows it. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** Failures that neither the service nor the network has caused. */
@@ -31,7 +31,7 @@ const whatToCheck: Readonly<Record<OnceOperation, string>> = {
     'Wait a minute, then check in the service whether the account exists, or ask the person whether the invitation arrived.',
 };
 
-// The core's hints contain "try again". In n8n, that would run the whole workflow again, including the
+// The core's hints advise to try again. In n8n, that would run the whole workflow again, including the
 // rows that succeeded.
 const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input; this row was not sent.',

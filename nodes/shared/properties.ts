@@ -151,8 +151,8 @@ function createSearch(find: (typed: string) => readonly string[]) {
 }
 
 /**
- * Returns the known values that contain the typed text, and that text if it is not known,
- * because the list is not published.
+ * Returns the known values that contain the typed text. If the text is not one of them, adds it: the
+ * service does not publish its list.
  */
 function searchKnownValues(values: readonly string[], typed: string): string[] {
   const text = typed.trim();

@@ -10,7 +10,7 @@ import { readValue } from './readValue.js';
 
 /** The inputs of one item after reading and checking. */
 export interface ReadInputs<O extends OperationName> {
-  /** The values as they would be sent. */
+  /** The values after reading, without those that were refused while reading. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; missing if there are `problems`. */
   readonly request?: OperationRequest<O>;

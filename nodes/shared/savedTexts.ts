@@ -4,8 +4,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 const maxTexts = 10_000;
 
 /**
- * The texts of this process, by workflow and node. n8n alone would lose texts: of two executions at the
- * same time, it keeps only those of the last one, and it saves none of an execution started by hand.
+ * The texts of this process, by workflow, node and name. n8n alone would lose texts: of two executions
+ * at the same time, it keeps only those of the last one, and it saves none of an execution started by
+ * hand.
  */
 const textsByNode = new Map<string, Map<string, string>>();
 
@@ -49,7 +50,8 @@ export class SavedTexts {
 
   /** Lets n8n save the texts when the execution ends. */
   save(): void {
-    // A worker in queue mode may not have received the saved texts, and would replace them with nothing.
+    // Texts that n8n's data lacks are written even if none changed: a worker in queue mode may not have
+    // received the saved texts, and n8n would replace them with its empty data.
     const saved = Object.keys(this.#saved()).length;
     if (!this.#isChanged && saved >= this.#all.size) return;
     const surplus = this.#all.size - maxTexts;

@@ -119,8 +119,8 @@ export class SendLedger {
   }
 
   /**
-   * For a tool, finds an earlier call with the same arguments, or one for the same person without
-   * an answer.
+   * For a tool, finds an earlier call for the same person: one with the same arguments, or else one
+   * without an answer.
    */
   #findEarlierCall(sending: SentItem): SentItem | undefined {
     if (!isTool(this.#context.getNode())) return undefined;

@@ -13,13 +13,16 @@ export interface SentItem {
   readonly atMs?: number;
   /** For a tool: the hash from {@link hashArguments}. */
   readonly call?: string | undefined;
-  /** The failure, if the answer was lost. */
+  /** The failure, if the outcome is unconfirmed. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
 }
 
 /** A result of an item, with what is known about earlier tries and executions. */
 export type Attempt<T> = Result<T> & {
-  /** True if an earlier try of the same item, or an earlier execution, failed as well. */
+  /**
+   * True if the item or its request already failed in this execution, or another execution has already
+   * begun to send it.
+   */
   readonly failedBefore?: boolean;
   /** Further details of a failed item. */
   readonly known?: JsonObject;
@@ -49,7 +52,10 @@ export function getFailures(context: IExecuteFunctions): Record<string, true> {
   return data.failures;
 }
 
-/** Returns all requests of this node in this execution, by their keys; callers may change them. */
+/**
+ * Returns the requests of this node in this execution that succeeded or are unconfirmed, by their keys;
+ * callers may change them.
+ */
 export function getRequests(context: IExecuteFunctions): Record<string, SentItem> {
   const kept = context.getContext('node') as { requests?: Record<string, SentItem> };
   kept.requests ??= {};

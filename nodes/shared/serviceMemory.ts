@@ -48,8 +48,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Opens the memory for the node's credential. Throws a NodeOperationError if the node has sent to
-   * another service, and no person has decided about this one, or if n8n cannot read the memory.
+   * Opens the memory for the node's credential. Throws a NodeOperationError if n8n cannot read the
+   * memory, or if the node has sent to another service and the options do not decide about this one.
    */
   static async open(
     context: IExecuteFunctions,

@@ -10,10 +10,10 @@ import {
 
 /**
  * Returns the arguments object of the tool call in which a node runs, or undefined if it runs as a
- * normal node. All tries of a call have the same object, and every call has its own. The run index does
- * not identify a call: n8n gives simultaneous calls the same index, and each try another one. Agents of
- * version 3 let the workflow run their tools as normal nodes, with a run index for each call, which
- * stays the same at every try.
+ * normal node. All tries of a call have the same object, and every call of a tool has its own. The run
+ * index does not identify a call: n8n gives simultaneous calls the same index, and each try another one.
+ * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each call,
+ * which stays the same at every try.
  */
 export function getToolCall(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;

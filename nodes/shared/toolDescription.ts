@@ -3,8 +3,9 @@ import type { Fields } from '../../src/field.js';
 import { toTitleCase } from './properties.js';
 
 /**
- * Creates the description that a model gets of a node as a tool. n8n would add this parameter with the
- * text of the node list; its `replacements` for tools are only in the editor, and not when a tool runs.
+ * Creates the parameter with the description that a model gets of a node as a tool. Without it, n8n
+ * would add one with the text of the node list. The `replacements` in n8n's `usableAsTool` apply only in
+ * the editor, not when a tool runs.
  */
 export function createToolDescription(what: string, fields: Fields = {}): INodeProperties {
   return {
@@ -19,8 +20,8 @@ export function createToolDescription(what: string, fields: Fields = {}): INodeP
   };
 }
 
-// A model sees this text, but only the names of the parameters that it fills in. OpenAI allows 1,024
-// characters.
+// A model sees only the names of the parameters that it fills in, so this text describes their values.
+// OpenAI allows 1,024 characters.
 function describeInputs(what: string, fields: Fields): string {
   const choices = new Map<string, string[]>();
   for (const { kind, label, values = [] } of Object.values(fields)) {

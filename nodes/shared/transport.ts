@@ -11,9 +11,9 @@ interface FullResponse {
 }
 
 /**
- * Sends through n8n's own request helper, which adds the token, honours n8n's proxy settings and
- * aborts when the execution is cancelled. An attempt takes at most `timeoutMs`, unless the
- * request has another limit. The token is removed from answers that repeat it.
+ * Creates a transport that sends through n8n's own request helper, which adds the token, honours n8n's
+ * proxy settings and aborts when the execution is cancelled. An attempt takes at most `timeoutMs`,
+ * unless the request has another limit. The token is removed from answers that repeat it.
  */
 export function createTransport(
   context: IExecuteFunctions,
