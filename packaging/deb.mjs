@@ -20,7 +20,7 @@ const units = [
   'rwa-run.timer',
 ];
 
-/** The installed files: the path in the checkout, the path in the package, and the mode if it is not 644. */
+/** The files that are copied: the path in the checkout, the path in the package, and the mode if it is not 644. */
 const files = [
   ['out/binary/rwa', 'usr/bin/rwa', 0o755],
   ['packaging/env', 'etc/rwa/env', 0o600],

@@ -15,7 +15,7 @@ const DROP_DOWNS = {
   'Sales contracts': 'Yes,No',
 };
 
-// exceljs and its zip library write the current time into the file, so the clock always shows
+// exceljs and its zip library write the current time into the file, so `new Date()` always returns
 // MADE_AT.
 globalThis.Date = class extends Date {
   constructor(...parts) {
@@ -28,7 +28,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates a CSV file as a German Excel writes it: byte order mark, semicolons, CRLF. */
+/** Creates the text of a CSV file with the byte order mark, semicolons and CRLF of a German Excel. */
 function createCsv() {
   const rows = [
     [TITLE],

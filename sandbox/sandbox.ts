@@ -31,7 +31,7 @@ export interface Sandbox {
   readonly liveBaseUrl: string;
   /** The companies' tokens. The first company has staff accounts from the start. */
   readonly tokens: readonly string[];
-  /** The base address of ledger, outbox and faults, with a slash at the end. */
+  /** The base address of the control API, with a slash at the end. */
   readonly controlUrl: string;
   /** Closes all connections, even those that a fault keeps waiting, and the data file. Can be repeated. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Sandbox {
 
 /**
  * Starts the complete service of the contract on loopback, for trials, training and tests. Rejects with
- * a {@link SandboxError} if the port is in use or the data file cannot be used.
+ * a {@link SandboxError} if it cannot listen on the port or use the data file.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1, onHeld } = options;

@@ -22,7 +22,7 @@ const drawnScores = (Object.keys(riskScores) as ScoreName[]).filter(
 );
 const inputs = Object.keys(assessmentFields);
 
-/** Hashes the seed and all inputs of the contract to 32 hexadecimal digits. */
+/** Hashes the seed and all inputs of rwa_create to 32 hexadecimal digits. */
 export function scoreDigest(seed: number, body: Body): string {
   const values = inputs.map((input) => toText(body[input]));
   return hash('sha256', JSON.stringify([seed, ...values])).slice(0, 32);

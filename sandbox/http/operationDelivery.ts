@@ -42,7 +42,7 @@ export function answerOperation(
       ? failure(handlers[operation].unauthorised)
       : carryOut(operation, service, company, body, received);
   const answerEffect = effect?.answer ?? 'whole';
-  // The caller of the sandbox may act while the request waits.
+  // The code that started the sandbox can act while the request waits.
   if (answerEffect === 'none' || effect?.delayMs !== undefined)
     onHeld?.({ operation, body: received.body });
   return {

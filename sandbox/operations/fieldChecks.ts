@@ -42,8 +42,8 @@ const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /**
  * Finds the first wrong field, in the order of the field table: for rwa_create the contract's thirteen,
- * then the dates. Inputs that are never required are not checked, and of the inputs of the other
- * purpose, only a given choice is.
+ * then the dates. Inputs that are never required are not checked. An input of the other
+ * purpose is checked only if it is an `openChoice` and has a value.
  */
 export function findFirstProblem(fields: Fields, body: Body): Problem | undefined {
   for (const [name, field] of Object.entries(fields)) {

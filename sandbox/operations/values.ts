@@ -1,6 +1,6 @@
-// Reads the values of requests leniently, as a service with unknown clients must.
+// Reads the values of requests leniently: numbers can be text, and text can be a number.
 
-/** Converts a value to text: numbers and booleans as in JSON, objects and null to ''. */
+/** Converts a value to text: numbers and booleans as in JSON; undefined, null and objects to ''. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -11,7 +11,7 @@ export interface Assessment {
   readonly managerId: string;
   readonly purpose: Purpose;
   readonly destination: string;
-  /** A hash of the inputs, from which the scores are created: see scores.ts. */
+  /** A hash of the seed and the inputs, from which the scores are created: see scores.ts. */
   readonly scoreDigest: string;
   readonly status: DecisionStatus;
   readonly note: string;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SandboxError } from '../sandboxError.js';
 
-// Columns for values of the contract have its names.
+// Columns for values of the contract have the contract's names.
 const schema = `
   CREATE TABLE assessment (
     number INTEGER PRIMARY KEY,

@@ -20,7 +20,7 @@ export interface StaffAccount {
   readonly invitation: string | null;
 }
 
-/** An account without a `user_id` and an invitation. */
+/** An account that has no `user_id` and no invitation yet. */
 export type NewStaffAccount = Omit<StaffAccount, 'user_id' | 'invitation'>;
 
 const columns = [
