@@ -16,7 +16,7 @@ interface NotRead {
 }
 
 /**
- * Reads a value of n8n's JSON for an input, like `rwa` reads the text of a cell. A date can also be a
+ * Reads a value of n8n's JSON for an input, as `rwa` reads the text of a cell. A date can also be a
  * date object, or the serial number that n8n reads from a date cell of a workbook. The day stays the
  * one that n8n shows: no time zone is applied.
  */

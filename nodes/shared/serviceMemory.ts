@@ -30,7 +30,7 @@ const codeChars = 6;
  * whether the sent requests exist there, so a person decides.
  */
 export class ServiceMemory {
-  /** The salt for the keys of the sent rows or items. Another service has another salt. */
+  /** The salt for the keys of the sent rows or items. A service that was declared to be another has its own. */
   readonly salt: string;
   readonly #context: IExecuteFunctions;
   /** Keys to record before anything is sent. */

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations.js';
 import { getInput } from './inputs.js';
 import type { Work } from './session.js';
 
-/** The person or assessment of an item, for error messages. */
+/** The person or the assessment that an item is about. */
 export interface Subject {
   /** The contract's name of the input. */
   readonly field: string;
