@@ -28,7 +28,7 @@ try {
     );
     const tarball = join(tarballFolder, JSON.parse(packed)[0].filename);
     run('publint', 'run', tarball, '--level', 'warning', '--strict');
-    // The packages are ESM only.
+    // The packages with types are ESM only.
     if (foldersWithTypes.includes(folder)) run('attw', tarball, '--profile', 'esm-only');
   }
 } catch (error) {

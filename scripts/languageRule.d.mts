@@ -4,5 +4,5 @@ import type { ESLint } from 'eslint';
 declare const languageRule: ESLint.Plugin;
 export default languageRule;
 
-/** Finds the odd sentences of a Markdown document. */
+/** Finds odd sentences and retired names in a Markdown document. Leaves out headings and code. */
 export function findOddProse(source: string): string[];

@@ -93,7 +93,7 @@ function findOddWords(text) {
   return [...odd, ...retiredNames.map((name) => `${name} was replaced by ${retired.get(name)}`)];
 }
 
-/** Finds the odd sentences of a Markdown document. Leaves out headings and code. */
+/** Finds odd sentences and retired names in a Markdown document. Leaves out headings and code. */
 export function findOddProse(source) {
   const prose = source.replaceAll(/```[\s\S]*?```|<!--[\s\S]*?-->|`[^`\n]*`/g, '`code`');
   return prose.split(/\n{2,}|\n(?=[-*|\d])|(?<=^#.*)\n| \| /m).flatMap((block) => {
@@ -138,7 +138,7 @@ const rule = {
   },
 };
 
-/** Joins the comments on consecutive lines. */
+/** Returns the texts of comments. Joins line comments on consecutive lines. */
 function joinLines(comments) {
   const joined = [];
   for (const { type, value, loc } of comments) {

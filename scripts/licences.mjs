@@ -13,7 +13,7 @@ function findInstalledPackages() {
   const found = new Map();
   const visit = (folder) => {
     for (const name of Object.keys(packages[folder].dependencies ?? {})) {
-      // Node finds a package in the own node_modules of the one that needs it, or in those of a folder above.
+      // Node looks in the node_modules of the package that needs it, then in those of each folder above.
       let from = folder;
       while (!packages[`${from}${from && '/'}node_modules/${name}`]) {
         from = from.slice(0, Math.max(0, from.lastIndexOf('/')));

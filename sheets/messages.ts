@@ -81,7 +81,7 @@ export interface SheetProblems {
   /** The written copy of the workbook differs from what it should contain. */
   copyDiffers: { readonly file: string; readonly difference: Difference };
 
-  /** A problem that the program reports that uses this library, in its own words. */
+  /** A problem outside of this library, in the words of the program that uses it. */
   other: { readonly text: string };
 }
 
@@ -95,7 +95,10 @@ export interface SheetNotes {
   mergedOver: { readonly column: string; readonly row: number };
   /** A table is filled from another source, so it cannot grow over the results. */
   tableIsBound: { readonly table: string };
-  /** Sorting `ranges` separates the results in `columns` from their rows; `more` counts the others. */
+  /**
+   * Sorting `ranges` separates the results in `columns` from their rows; `more` counts further such
+   * ranges.
+   */
   outsideRanges: {
     readonly columns: readonly ColumnRange[];
     readonly ranges: readonly SortableRange[];
@@ -148,8 +151,8 @@ export interface Access {
 }
 
 /**
- * The reason why an account cannot use a file: its group has no rights; only owners replace files in the
- * folder; or, for the owner and root, another one.
+ * Why an account cannot use a file: `stickyFolder` if only owners may replace files in its folder,
+ * `owner` if the account is the owner or root, `group` for any other account.
  */
 export type AccessObstacle =
   | { readonly kind: 'group' }

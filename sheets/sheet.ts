@@ -3,7 +3,7 @@ import { sheetWords } from './words.js';
 
 /**
  * The types of a sheet in any format. `openSheet` in `files/open.ts` opens a path as a
- * {@link SheetFile}; `xlsx/` and `csv/` implement it.
+ * {@link SheetFile}; `files/openXlsx.ts` and `csv/open.ts` implement it.
  */
 
 /** The value of a cell, as the user sees it; a blank cell is `undefined`. */
@@ -174,9 +174,9 @@ export interface SheetFile {
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds the columns for results, without writing; `rows` are the rows that will have results. New
-   * columns go to the right of everything that is used at or below the heading row. It is fast if all
-   * rows have been read.
+   * Finds the columns for results, without writing; `rows` are the rows that will have results, in
+   * ascending order. New columns go to the right of everything that is used at or below the heading
+   * row. If all rows have been read before, this is fast.
    *
    * @throws {SheetError} if there is no room for them.
    */

@@ -40,7 +40,7 @@ export const specialFileWords: Readonly<Record<SpecialFile, string>> = {
 export const encodingAdvice =
   'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
 
-/** Why the system cannot write a file, with advice, by its code. `disk` is the disk of the file. */
+/** By the code of a system error: why a file cannot be written, with advice. `disk` names its disk. */
 const writeFaults: Readonly<Record<string, (disk: string) => string>> = {
   ENOSPC: (disk) => `${disk} is full. Free some space`,
   EDQUOT: (disk) => `the quota on ${disk} is used up. Free some space`,

@@ -68,7 +68,7 @@ function measureFit(sample: string, isWholeText: boolean, config: Papa.ParseConf
     .filter((length) => length > 1)
     .sort((a, b) => a - b);
   // At least nine in ten of them have this many cells or more. The mean or the mode would change
-  // with every result that is added to a record.
+  // if results were added to some records.
   const cells = dividedLengths[Math.floor(dividedLengths.length / 10)];
   return cells === undefined ? NO_FIT : [dividedLengths.length / records.length, cells];
 }

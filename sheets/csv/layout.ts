@@ -16,7 +16,7 @@ export interface ResultLayout {
    * after it.
    */
   readonly rightOf?: FarCell | undefined;
-  /** True if all cells of the heading row are quoted; without one, those of the first record. */
+  /** True if all cells of the heading row are quoted; if there is none, all cells of the first record. */
   readonly quoteAll: boolean;
 }
 

@@ -7,7 +7,7 @@ import { guarded } from './formulaGuard.js';
 export interface CellStyle {
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** True if all headings of the file are quoted: then our cells are quoted, too. */
+  /** True if all cells of the heading row, or else of the first record, are quoted: ours are, too. */
   readonly quoteAll: boolean;
   readonly decimalComma: boolean;
 }

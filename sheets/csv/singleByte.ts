@@ -9,8 +9,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the name of an encoding from any of its usual names, such as cp1250 or latin2. As in browsers,
- * iso-8859-1 means windows-1252, which contains it.
+ * Returns the name of an encoding from any of its usual names, such as cp1250 or latin2; undefined if it
+ * is not supported. As in browsers, iso-8859-1 means windows-1252, which has all of its letters.
  */
 export function encodingName(label: string): string | undefined {
   try {
@@ -48,7 +48,7 @@ export class SingleByteEncoding {
     return known;
   }
 
-  /** Returns whether every byte is defined in this encoding. */
+  /** Returns whether all of these bytes are defined in this encoding. */
   hasAll(bytes: Buffer): boolean {
     return this.#bytes.size === 128 || !this.decode(bytes).includes('\ufffd');
   }

@@ -23,7 +23,7 @@ export function inspectAccess(path: string): Access | undefined {
   return { ...owner, obstacle: findObstacle(found) };
 }
 
-/** Returns sentences with the facts and the advice of {@link inspectAccess}; '' if there are none. */
+/** Returns the facts of {@link inspectAccess}, with advice, as sentences; '' if there are none. */
 export function permissionAdvice(path: string): string {
   const access = inspectAccess(path);
   return access === undefined ? '' : accessWords(access);
@@ -93,7 +93,10 @@ function formatMode({ mode }: Stats): string {
   return (mode & 0o7777).toString(8);
 }
 
-/** Reads the name of an account or group from a file such as `/etc/passwd`; else, its number. */
+/**
+ * Reads the name of an account or group from `/etc/passwd` or `/etc/group`; returns `user 1000` or
+ * `group 1000` if the file does not list it.
+ */
 function readName(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');

@@ -10,7 +10,7 @@ import { syncFolder } from './syncFolder.js';
 export interface Sharing {
   /** The source of the content: only accounts that may read it may read the new file. */
   readonly sheet: Stats;
-  /** The file to replace; its owner, group and mode are kept as far as the system allows. */
+  /** The file to replace; its owner, group and mode are kept as far as the system and `sheet` allow. */
   readonly replaced: Stats | undefined;
 }
 

@@ -9,10 +9,10 @@ const HYPERLINK_COLOUR = 10;
 /** Sets a text cell. Excel treats its content as text, even after it is edited. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
-  // Otherwise a reader would decode a literal _x000D_ as the character with that number.
+  // Without an escape, a reader would decode a literal _x000D_ as the character with that number.
   const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges, so
-  // such a text is written as rich text.
+  // Some programs decode no escapes in a plain text, or drop spaces and line ends at its edges, so a
+  // text with either is written as rich text.
   const isPlain = escaped === value && !/^\s|\s$/.test(value);
   cell.value = isPlain ? value : { richText: [{ text: escaped }] };
   cell.numFmt = '@';

@@ -15,9 +15,9 @@ export function workbookText(text: string): string {
 }
 
 /**
- * Turns a name into one that Excel allows for a worksheet, with as few changes as possible: at most
- * 31 characters, without `\ / ? * [ ] :` and apostrophes at the ends, and not *History*, which
- * Excel reserves.
+ * Turns a name into one that Excel allows for a worksheet: at most 31 characters, without
+ * `\ / ? * [ ] :`, and without apostrophes and spaces at its ends. An empty name and *History*, which
+ * Excel reserves, become `Sheet1`.
  */
 export function worksheetName(name: string): string {
   const allowed = workbookText(name)
