@@ -1,7 +1,7 @@
 /** A part of a format that shows a number as a code, such as `"E-"0000` or `000\-000`. */
 export type CodePart =
   | { readonly text: string }
-  /** `0` shows a zero where the number has no digit, `#` shows nothing. */
+  /** If the number has no digit there, `0` shows a zero, and `#` nothing. */
   | { readonly digit: '0' | '#' };
 
 /**

@@ -16,11 +16,11 @@ export const MAX_RATIO = 400;
 export const RATIO_APPLIES_FROM_BYTES = 16 * 2 ** 20;
 /** The largest size of a part that a zip archive without zip64 can contain. */
 export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;
-/** For parts that are read whole: workbook, styles, relationships, tables. */
+/** For parts that are read whole, such as the workbook, styles, relationships and tables. */
 export const MAX_SMALL_PART_BYTES = 64 * 2 ** 20;
 /** For the texts that cells share; they stay in memory. */
 export const MAX_SHARED_STRING_BYTES = 1024 * 2 ** 20;
-/** For the XML before the rows of a sheet, a single row, and the XML after the rows. */
+/** For the XML before the rows of a sheet, a single row or shared text, and the XML after the rows. */
 export const MAX_HEAD_CHARS = 4 * 2 ** 20;
 export const MAX_ROW_CHARS = 16 * 2 ** 20;
 export const MAX_TAIL_CHARS = 64 * 2 ** 20;

@@ -11,7 +11,7 @@ export type NumberShape =
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A format with which it is not certain how Excel shows the number, such as a fraction. */
+  /** A format for which the text that Excel shows is unknown, such as a fraction. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
@@ -65,7 +65,7 @@ function parseShape(code: string): NumberShape {
 /** A format's sections, for positive numbers and others; a semicolon may be text. */
 const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 
-/** Matches a text or condition that changes how a number is shown: a currency, but not a locale. */
+/** Matches a text, currency or condition that changes how a number is shown; a locale does not. */
 const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 
 /** Matches a format with Chinese, Japanese or Korean digits. */

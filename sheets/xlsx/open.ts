@@ -18,7 +18,7 @@ export interface Workbook {
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds the columns for results; `rows` are the rows that will have results.
+   * Finds the columns for results; `rows` are the rows that will have results, in ascending order.
    *
    * @throws {SheetError} if there is no room for them.
    */

@@ -8,7 +8,7 @@ import {
   type XmlElement,
 } from './xml/elements.js';
 
-/** A cell format (`xf`). Cells refer to its number by `s`. */
+/** A cell format (`xf`). Cells refer to it by its index, in the attribute `s`. */
 export interface CellStyle {
   readonly xml: string;
   readonly numberFormatId: number;

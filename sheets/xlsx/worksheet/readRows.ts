@@ -66,7 +66,7 @@ function readCells(row: RowScanner, context: CellContext): (Cell | undefined)[] 
   return cells;
 }
 
-/** Returns the columns of the totals rows that are in this row. */
+/** Returns the columns of the totals ranges that contain this row. */
 function findTotalsSpans(row: number, totals: readonly Range[]): ColumnSpan[] {
   return totals.flatMap(({ left, top, right, bottom }): ColumnSpan[] =>
     top <= row && row <= bottom ? [[left, right]] : [],

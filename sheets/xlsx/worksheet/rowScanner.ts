@@ -20,7 +20,7 @@ const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*
  * used for a whole sheet and allocates no memory per cell: two million cells take a second. Rows and
  * cells without an `r` attribute follow the previous one.
  *
- * @throws {SheetError} for rows out of order, addresses beyond Excel's limits, rows and cells
+ * @throws {SheetError} for rows out of order, addresses beyond Excel's limits, rows, cells and tags
  * without an end, and unknown elements in a row.
  */
 export class RowScanner {

@@ -3,12 +3,12 @@ import { parseRange, type Range } from '../address.js';
 import { RowSet } from '../rowSet.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** A formula for several cells: a shared formula, or an array formula. */
+/** A formula for several cells: a shared formula, an array formula, or that of a data table. */
 export interface SharedFormula {
   readonly column: number;
   readonly row: number;
   readonly range: Range;
-  /** True for an array formula, which needs all of its cells; a shared formula needs only the first. */
+  /** False for a shared formula, which needs only its first cell; the others need all of their cells. */
   readonly isArray: boolean;
 }
 
@@ -55,7 +55,7 @@ function lastFilledColumn(row: RowScanner): number {
   return last;
 }
 
-/** Returns whether a cell has content; a formula always counts as content. */
+/** Returns whether a cell has content: a formula, an inline text, or a value that is not blank. */
 function hasContent(row: RowScanner, index: number): boolean {
   const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
   return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);

@@ -85,7 +85,7 @@ export class RowComparison {
     return index === after.count;
   }
 
-  /** Finds our column whose cell in this row was replaced. */
+  /** Returns our column at this position, if its cell in this row is replaced. */
   private findReplaced(
     column: number,
     isHeader: boolean,

@@ -15,7 +15,7 @@ export interface GrownRange {
   readonly ref: string;
   /** The columns that were added to it. */
   readonly added: readonly number[];
-  /** Our columns that stay outside: sorting would separate them from their rows. */
+  /** Our columns that belong to it but stay outside: sorting would separate them from their rows. */
   readonly outside: readonly number[];
 }
 

@@ -19,7 +19,10 @@ export interface RowPlan {
   readonly columnStyle: (column: number) => number;
 }
 
-/** Writes our cells into the source of rows; everything else stays the same, byte for byte. */
+/**
+ * Writes our cells into the source of rows, and adapts the tags of these rows; everything else stays
+ * the same, byte for byte.
+ */
 export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   const { text } = scanner;
   let patched = '';

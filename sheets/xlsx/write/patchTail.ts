@@ -66,7 +66,7 @@ export interface TailPlan {
   readonly filterRef: string | undefined;
   /** Our columns that have colours. */
   readonly coloured: readonly ColouredColumns[];
-  /** Whether to add colour scales; if false, existing ones with these colours are removed. */
+  /** Whether to add colour scales. Existing ones with these colours are removed in any case. */
   readonly colourScale: boolean;
   /** The rows for colour scales. */
   readonly rows: { readonly first: number; readonly last: number };

@@ -38,7 +38,7 @@ export async function placeResults(
   };
 }
 
-/** Reads the used cells, the tables and the rest of a sheet that decide where results can go. */
+/** Reads what decides where results can go: used cells, tables, and the XML after the rows. */
 async function readSurroundings(book: OpenWorkbook, sheet: string) {
   const used = await book.usedCells(sheet);
   const tables = await readTables(book.parts, book.worksheet(sheet).part);

@@ -16,7 +16,7 @@ export interface PlacedColumn extends ResultColumn {
   readonly insteadOf?: number;
 }
 
-/** A range that our columns must not cross. */
+/** A table or merged cells, which our new columns must not cross. */
 export interface OccupiedRange {
   readonly range: Range;
   readonly what: Neighbour;
@@ -37,7 +37,7 @@ export interface Placement {
   readonly rightOf: Edge | undefined;
 }
 
-/** The rightmost cell or range of a sheet. */
+/** The rightmost cell or range at or below the heading row. */
 interface Edge {
   readonly column: number;
   readonly what: Neighbour;
@@ -45,9 +45,9 @@ interface Edge {
 
 /**
  * Chooses the position of each column. New columns go to the right of all cells, merged ranges and
- * tables at or below the heading row, so that they do not block rows that are added later. If a
- * formula in an existing column also fills cells without results, it cannot be overwritten in part: a
- * new column is added instead.
+ * tables at or below the heading row, also in rows that have no results yet. If a formula in an
+ * existing column also fills cells without results, it cannot be overwritten in part: a new column is
+ * added instead.
  *
  * @throws {SheetError} if the sheet has no room to the right.
  */

@@ -10,9 +10,9 @@ import type { Changes } from './planChanges.js';
 
 /**
  * Compares the written file with the original and the results, as streams. Finds unplanned new parts,
- * changes in parts that must not change, cell styles that differ, original cells with another source
- * (address, type, style, formula, value), and wrong results. Returns the first difference, or
- * undefined.
+ * changes in parts that must not change, cell styles that differ, missing and new rows, original cells
+ * with another source (address, type, style, formula, value), and wrong results. Returns the first
+ * difference, or undefined.
  */
 export async function findDifference(
   book: OpenWorkbook,

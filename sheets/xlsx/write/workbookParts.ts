@@ -35,8 +35,8 @@ interface GrownSheet {
 
 /**
  * Extends the hidden name of the sheet's filter, and the sheet's print area. If the workbook has a
- * calculation chain, and so formulas that may use our cells, requests that these are calculated again
- * when it is opened.
+ * calculation chain, it has formulas, which may use our cells: then requests that the workbook is
+ * calculated again when it is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,
@@ -87,7 +87,7 @@ function growName(text: string, { before, after }: { before: string; after: stri
 
 /**
  * Removes replaced formulas from the calculation chain, which must not contain cells without formulas.
- * An empty chain would be invalid, so that part is removed.
+ * An empty chain would be invalid, so its part is removed.
  */
 export async function patchCalcChain(
   parts: Package,

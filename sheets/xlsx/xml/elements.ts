@@ -126,9 +126,13 @@ export function withAttribute(tag: string, name: string, value: string | undefin
   return tag.slice(0, end) + newAttribute + tag.slice(end);
 }
 
-/** Finds the position after a comment, CDATA section or processing instruction; -1 if it has no end. */
+/**
+ * Finds the position after a comment, CDATA section or processing instruction; -1 if it has no end.
+ *
+ * @throws {SheetError} for other markup, such as a DOCTYPE.
+ */
 export function markupEnd(xml: string, start: number): number {
-  // At the end of a chunk, it may be too short to be recognised.
+  // At the end of a chunk, the markup may be too short to be recognised.
   if (xml.length - start < '<![CDATA['.length) return -1;
   const close = xml.startsWith('<!--', start)
     ? '-->'

@@ -7,7 +7,7 @@ const STRING_BYTES = 32 * 1024;
 /** Enough for a byte order mark and an XML declaration. */
 const SNIFFED_BYTES = 200;
 
-/** Decodes a whole part, in any encoding. */
+/** Decodes a whole part. An unknown encoding is read as UTF-8. */
 export function decodePart(bytes: Uint8Array): string {
   return new TextDecoder(detectPartEncoding(bytes)).decode(bytes);
 }
@@ -17,7 +17,7 @@ export function encodePart(xml: string): Uint8Array {
   return utf8Bytes(declareUtf8(xml));
 }
 
-/** Replaces the declared encoding by UTF-8. */
+/** Replaces the declared encoding by UTF-8, unless it is UTF-8 or its subset US-ASCII. */
 export function declareUtf8(xml: string): string {
   return xml.replace(DECLARED, (declaration, encoding: string) =>
     isUtf8(encoding) ? declaration : declaration.replace(encoding, 'UTF-8'),
@@ -57,7 +57,7 @@ function isUtf8(encoding: string): boolean {
   return /^(utf-?8|us-ascii)$/i.test(encoding);
 }
 
-/** Returns the name of a declared encoding; UTF-8 if it is unknown. */
+/** Returns the usual name of a declared encoding; `utf-8` if it is unknown. */
 function toSupportedEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;

@@ -34,7 +34,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Decodes text content: decodes entities, removes comments and unwraps CDATA. */
+/** Decodes entities in text content, removes comments and processing instructions, unwraps CDATA. */
 export function decodeText(markup: string): string {
   if (!markup.includes('<')) return decodeEntities(markup);
   return markup.replace(
@@ -61,7 +61,7 @@ export function withoutForbidden(text: string): string {
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
 }
 
-/** Decodes Excel's escapes: `_x000D_` for a forbidden character, `_x005F_` for a literal underscore. */
+/** Decodes Excel's escapes, such as `_x000D_` for a CR, and `_x005F_` for a literal underscore. */
 export function decodeExcelEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_whole, hex: string) =>

@@ -130,7 +130,7 @@ class ErrorTrackingChunks {
   }
 }
 
-/** Refuses `.xls` and password-protected workbooks, which are OLE containers and no zip archives. */
+/** Refuses `.xls` and encrypted workbooks, which are OLE containers instead of zip archives. */
 async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
   const start = await source.read(0, OLE_SEARCHED_BYTES);
   if (start.length < 4 || toDataView(start).getUint32(0, true) !== OLE_SIGNATURE) return;

@@ -144,7 +144,7 @@ function parseEntry(directory: DataView, at: number, nameEnd: number, extra: Dat
     const value = directory.getUint32(at + position, true);
     return value === IN_ZIP64 ? (wideValues.shift() ?? value) : value;
   };
-  // The order matters: the zip64 field lists the values that did not fit in exactly this order.
+  // In this order, the zip64 field lists the values that do not fit into four bytes.
   const bytes = readSize(24);
   const compressedBytes = readSize(20);
   const headerOffset = readSize(42);
