@@ -26,7 +26,7 @@ export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: OperationResponse<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** The service's own words if it gave any, otherwise what happened. */
+      /** The service's own words, or what happened. */
       readonly reason: RequestMessage;
       /** The service's own `message`, to distinguish refusals. */
       readonly serviceMessage?: string | undefined;
@@ -156,7 +156,7 @@ function readEnvelope<O extends OperationName>(
   return readSuccess(operation, json);
 }
 
-/** Turns what a transport reports into a code. Texts in it may come from outside. */
+/** Turns what a transport reports into a code. Sanitizes texts, which may come from outside. */
 function toCode<Reported extends { readonly code: string }>(
   reported: string | Reported,
 ): Reported | OtherText {
@@ -255,7 +255,7 @@ function describeStatus(
   { httpStatus, body, unreadable: fault }: Extract<Exchange, { delivery: 'answered' }>,
   { isSuccess, wait }: { readonly isSuccess: boolean; readonly wait: StatedWait | undefined },
 ): RequestMessage {
-  // A success contains scores and the person's ID, so it is not quoted.
+  // A success may contain scores and the person's ID, so it is not quoted.
   const isQuoted = body.trim() !== '' && !isSuccess;
   return {
     code: 'status',
@@ -277,7 +277,7 @@ function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | u
   return { until: new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString() };
 }
 
-// Other parts of an error may contain the inputs of a person.
+// Copies only these parts of an error: others may contain the inputs of a person.
 function sanitizedError({ field, message }: FieldError): FieldError {
   return { field: sanitizedMessage(field), message: sanitizedMessage(message) };
 }
