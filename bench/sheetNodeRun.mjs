@@ -1,5 +1,6 @@
-// Runs the Assess Sheet node of dist/ on one workbook, with a minimal context of n8n, and prints its time
-// and its peak memory. Arguments: the workbook, the base URL and the token.
+// Runs the Assess Sheet node of dist/ on one workbook, with a minimal context of n8n. Prints its counts, its
+// time, and the peak memory of the process before and after the run. Arguments: the workbook, the base URL
+// and the token.
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
@@ -43,7 +44,7 @@ const executeFunctions = {
   },
 };
 
-/** Sends like n8n's helper: with Node's own client, whose connections stay open. */
+/** Sends with Node's own client, and keeps connections open. */
 function post(url, body, headers) {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', agent, headers }, (response) => {

@@ -16,7 +16,7 @@ const COLUMNS = 20;
 const RUNS = 3;
 const KB_PER_MB = 1024;
 
-/** Prints the table of times and memory, and whether each target is met. */
+/** Prints the kept features, the table of times and memory, and whether each target is met. */
 export default async function benchSheets() {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-sheets-'));
   const { file: code, dispose } = await bundle('sheets/files/openXlsx.ts');
@@ -50,7 +50,7 @@ export default async function benchSheets() {
 /** Runs a task of sheetsTask.mjs. */
 function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
-  // exceljs and SheetJS keep the workbook as objects, and need more than Node's default at 100,000 rows.
+  // exceljs and SheetJS keep the workbook as objects, and need a larger heap than Node's default at 100,000 rows.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
   const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
   return JSON.parse(stdout.toString());
@@ -158,7 +158,7 @@ async function writeByExceljs(input, output) {
   await book.xlsx.writeFile(output);
 }
 
-/** Uses every option with which SheetJS keeps more of a workbook. */
+/** Uses the options with which SheetJS keeps styles, macros and formulas. */
 function writeBySheetJs(input, output) {
   const book = XLSX.readFile(input, { cellStyles: true, bookVBA: true, cellFormula: true });
   const sheet = book.Sheets.People;

@@ -23,7 +23,10 @@ const FEATURES = {
   'data of another program': [/^customXml\/item1\.xml$/, 'other program'],
 };
 
-/** Prints the kept features. `write` has a function for each library, which writes `input` with a new column to `output`. */
+/**
+ * Prints which features are kept or lost, and how many parts stay the same. `write` has a function for each
+ * library, which writes `input` with a new column to `output`.
+ */
 export async function printKept(folder, write) {
   const { file, dispose } = await bundle('bench/limitsParts.mts');
   try {

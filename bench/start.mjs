@@ -49,7 +49,7 @@ async function run(args) {
   return performance.now() - startMs;
 }
 
-/** Returns the median of the ratios of all rounds: the two runs of a round meet the same load. */
+/** Returns the median of the ratios of all rounds. Both runs of a ratio are from the same round, and meet the same load. */
 function medianRatio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }

@@ -1,5 +1,5 @@
-// Loaded before rwa (node --import). On exit, it writes the peak memory of the process and the time of its
-// journal into the file RWA_BENCH_USAGE.
+// Loaded before rwa (node --import). On exit, it writes the peak memory and the CPU time of the process, and
+// the number and time of its synchronous writes and its syncs, into the file that RWA_BENCH_USAGE names.
 import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -30,8 +30,8 @@ export interface CheckedWorkbook {
 }
 
 /**
- * Reads a workbook like an assessment, but sends nothing. Throws if an assessment would not start.
- * `output` is the file name of the result.
+ * Reads a workbook like an assessment, but sends nothing. Throws for a workbook or settings that an
+ * assessment would refuse. `output` is the file name of the result.
  */
 export async function checkWorkbook(
   context: IExecuteFunctions,
@@ -60,7 +60,7 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, onRow });
   const { intake } = sheet.read;
   const resultColumns = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  // The duration of an answer is 0, because a check sends nothing that could measure it.
+  // The duration of an answer is 0: a check sends nothing, so none was measured.
   const plan = createPlan(sheet, sheet.work, resultColumns, 0);
   assertRows(plan, settings.maximumRows);
 

@@ -130,7 +130,10 @@ function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
   return { headingRow: headerRow, notes: otherNotes, warnings };
 }
 
-/** Creates the error that n8n shows: the first sentence as its title, and the rest as its description. */
+/**
+ * Creates the error that n8n shows: the first sentence as its title, and the rest as its description. Returns
+ * an error of n8n unchanged.
+ */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   const [message, description] = splitTitle(errorText(error));

@@ -30,8 +30,9 @@ export interface EnteredId {
 }
 
 /**
- * Adds to a workbook's journal the assessments that only n8n has saved, and the answers that people
- * enter in its cells. The engine then decides as in any other run which assessment belongs to a row.
+ * Adds to a workbook's journal the assessments that n8n has saved and no reference proves, and the
+ * answers that people enter in the cells. The engine then decides as in any other run which
+ * assessment belongs to a row.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;
@@ -179,7 +180,7 @@ function isAnswer({ previous }: IntakeRow): boolean {
 
 /**
  * Creates the facts for a row that shows its previous assessment, and whose reassessment has no
- * answer. The Row reference contains the inputs that were sent.
+ * answer. The Row reference contains the hash of the inputs that were sent.
  */
 function createUnansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};

@@ -23,7 +23,7 @@ export class Options {
     return value === 1 || value === true || value === 'true';
   }
 
-  /** Returns a text without surrounding spaces, or an empty text if the option is not set. */
+  /** Returns the text or number of an option without surrounding spaces, or an empty text for anything else. */
   text(name: string): string {
     return toText(this.#given[name]);
   }
@@ -52,7 +52,7 @@ export class Options {
     return findSheetOption(name)?.displayName ?? name;
   }
 
-  /** Creates an error about the options, with the problem and the remedy. Nothing was sent. */
+  /** Creates an error about a parameter or an option, with the problem and the remedy, before anything is sent. */
   createError(message: string, remedy: string): NodeOperationError {
     const description = `${remedy} Nothing was sent.`;
     return new NodeOperationError(this.#context.getNode(), message, { description });

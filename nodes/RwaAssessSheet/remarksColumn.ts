@@ -21,7 +21,7 @@ export interface OutdatedResults {
 
 /**
  * Writes the remarks into a new column to the right. The remarks of an earlier check stay in their
- * column, because a person may have edited them.
+ * column, because a person may have edited them. Also writes the result columns of outdated rows.
  */
 export async function writeRemarks(
   file: SheetFile,

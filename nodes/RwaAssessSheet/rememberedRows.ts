@@ -42,8 +42,8 @@ interface SentRow extends EmployeeRow {
 
 /**
  * The rows that other executions of the node have sent, by the engine's row keys. n8n stores each
- * key right before its row is sent. If *Remember Across Executions* is Off, stored keys do not
- * prevent a row from being sent, but its key is still stored: a later execution with another
+ * key right before its row is sent. If *Remember Across Executions* is Off, the keys of rows do
+ * not prevent a row from being sent, but its key is still stored: a later execution with another
  * setting must not send the row again.
  */
 export class RememberedRows implements ClaimStore {
@@ -153,7 +153,7 @@ export class RememberedRows implements ClaimStore {
       this.#keys.claim(row, this.#expiry),
       holdsEmployee(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    // With Off, a person has decided to send the row again that holds the employee, or to send this
+    // With Off, a person has decided to send again the row that holds the employee, or to send this
     // one anyway.
     const isAllowed =
       this.#expiry === 'atOnce' && (rowClaim.before === 'open' || this.#imported.maySendAgain(row));

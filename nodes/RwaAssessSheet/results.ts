@@ -50,7 +50,7 @@ export function createSheetJson(facts: SheetFacts): IDataObject {
   };
 }
 
-/** Lists the unsent rows that do not wait for another row, and the rows without a result. */
+/** Lists the unsent rows that do not wait for another row, and the pending rows. */
 function listLeftRows({ data, waiting }: SheetFacts): Record<'unsent' | 'pending', number[]> {
   const withStatus = (wanted: ReportRow['status']) =>
     data.rows.filter(({ status }) => status === wanted).map(({ row }) => row);

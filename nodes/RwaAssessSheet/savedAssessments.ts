@@ -11,10 +11,10 @@ import { SavedTexts } from '../shared/savedTexts.js';
  */
 const recentMs = 25 * 3_600_000;
 
-/** The origin of an assessment: the engine's key of its row, and hashes of its request and its employee. */
+/** A saved assessment: the engine's key of its row, hashes of its request and its employee, and its results. */
 export interface SavedAssessment {
   readonly row: string;
-  /** Missing for a first assessment, whose key is the hash of its request. */
+  /** Missing if `row` contains this hash, as for a first assessment. */
   readonly request?: string;
   readonly employee?: string;
   readonly redirectUrl?: string;
@@ -35,7 +35,7 @@ export class SavedAssessments {
   readonly #all: SavedTexts;
   /** The IDs by the keys of rows, and by hashes of requests. */
   readonly #byRow = new Map<string, string[]>();
-  /** Distinguishes the keys of this service and company from those of others. */
+  /** Distinguishes the assessments of this service and company from those of others. */
   readonly #mark: string;
 
   /** Assessments from before this time do not prevent a row from being sent. */
@@ -51,7 +51,7 @@ export class SavedAssessments {
     for (const id of this.#all.keys()) this.#index(id);
   }
 
-  /** Returns the origin of an assessment that this node has made with this service and company. */
+  /** Returns an assessment that was saved for this service and company. */
   get(assessmentId: string): SavedAssessment | undefined {
     const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];
@@ -110,7 +110,7 @@ export class SavedAssessments {
       // added or removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
-      // Most of the link repeats the ID.
+      // Without the ID, which is the key of this text.
       const link = unpackUrl(state)?.replace(assessmentId, '*') ?? '';
       const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
       // The creation time, for an assessment that is not saved yet.

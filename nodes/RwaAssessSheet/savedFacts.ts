@@ -15,7 +15,6 @@ export interface RecallState {
   readonly at: string;
 }
 
-/** The use of one saved assessment. */
 interface RecallOptions {
   /** The scores that its row shows. */
   readonly shown?: KeptScores | undefined;

@@ -46,8 +46,8 @@ function readHeaderRow(options: Options): number | undefined {
 }
 
 /**
- * Reads the headings of the fields in the mapper. Throws a NodeOperationError for fields without a heading
- * and for a heading of two fields, which could send the start of a trip as its end.
+ * Reads the headings of the fields in the mapper. Throws a NodeOperationError for a value that cannot be used,
+ * such as one heading for two fields, which could send the start of a trip as its end.
  */
 export function readColumns(
   context: IExecuteFunctions,

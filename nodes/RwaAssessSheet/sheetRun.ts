@@ -9,7 +9,7 @@ import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 
-/** The run stops after this number of consecutive failures; `rwa` has the same limit. */
+/** The run stops after this number of consecutive failures, which is the default of `rwa`. */
 const maxErrors = 10;
 
 /**

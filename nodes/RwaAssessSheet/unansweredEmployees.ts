@@ -15,8 +15,8 @@ interface HeldEmployee {
 /**
  * The employees with rows that were sent and have no answer. n8n has a key for each of these rows,
  * but a row that was corrected since has another key. So the employee is held, too: while one
- * execution holds an employee, no other sends a row for the same person, except one that a person
- * sends on purpose with *Off*.
+ * execution holds an employee, no other creates a first assessment of this employee, except for a
+ * row that a person sends on purpose with *Off*.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;

@@ -48,7 +48,7 @@ type Files =
   | 'reportIsNoFile'
   | 'reportFolderNotWritable';
 
-/** In this node, people settle and forget rows only by editing the workbook. */
+/** Messages about settling and forgetting rows, for which this node has no commands. */
 type Settling =
   | 'noAnswer'
   | 'rowNotUnconfirmed'

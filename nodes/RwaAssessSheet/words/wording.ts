@@ -29,8 +29,8 @@ const words: Wordings<Omit<Messages, Omitted>> = {
 export const wording: Wording = (message) => withValues(joinSentences(wordLines(words, message)));
 
 /**
- * Returns the message of an error of the engine, one line for each part. Line breaks in names and cells are
- * escaped.
+ * Returns the message of an error of the engine, one line for each part. Line breaks in names and cells
+ * become spaces.
  */
 export function errorText(error: unknown): string {
   return toLines(error).map(sanitize).join('\n');
