@@ -596,7 +596,7 @@ export const detailedRow = row.extend({
   choices: z
     .array(z.enum(rowChoices))
     .describe(
-      'The possible answers: settle the row, it is new, or its assessment belongs to another row',
+      'The possible answers: settle the row, it is new, its assessment belongs to another row, or correct its Assessment ID',
     ),
 });
 export type DetailedRow = z.infer<typeof detailedRow>;

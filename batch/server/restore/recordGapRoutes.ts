@@ -43,7 +43,7 @@ export const recordGapRoutes: readonly Route[] = [
     requires: 'administer',
     topic: 'Runs',
     summary:
-      'Confirm after a restore that every file of the time that the server does not know is here again, or that there was none; sheets that are uploaded from now on do not wait for a check',
+      'Confirm after a restore that every file that was uploaded in the missing time has been uploaded again, or that there was none; sheets that are uploaded from now on do not wait for a check',
     body: restoreCheck,
     async handle({ body, caller }, { access, now }) {
       await access.inTransaction(async (accounts, tx) => {

@@ -29,7 +29,7 @@ const upload = route({
   requires: 'edit',
   topic: 'Sheets',
   summary:
-    'Upload a sheet: a workbook (.xlsx) or CSV file of at most 100 MB as the body; a member can upload four at a time',
+    'Upload a sheet: a workbook (.xlsx, .xlsm, .xltx or .xltm) or CSV file of at most 100 MB as the body; a member can upload four at a time',
   query: z.object({ name: z.string().max(1_000).default('').describe('The name of the file') }),
   takesFile: true,
   response: uploaded,
