@@ -6,7 +6,7 @@ import { systemTiming } from './http/timing.js';
 
 /** Limits and a cancel signal for {@link waitForResults}. */
 export interface WaitOptions {
-  /** The usual time between two polls of one assessment, in milliseconds; default 2 s. */
+  /** The unit of the pauses between two polls of one assessment, in milliseconds; default 2 s. */
   readonly intervalMs?: number;
   /** How long to wait for one assessment, in milliseconds; default 10 min. 0 polls each one once. */
   readonly timeoutMs?: number;

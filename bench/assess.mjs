@@ -131,7 +131,8 @@ function row(what, measured, beside, { ratio, target = '', met }) {
 
 /**
  * Runs `rwa assess` on a new sheet. With `hasBareLoop`, also measures the loop that only uses undici. With
- * `isWatched`, also measures memory and the journal, which makes the run a little slower, and `rwa status`.
+ * `isWatched`, also runs `rwa status`, and measures memory and the journal, which makes both commands a
+ * little slower.
  */
 async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatched = false } = {}) {
   const isReadyAtOnce = !sandboxArgs.includes('--ready-after');
@@ -145,7 +146,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       const { stdout } = await run(process.execPath, [...args, `${count}`, `${concurrency}`]);
       return JSON.parse(stdout);
     };
-    // The first run does not count: it warms up the sandbox for both.
+    // This loop does not count: it warms up the sandbox.
     if (isReadyAtOnce) await runBareLoop(2_000);
     const bareLoop = hasBareLoop ? await runBareLoop(rows) : undefined;
 

@@ -1,6 +1,6 @@
 // Measures one `rwa serve` whose Postgres is far away: the list of 50 sheets, 20 browsers, and /healthz
-// meanwhile, also while the browsers watch a run; compared with a database without delay. Needs npm run
-// build.
+// meanwhile, also while the browsers watch a run. Measures the browsers with a near database, too. Needs
+// npm run build.
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// Hostile workbooks must be refused at once, large but legal ones must be read quickly, and many
-// unknown countries must be checked quickly. Measures processor time, which other work on the
-// machine changes little.
+// Hostile workbooks must be refused at once, large but legal ones must be read and written quickly,
+// and many unknown countries must be checked quickly. Measures processor time, which other work on
+// the machine changes little.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // npm run bench [-- NAME ...]: measures alternatives in one run, so that the ratios do not depend on the
 // machine. Each NAME.mjs prints its measurements. The exit code is 1 if a target is missed or
-// a bench fails.
+// a bench fails, and 2 for an unknown NAME.
 import { join } from 'node:path';
 
 const usualBenches = [

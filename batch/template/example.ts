@@ -5,6 +5,6 @@ export interface Example {
   readonly sheet: string;
   /** A description of its two example rows, such as "a trip and a hire". */
   readonly shows: string;
-  /** The values of the two rows, by the contract's names of the inputs; these are the columns. */
+  /** The values of the two rows, by the contract's names of the inputs. The columns are these inputs. */
   readonly values: Readonly<Record<string, readonly [string, string]>>;
 }

@@ -87,11 +87,11 @@ export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages
         ...(otherRow === undefined
           ? []
           : [
-              // Both rows may be below the headings, so the first one may belong to a person.
+              // A row with headings may still be the row of a person, so the headings go into a new one.
               `Row ${otherRow} has headings too. Insert a new row above the first person, write all headings into it, and choose it with ${options.headerRow}.`,
             ]),
         `Missing: ${missing.join(', ')}.`,
-        // The row may contain people instead of headings.
+        // Marked as a value, because the row may contain people instead of headings.
         ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(joinNames(found))}.`]),
         ...nearMisses.slice(0, maxNearMisses).map(nearMiss),
         ...(guesses.length === 0 ? [] : advice.confirmGuesses(guesses)),

@@ -30,8 +30,8 @@ export const planWording: Wordings<
 };
 
 /**
- * Returns the text for row numbers that the sheet does not have; `option` is the option that names
- * them.
+ * Creates the function that words the message about row numbers without inputs; `option` is the
+ * option that names them.
  */
 export function rowsNotInSheet(option: string) {
   return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {

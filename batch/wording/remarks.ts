@@ -14,8 +14,7 @@ export interface RemarkAdvice<Message = ValueMessage> {
   /** The end of the sentence about problems that are not listed: "rwa check lists them." */
   readonly moreProblems: string;
   /**
-   * The sentence about accepting all suggestions, after a remedy; missing if the reader cannot do
-   * so.
+   * The sentence about accepting the suggestion, after a remedy; missing if the reader cannot do so.
    */
   readonly orAcceptSuggestions?: string;
   /** The parts of these sentences in another language; English if missing. */
@@ -48,7 +47,10 @@ export interface RemarkWords<Message = ValueMessage> {
   readonly remarksText: (remarks: readonly RowRemark<Message>[]) => string;
   /** Describes a problem of a cell and its remedy: `D14, Destination country "Londn": … `. */
   readonly remarkText: (remark: RowRemark<Message>) => string;
-  /** Describes a problem of a column: `Column F, all 212 rows: Destination country is missing. …`. */
+  /**
+   * Describes a problem of a column, only in English: `Column F, all 212 rows: Destination country is
+   * missing. …`.
+   */
   readonly columnProblemText: (problem: ColumnProblem) => string;
   /** Describes why the value of an option cannot be sent, and its remedy. */
   readonly settingProblemText: (problem: SettingProblem) => string;

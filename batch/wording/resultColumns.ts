@@ -1,7 +1,7 @@
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
-/** Returns `columns P to AB`, and whether the columns exist or are added, and where. */
+/** Names the result columns, such as `columns P to AB`: which exist, and what the new ones follow. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;

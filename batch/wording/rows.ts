@@ -36,7 +36,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly assessChanged: string;
   /** Sentences about a row that is blocked by an assessment that belongs to no row. */
   readonly neverShown: string;
-  /** A sentence about how to get a result that is not ready yet. */
+  /** A sentence about how to get a result that is not ready yet or could not be read. */
   readonly fetch: (operation: SheetCommand) => string;
   /** Sentences about the remedy for an unconfirmed row. */
   readonly unconfirmed: (row: Unconfirmed) => string;

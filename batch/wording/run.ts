@@ -20,7 +20,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
   /** A sentence about how to decide on an assessment that was decided on before. */
   readonly decideAgain: string;
-  /** The end of a sentence in a log, about the place that shows the reason: "rwa status says why". */
+  /** The end of a sentence in a log, about the place that shows the reason: "rwa status shows the reason". */
   readonly whereWhy: string;
   /** How to keep one of several identical rows, within a sentence. */
   readonly keepOne: string;
@@ -63,7 +63,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
       return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
-      // The other assessment is an earlier one of the row, or that of the row that it was copied from.
+      // The other assessment is an earlier one of this row, or belongs to the row that this one copies.
       const message =
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'
@@ -106,7 +106,7 @@ export function removedOnPurpose(assessments: number): string {
   return `If ${rows} deleted on purpose, nothing needs to be done.`;
 }
 
-/** Returns the sentence about rows that another run is sending. */
+/** Returns the sentence about rows that another run is sending, or has just sent. */
 export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
   const are = rows.length === 1 ? 'is' : 'are';
   return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;

@@ -10,9 +10,9 @@ export type Sentence = string | ValuedSentence;
 const omission = '…';
 
 /**
- * A sentence with values from the sheet, or words of the service that may quote them. The person at
- * the command sees the values, even in JSON. Logs and notices omit them, because more people read
- * logs and notices than the sheet.
+ * A sentence with values from the sheet, or words of the service that may quote them. The people who
+ * work with the sheet see the values, even in JSON. Logs and notices omit them, because more people
+ * read logs and notices than the sheet.
  */
 export class ValuedSentence {
   readonly text: string;

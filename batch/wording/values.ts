@@ -9,7 +9,7 @@ export type ValueWording<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };
 
-/** The default texts about the value of an input, and their remedies. */
+/** The default texts about the values of inputs: their problems, and the remedies. */
 export const valueWording = {
   ...inputWording,
   // The contract's names for inputs are not those of a sheet.
@@ -72,8 +72,8 @@ export function valueTextBy<Message extends CodedMessage = ValueMessage>(
 }
 
 /**
- * Adds a hint to the advice about the order of day and month. The dots are only a convention, so they do
- * not decide: a wrong date would lead to a wrong score.
+ * Adds a hint to the advice about the order of day and month if the date has dots. The dots are only a
+ * convention, so they do not decide: a wrong date would lead to a wrong score.
  */
 export function dateOrderText(hasDots: boolean, advice: string): string {
   return hasDots ? `With dots, the day usually comes first. ${advice}` : advice;

@@ -1,4 +1,4 @@
-/** The reasons why a webhook is refused, to follow the name of its setting. */
+/** Why the URL of a webhook is refused, and what to do. Each text follows a subject, such as "It". */
 export const webhookFaults = {
   incomplete: 'is not a complete URL. Write it like https://hooks.example.com/services/...',
   credentials: 'has a user name or a password in its URL. Use a URL without them.',

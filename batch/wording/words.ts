@@ -20,7 +20,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** Shortens a text to a number of characters, for lists with one line per item. */
+/** Shortens a text to at most `width` characters; a shortened text ends with `...`. */
 export function shorten(text: string, width = 100): string {
   if (text.length <= width) return text;
   // Do not cut an emoji in half.

@@ -8,7 +8,7 @@ import { count } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /**
- * Creates the words for messages about why the work on rows stopped, with the advice of the command,
+ * Creates the words for messages about failures in the work on rows, with the advice of the command,
  * the page or a node. `hintOn` returns the hint for the whole run, after a space; empty for none.
  */
 export function workWordingWith(

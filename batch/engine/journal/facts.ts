@@ -54,7 +54,7 @@ const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.b
 const sheetReasonSchema = z.discriminatedUnion('code', [
   /** According to the sheet, the row was sent and never answered. */
   z.object({ code: z.literal('onlyInSheet') }),
-  /** According to its status, the row was sent, but its ID is missing. */
+  /** According to its status or its reference, the row was sent, but its ID is missing. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
 /** A reason from the sheet alone. */

@@ -76,7 +76,10 @@ export interface RowMessages extends RowFaults {
     readonly operation: SheetCommand;
     readonly problems: readonly RowRemark[] | undefined;
   };
-  /** Only the status in the sheet shows that the row was sent; its ID is missing. */
+  /**
+   * Only the status in the sheet, or the reference if the status is empty, shows that the row was
+   * sent; its ID is missing.
+   */
   rowWithoutItsId: BesideScores & {
     readonly status: string;
     readonly problems: readonly RowRemark[] | undefined;

@@ -75,7 +75,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
   }),
 };
 
-/** Returns the label of an input. */
+/** Returns the label of an input, from its name in the contract; an unknown name stays as it is. */
 function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;
@@ -86,7 +86,7 @@ const reportNotWritten =
 
 type FileRelatedMessages = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
-/** Messages about what is written: results into a download, and reports. */
+/** Messages about files, reports and the writing of results. */
 export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = {
   ...sharedWording,
   aboutFile: ({ about }) => describeFile(about),

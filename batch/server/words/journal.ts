@@ -19,7 +19,7 @@ export const restoreBackup =
 
 const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
-/** Messages about the record of a sheet, and about two runs of one sheet. */
+/** Messages about the record of a sheet, about two runs of one sheet, and about answers that people give. */
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,

@@ -43,7 +43,7 @@ export interface LanguagePack {
   readonly readingFailures: ReadingFailureWords;
   /** The texts of a report. */
   readonly reportWords: ReportWords;
-  /** The remedies in a report that is downloaded from the page. */
+  /** The advice in a report that is downloaded from the page. */
   readonly reportAdvice: ReportAdvice;
 }
 
@@ -67,7 +67,7 @@ export interface LikelyRejections {
   readonly more: number;
 }
 
-/** The numbers of unfinished rows at the end of a run. */
+/** The numbers of unfinished rows at the end of a run; `isOfRound` if the run was a round of reassessment. */
 export interface EndedRun {
   readonly unconfirmed: number;
   readonly waiting: number;

@@ -7,7 +7,7 @@ import { mailServer, wordFault } from './mailServer.js';
 
 /** The words of the log in one language. */
 export interface LogWords {
-  /** The words of each action, which appear beside the name of its member. */
+  /** The words of each action, which appear beside the name of the member or the server. */
   readonly actions: {
     readonly [Code in LogAction['code']]: (action: Extract<LogAction, { code: Code }>) => string;
   };

@@ -2,9 +2,9 @@ import type { ConnectionFault } from '../../../src/requestMessages.js';
 import { faultWords, remedyWords } from '../../../src/requestWords.js';
 import type { MailFault } from '../mail/mailFault.js';
 
-/** The answers of a mail server, in one language. */
+/** The results of attempts to send an email, in one language. */
 export interface MailServerWords {
-  /** The reasons why it did not take the message. */
+  /** The reasons why the mail server did not take the message. */
   readonly faults: FaultWords;
   /** Returns the result of a test that succeeded. */
   readonly accepted: (test: AcceptedTest) => string;
@@ -13,7 +13,7 @@ export interface MailServerWords {
   readonly answer: (text: string) => string;
 }
 
-/** The result of a test: the address of the message, and the answer of the mail server. */
+/** The result of a test that succeeded: the mail server, the address of the message, and the answer. */
 export interface AcceptedTest {
   readonly host: string;
   readonly to: string;

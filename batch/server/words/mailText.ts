@@ -74,7 +74,7 @@ function describeResult({ operation, state, scored }: MailNotice, t: Translate):
   return scored === 0 ? t(($) => $.results.noneAssessed) : t(($) => $.results.assessed, { scored });
 }
 
-/** Keeps seconds and minutes below 90, like `timeSpan` of the command. */
+/** Keeps seconds and minutes below 90, like `timeSpan`. */
 function formatDuration(milliseconds: number, t: Translate): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return t(($) => $.duration.moment);

@@ -87,7 +87,7 @@ export function toShownValue(
   };
 }
 
-/** Lists the notes on a file that was read, each a sentence or two. */
+/** Lists the notes on a file that was read, except those that only repeat a choice under Match. */
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,

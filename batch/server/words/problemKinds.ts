@@ -65,7 +65,7 @@ const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   email: 'cell',
 };
 
-/** Returns the kind of a problem: by its message or remedy, or else by its field. */
+/** Returns the kind of a problem: by its message or remedy, or else `missing` without a value, or by its field. */
 export function classifyProblem({ message, remedy, field, value }: RowRemark): ProblemKind {
   const byCode =
     kindByCode[message.code] ?? (remedy === undefined ? undefined : kindByCode[remedy.code]);

@@ -2,7 +2,7 @@
 
 /** The messages about unread files in one language. */
 export interface ReadingFailureWords {
-  /** The message of a file for which the memory of a reading does not suffice. */
+  /** The message about a file that needs more memory than the server gives to one sheet. */
   readonly tooLarge: string;
   /** The message after an unexpected error, which is in the log. */
   readonly unexpected: string;

@@ -1,6 +1,6 @@
 import { duplicateRows, invalidRows, type ReportAdvice } from '../../report/advice.js';
 
-/** The remedies in a report that is downloaded from the page. */
+/** The advice in a report that is downloaded from the page. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

@@ -7,7 +7,7 @@ export type SliceFailure = 'workersDied' | 'workFailed';
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
   /** The message of a run whose rows wait because no worker takes them. */
   readonly noWorker: string;
-  /** The end of the message of a run that waits because a worker's token was refused. */
+  /** The end of the message of a run that waits because a worker's token was refused, or belongs to another company. */
   readonly otherWorkersGoOn: (host: string) => string;
   /** The message of a run that fails because the database failed, also after further tries. */
   readonly databaseFailed: string;

@@ -22,7 +22,7 @@ const list = /\b(?:must be|one of|use)\b:?\s+(?:one of\b:?\s+)?(.+?)(?:\.(?:\s|$
 /** The longest value of a list. A longer text shows that the message lists no values. */
 const maxLength = 60;
 
-/** Returns the values that the service lists in its message about an input; none if it lists none. */
+/** Returns the values that the service lists in its message about an input; none if it lists fewer than two. */
 export function findNamedValues(message: string): string[] {
   const [, listed = ''] = list.exec(message) ?? [];
   const values = listed

@@ -11,7 +11,7 @@ import {
   valueWording as sharedWording,
 } from '../../wording/values.js';
 
-/** Describes the problem with the value of an input, and the remedy. */
+/** The texts about the values of inputs: their problems, and the remedies. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
   ...staffValueWording,

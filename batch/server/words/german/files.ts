@@ -14,7 +14,7 @@ import { sheetWords } from './sheets.js';
 const reportNotWritten =
   'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
 
-/** Messages about what is written: results into a download, and reports. */
+/** Messages about files, reports and the writing of results. */
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {

@@ -14,7 +14,7 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'ein Datum',
 };
 
-/** The person whom a decision needs, by its status. */
+/** The messages about a missing ID of the person who decided, by the status of the decision. */
 const approvers: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
   'Manager Approved': 'ID der Führungskraft ist für Manager Approved erforderlich',
   'Compliance Approved': 'ID des Compliance-Teammitglieds ist für Compliance Approved erforderlich',

@@ -70,11 +70,11 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ...(otherRow === undefined
       ? []
       : [
-          // Both rows may be below the headings, so the first one may belong to a person.
+          // A row with headings may still be the row of a person, so the headings go into a new one.
           `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese Zeile unter „Zuordnen“ als „Überschriftenzeile“.`,
         ]),
     `Es fehlt: ${missing.map(toGermanLabel).join(', ')}.`,
-    // The row may contain people instead of headings.
+    // Marked as a value, because the row may contain people instead of headings.
     ...(found.first.length === 0 ? [] : [sentence`Gefunden: ${value(joinNames(found))}.`]),
     ...more.nearMisses.slice(0, maxNearMisses).map(nearMiss),
     ...(more.guesses.length === 0

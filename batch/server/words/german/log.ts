@@ -121,7 +121,7 @@ function countDays(days: number): string {
   return `${formatNumber(days)} ${choose(days, 'Tag', 'Tage')}`;
 }
 
-/** Words a problem in full sentences, to follow the name of the webhook. */
+/** Words a problem in full sentences, to follow the URL of the webhook. */
 function wordWebhookProblem(problem: WebhookProblem): string {
   switch (problem.code) {
     case 'answered': {

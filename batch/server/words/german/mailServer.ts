@@ -5,7 +5,7 @@ import { quoted } from './phrases.js';
 const checkPort =
   'Prüfen Sie den Port und die Verschlüsselung: Port 587 braucht meistens STARTTLS, Port 465 TLS.';
 
-/** The answers of a mail server, in German. */
+/** The results of attempts to send an email, in German. */
 export const mailServer: MailServerWords = {
   faults: {
     signIn: {

@@ -86,7 +86,7 @@ export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
 
-/** Returns the name of a row, to follow "zu"; without a number, the row is no longer in the sheet. */
+/** Returns the name of a row in the dative; without a number, the row is no longer in the sheet. */
 export function nameRow(row: number | undefined): string {
   return row === undefined ? 'einer nicht mehr vorhandenen Zeile' : `Zeile ${row}`;
 }

@@ -10,11 +10,14 @@ import { nameRow } from './phrases.js';
 const lookUp =
   'Suchen Sie die Zeile im Dienst, öffnen Sie sie dann unter „Ergebnisse“, und geben Sie ihre Bewertungs-ID ein oder geben Sie an, dass es keine gibt.';
 
-/** A row that only the file shows as sent. */
+/** The sentence about a row that only the file shows as sent. */
 export const onlyInSheet =
   'Laut der Datei wurde die Zeile gesendet, aber es kam keine Antwort; auf diesem Server ist dazu nichts vermerkt.';
 
-/** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
+/**
+ * Returns the sentence about a row whose ID is missing and that only the file shows as sent: by its status, or by its
+ * reference if the status is empty.
+ */
 export function idIsMissing(status: string): string {
   const shows =
     status === ''

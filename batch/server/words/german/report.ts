@@ -190,7 +190,7 @@ export const reportWords: ReportWords = {
     'Der Dienst bewertet jedes Risiko von 0 bis 10; eine höhere Zahl bedeutet ein höheres Risiko. Die Risikowerte werden auf eine Nachkommastelle gerundet, bevor sie verglichen und in Stufen eingeteilt werden. Mittelwerte enthalten nur Zeilen, die den Risikowert haben.',
 };
 
-/** The remedies in a German report. */
+/** The advice in a German report. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

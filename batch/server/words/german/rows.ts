@@ -143,7 +143,7 @@ export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
 export const correctRefused =
   'Korrigieren Sie den Wert hier, und klicken Sie auf „Bewerten“, um die Zeile erneut zu senden.';
 
-/** Returns a sentence about how to get a pending result. */
+/** Returns a sentence about how to get a result that is pending or could not be read. */
 function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `Um das Ergebnis abzurufen, ${reassessThisRow}.`

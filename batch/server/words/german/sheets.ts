@@ -252,7 +252,7 @@ const diskFaults: Readonly<Record<string, string>> = {
   EXDEV: 'die Datei ist einzeln eingebunden und lässt sich nicht ersetzen',
 };
 
-/** Returns why a file could not be used, to follow a colon: for an unknown code, the words of the system. */
+/** Returns why a file could not be used, as a part of a sentence; for an unknown code, in the words of the system. */
 export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reason'>): string {
   return diskFaults[code] ?? reason;
 }

@@ -28,7 +28,7 @@ const staffWords = {
   canceller: 'der Person, die storniert',
 } as const;
 
-/** Describes the problem with the value of an input, and the remedy. */
+/** The texts about the values of inputs: their problems, and the remedies. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...inputWording,
   cellNotCalculated: () => 'Die Zelle enthält eine Formel, die nie berechnet wurde',
