@@ -237,7 +237,10 @@ async function measureManyRows(postgres, folder, report) {
   );
 }
 
-/** Runs `work` with pages and workers on a new database, and a service; stops all of them afterwards. */
+/**
+ * Runs `work` with pages, workers and a service on a new database, and stops them afterwards. Adds the largest
+ * peak memory of a worker that still runs to the result, as `mb`.
+ */
 async function onMachines({ postgres, folder, pages, workers }, work) {
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const url = await postgres.createDatabase();
@@ -285,7 +288,7 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   }
 }
 
-/** Returns the peak memory of a process. */
+/** Returns the peak memory of a process in megabytes; 0 for one that has ended. */
 async function readPeakMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
