@@ -62,7 +62,7 @@ export const advice: RowAdvice = {
       : 'This row was or may have been sent from another sheet, and there is no answer yet.',
 };
 
-/** Returns a sentence about how to get a pending result. */
+/** Returns a sentence about how to get a result that is pending or could not be read. */
 export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `To get the result, press "Reassess" ${onlyThisRow}.`

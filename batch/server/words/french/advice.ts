@@ -43,7 +43,7 @@ export const wrongId =
 export const lookUp =
   'Cherchez la ligne dans le service, puis ouvrez-la dans « Résultats » et saisissez son identifiant d’évaluation, ou indiquez qu’il n’y en a pas.';
 
-/** A row that only the file shows as sent. */
+/** The sentence about a row that only the file shows as sent. */
 export const onlyInSheet =
   'D’après le fichier, la ligne a été envoyée, mais aucune réponse n’est arrivée ; ce serveur n’en a aucune trace.';
 
@@ -56,7 +56,7 @@ export const rowNouns: Readonly<Record<SheetCommand, string>> = {
   'remove-access': 'personne',
 };
 
-/** Returns a sentence about how to get a pending result. */
+/** Returns a sentence about how to get a result that is pending or could not be read. */
 export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `Pour obtenir le résultat, ${runRoundAgain}.`

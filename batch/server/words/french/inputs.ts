@@ -17,7 +17,7 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'une date',
 };
 
-/** The person whom a decision needs, by its status. */
+/** The messages about a missing ID of the person who decided, by the status of the decision. */
 const approvers: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
   'Manager Approved': 'Identifiant du responsable : nécessaire pour Manager Approved',
   'Compliance Approved':

@@ -66,11 +66,11 @@ export const intakeWording: Wordings<IntakeMessages> = {
       ...(otherRow === undefined
         ? []
         : [
-            // Both rows may be below the headings, so the first one may belong to a person.
+            // A row with headings may still be the row of a person, so the headings go into a new one.
             `La ligne ${otherRow} contient aussi des en-têtes. Insérez une nouvelle ligne au-dessus de la première personne, écrivez-y tous les en-têtes, et choisissez-la avec ${headerRowOption}.`,
           ]),
       `Manquant : ${missing.map(toFrenchLabel).join(', ')}.`,
-      // The row may contain people instead of headings.
+      // Marked as a value, because the row may contain people instead of headings.
       ...(found.first.length === 0 ? [] : [sentence`Trouvé : ${cell(joinNames(found))}.`]),
       ...nearMisses.slice(0, maxNearMisses).map(nearMissText),
       ...(guesses.length === 0

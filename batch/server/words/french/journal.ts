@@ -28,7 +28,7 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ' : les données de la personne ont été supprimées',
 };
 
-/** Messages about the record of a sheet, and about two runs of one sheet. */
+/** Messages about the record of a sheet, about two runs of one sheet, and about answers that people give. */
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,

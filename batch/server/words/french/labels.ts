@@ -22,7 +22,7 @@ export function quoteField(field: string): string {
   return `« ${nameInput(field)} »`;
 }
 
-/** Returns the label of an input, from its name in the contract. */
+/** Returns the label of an input, from its name in the contract; an unknown name stays as it is. */
 export function nameInput(field: string): string {
   return Object.hasOwn(french, field) ? french[field as FieldName] : field;
 }

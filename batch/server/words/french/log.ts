@@ -129,7 +129,7 @@ function countDays(days: number): string {
   return `${formatNumber(days)} ${choose(days, 'jour', 'jours')}`;
 }
 
-/** Words a problem in full sentences, to follow the name of the webhook. */
+/** Words a problem in full sentences, to follow the URL of the webhook. */
 function wordWebhookProblem(problem: WebhookProblem): string {
   switch (problem.code) {
     case 'answered': {

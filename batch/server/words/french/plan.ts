@@ -7,8 +7,9 @@ import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
 /**
- * Returns the plan of a run in sentences: the rows that are sent, fetched, and left out, with the reason. Rows that
- * other sheets have sent are not sent again. `isNamed` is true if the request for the run names the round.
+ * Returns the plan of a run in sentences: the rows that are sent, fetched and left out, with the reasons, and the
+ * round. Rows that other sheets have sent are not sent again. `isNamed` is true if the request for the run names the
+ * round.
  */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;

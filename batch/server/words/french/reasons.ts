@@ -14,7 +14,10 @@ import {
 import { nameInput, quoteField } from './labels.js';
 import { nameRow, ofRow, withSmallLetter } from './phrases.js';
 
-/** Returns the sentence about a row that only its status shows as sent, and whose ID is missing. */
+/**
+ * Returns the sentence about a row whose ID is missing and that only the file shows as sent: by its status, or by its
+ * reference if the status is empty.
+ */
 export function idIsMissing(status: string): string {
   const shows =
     status === ''

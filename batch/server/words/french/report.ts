@@ -191,7 +191,7 @@ export const reportWords: ReportWords = {
     'Le service note chaque risque de 0 à 10 ; un nombre plus élevé indique un risque plus élevé. Les scores sont arrondis à une décimale avant d’être comparés et classés dans des tranches. Les moyennes ne comprennent que les lignes qui ont le score.',
 };
 
-/** The remedies in a French report. */
+/** The advice in a French report. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:
