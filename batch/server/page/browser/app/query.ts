@@ -24,8 +24,9 @@ interface QueryOptions {
 
 /**
  * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` or the language of
- * the page changes. With `keepsPrevious`, `data` stays that of the previous path until the answer for the new one
- * arrives. Ignores the answer to a request that a newer one has replaced. Requests nothing while the path is null.
+ * the page changes, and when the lost connection for events is back. With `keepsPrevious`, `data` stays that of the
+ * previous path until the answer for the new one arrives. Ignores the answer to a request that a newer one has
+ * replaced. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,

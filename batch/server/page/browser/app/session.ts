@@ -36,7 +36,7 @@ export function may(right: Right): boolean {
   return session.value?.rights.includes(right) ?? false;
 }
 
-/** Ends the session in this browser. */
+/** Ends the session in this browser, and drops the drafts of its member. */
 export async function signOut(): Promise<void> {
   const member = session.value?.member;
   await ask('DELETE', '/api/session');

@@ -77,7 +77,7 @@ interface Duration {
   readonly count: number;
 }
 
-/** Returns a duration in its unit, rounded; undefined for a few seconds. */
+/** Rounds a duration to seconds, minutes or hours, depending on its length; undefined for a few seconds. */
 function measureDuration(ms: number): Duration | undefined {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return undefined;

@@ -65,8 +65,9 @@ export const roles = [
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /**
- * Returns the outcome of the latest run of a sheet; undefined if it is not over, or the sheet has no results.
- * `rejected` if the sheet still has rows that the service rejected.
+ * Returns the outcome of the latest run of a sheet; undefined if it is not over, or the sheet has no results. If the
+ * run has not failed: `rejected` if the sheet still has rows that the service rejected, else `done`. Results that were
+ * uploaded count as those of a run.
  */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
@@ -75,7 +76,8 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
 }
 
 /**
- * Returns true if the latest run is over and has not failed, and no row is unsent, pending, rejected or unconfirmed.
+ * Returns true for a sheet with results whose latest run is over and has not failed, if nothing is unsent, pending,
+ * rejected or unconfirmed.
  */
 export function isAssessed(sheet: SheetSummary): boolean {
   const { 'Not sent': unsent = 0, Pending: pending = 0 } = sheet.counts;

@@ -50,8 +50,8 @@ export async function loadLanguage(chosen: Language): Promise<void> {
 }
 
 /**
- * Returns the locales for dates and numbers: those of the browser in the page's language, such as `de-CH`; without one,
- * the language itself, and for English that of Britain, whose dates begin with the day.
+ * Returns the locales for dates and numbers: those of the browser in the page's language, such as `de-CH`, and last the
+ * language itself; for English that of Britain, whose dates begin with the day.
  */
 export function getLocales(): readonly string[] {
   const pageLocales = navigator.languages.filter((locale) => locale.startsWith(language.value));

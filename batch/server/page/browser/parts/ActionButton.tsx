@@ -67,7 +67,7 @@ export function ActionForm({
   );
 }
 
-/** A button for an action of the server. An error is shown below it. */
+/** A button for an action of the server. An error is shown after it. */
 export function ActionButton({
   act,
   kind = '',

@@ -16,7 +16,7 @@ export function ConfirmButton({
   text: string;
   /** The name for screen readers, if the text is not enough. */
   label?: string;
-  /** The question of the dialog. */
+  /** The heading of the dialog. */
   title: string;
   /** The text of the button that confirms. */
   button: string;

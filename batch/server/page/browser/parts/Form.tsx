@@ -4,7 +4,7 @@ import { t } from '../language/language.js';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
-/** A form whose button runs an action of the server. An error is shown above the button. */
+/** A form whose button runs an action. An error is shown above the button. */
 export function Form({
   act,
   button,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A button that opens a card of controls. Escape, a click outside of the card, or the focus outside closes it. */
+/** A button that opens a card of controls. Escape closes the card, and so does a click or the focus on another part. */
 export function Menu({
   label,
   kind = '',

@@ -27,7 +27,7 @@ export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }
 
-/** The placeholder until an answer of the server arrives. */
+/** The placeholder of something that is being loaded or read. */
 export function Loading({ text }: { text: string }) {
   return (
     <div class="loading" role="status">
@@ -52,7 +52,7 @@ export function QueryPlaceholder({
   );
 }
 
-/** The placeholder of an empty list, with the next step if there is one. */
+/** The placeholder of a list or another part of the screen that is empty, with the next step if there is one. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

@@ -50,7 +50,7 @@ export function ConnectionCheck() {
   );
 }
 
-/** Returns true for a finding that a person should look at. `unknown` is not one of them: it stops no run by itself. */
+/** Returns true for a finding that a person should look at: not for `unknown`, which alone stops no run. */
 function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }

@@ -13,7 +13,7 @@ import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
-/** A form that creates an invitation link, which is shown once, and the list of open invitations. */
+/** For administrators: a form that creates an invitation link, which is shown once, and the open invitations. */
 export function Invitations({
   invitations,
   refetch,

@@ -28,7 +28,7 @@ const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   none: '25',
 };
 
-/** The mail server that sends the notices. */
+/** Forms to set the mail server that sends the notices and to test it, and a button to turn the emails off. */
 export function MailServerForm() {
   const query = useQuery<MailSettings>(path);
   const { data, setData } = query;

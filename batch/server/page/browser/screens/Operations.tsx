@@ -25,7 +25,7 @@ const refreshMs = 10_000;
 /** Events in this time cause only one request, because an active run sends several a second. */
 const bundleMs = 1_000;
 
-/** The processes of the server, and the actions of administrators on all runs. */
+/** Shows administrators what the server does now. They can pause all runs, drain workers and change the limits. */
 export function Operations() {
   if (may('administer')) return <Current />;
   return (

@@ -21,7 +21,7 @@ interface Actions {
   readonly actions: readonly PersonAction[];
 }
 
-/** Invites compliance approvers to the service, and removes people's access to it. */
+/** Forms to invite compliance approvers to the service and to remove people's access, and what was done so far. */
 export function People() {
   const answer = useQuery<Actions>('/api/people');
   const { data: hold, refetch } = useQuery<RestoreHold | null>('/api/people/restore-check');
@@ -101,7 +101,7 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-/** Announces the status of the latest action on a person, and its message. */
+/** Announces the status and the message of the latest invitation or removal of a person. */
 function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
   const person = staffId.trim();
   // The server lists the latest action first.

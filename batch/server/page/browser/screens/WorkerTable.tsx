@@ -11,8 +11,8 @@ import { Moment } from '../parts/Time.js';
 type Worker = Operations['workers'][number];
 
 /**
- * The workers and the number of their slices. An administrator drains a worker before it is stopped. A server on one
- * machine has no workers, so the table shows its own process.
+ * The workers and the number of their slices. An administrator can drain a worker before stopping it. A server on one
+ * machine has no workers, so the table shows its own process and the number of its runs.
  */
 export function WorkerTable({
   operations: { workers, slices },

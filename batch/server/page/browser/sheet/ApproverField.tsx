@@ -46,7 +46,7 @@ export function ApproverField({
   );
 }
 
-/** Returns the people to suggest, the one in the row's own input first. Anybody who is known may cancel. */
+/** Returns the people to suggest, the one in the row's own input first. All approvers may cancel. */
 function listSuggestions(
   actor: Actor,
   approvers: readonly Approver[],

@@ -29,7 +29,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // Corrections without rows are those since the last reading, until the problems of the next one are loaded.
+  // A correction since the last reading has no rows until the problems of the next reading are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
   // Rows with totals, legends or notes mostly count as incomplete, so only their list has a button that ignores all.
@@ -107,7 +107,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   );
 }
 
-/** Returns a key that stays the same while other members correct some of the rows with the problem. */
+/** Returns a key that stays the same when other members correct some rows with the problem, until one row is left. */
 function createProblemKey({ row, rows, kind, field, value, message }: Problem): string {
   return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }
