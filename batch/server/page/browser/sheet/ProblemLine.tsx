@@ -97,7 +97,7 @@ function Place({ problem }: { problem: Problem }) {
   );
 }
 
-/** A field and a button to correct the value of a problem in all rows with it, except those that were sent. */
+/** A field and a button to correct a value in all rows with it, except those that were sent or have a result. */
 function CorrectAllForm(props: ProblemProps) {
   const { problem, sheet, isDisabled, onCorrected } = props;
   const { suggestion, rowsAlike, assessedAlike } = problem;

@@ -40,7 +40,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/** The start of a name that the server made up from the time of the round. It is not shown, because the time is. */
+/** A name of a round that begins with a time is not shown, because the time of the round is shown beside it. */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

@@ -17,7 +17,7 @@ import { StepText } from './StepText.js';
 const roundChoices = ['latest', 'new', 'named'] as const;
 type RoundChoice = (typeof roundChoices)[number];
 
-/** A form that starts a round now. It shows the plan of the round first. */
+/** A form that begins or continues a round now. It shows the plan of the run first. */
 export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>) {
   const { Rejected: rejected = 0 } = sheet.counts;
   const [days, setDays] = useState('0');

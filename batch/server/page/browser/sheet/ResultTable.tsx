@@ -89,7 +89,7 @@ export function ResultTable({
   useEffect(() => {
     if (changedRows === seenRows.current) return;
     seenRows.current = changedRows;
-    // Does not restart a timer: during a run, changes come faster than it ends.
+    // Does not restart the timer: the changes of a run come so fast that it would never end.
     reload.current ??= window.setTimeout(() => {
       reload.current = undefined;
       refetch();
@@ -146,7 +146,7 @@ export function ResultTable({
         'GET',
         `${getApiPath(sheet)}/rows?${pageParameters.toString()}`,
       );
-      // The person has chosen another filter meanwhile.
+      // The member has chosen another filter or order meanwhile.
       if (shownPath.current !== path) return;
       for (const row of page.rows) all.set(row.row, row);
       after = page.next;

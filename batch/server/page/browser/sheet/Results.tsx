@@ -115,7 +115,7 @@ export function Results({ sheet, rows }: SheetProps) {
   );
 }
 
-/** The downloads. While no row has a score, the plan of the assessment is the next step, not the download. */
+/** The downloads. For an editor of a sheet under Check that has no scores, the main button is the plan. */
 function Downloads({ sheet }: { sheet: Sheet }) {
   const sheetPath = getApiPath(sheet);
   const isUnassessed = may('edit') && sheet.stage === 'check' && (sheet.counts.Scored ?? 0) === 0;

@@ -9,7 +9,7 @@ import { findNextRun, getApiPath } from './sheetPaths.js';
 /** A person's answer to a question about a row. */
 export type RowAnswer = 'newRow' | 'notItsAssessment';
 
-/** The ends of the addresses in the API. */
+/** The last part of the address in the API, by answer. */
 const paths: Readonly<Record<RowAnswer, string>> = {
   newRow: 'new-row',
   notItsAssessment: 'not-its-assessment',

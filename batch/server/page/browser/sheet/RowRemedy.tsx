@@ -22,7 +22,7 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** The corrections since the last reading; none once the problems of the next one are loaded. */
+  /** The corrections since the last reading; none once the problems of the next reading are loaded. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;

@@ -31,8 +31,8 @@ export function SettleRow({
   const headingId = useId();
   const isRowGone = unconfirmed.row === null;
   const person = sent.find(({ field }) => field === 'employeeId')?.value;
-  // A sheet can show an Assessment ID without proof that it belongs to the row. Otherwise, a request got no answer, and
-  // somebody may have entered the ID since.
+  // If `isUnproven`, the sheet shows an Assessment ID without proof that it belongs to the row. If not, a request got
+  // no answer, and somebody may have entered the ID since.
   const subject = isUnproven ? 'settleId' : 'settleRequest';
   const isEntered = !isUnproven && assessmentId !== undefined;
   const sending = isRowGone ? 'sentChanged' : isUnproven ? 'sent' : 'sentAgain';

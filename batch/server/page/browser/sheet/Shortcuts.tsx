@@ -102,8 +102,8 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
 }
 
 /**
- * Returns false for a key in a field, an open menu or a dialog, for a key with Ctrl, Alt or Meta, and for one that was
- * handled already.
+ * Returns false for a key in a field other than a checkbox, in an open menu or in a dialog, for a key with Ctrl, Alt or
+ * Meta, and for one that was handled already.
  */
 function isForTable({
   defaultPrevented,

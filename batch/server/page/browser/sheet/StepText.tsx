@@ -3,7 +3,7 @@ import { Note } from '../parts/Notes.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
-/** A message about a sheet. The names of the steps in it become links. */
+/** A message about a sheet. The names of the steps Match, Check and Results in it become links. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>

@@ -25,7 +25,7 @@ export function UnrecognizedValues({
 }) {
   const { unrecognizedValues } = matching;
   if (unrecognizedValues.length === 0) return null;
-  // A guess at a spelling mistake is not among them: a person confirms each separately.
+  // Leaves out guesses at spelling mistakes: a person confirms each of them separately.
   const corrections = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );

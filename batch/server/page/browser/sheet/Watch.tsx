@@ -22,7 +22,10 @@ import { StepNotes } from './StepText.js';
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
 
-/** The step Assess during and after a run: its progress, its latest finished rows, and buttons to pause or stop it. */
+/**
+ * The step Assess during and after a run: its progress, its latest finished rows, and buttons to pause, resume or stop
+ * it, or links to the next steps.
+ */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
@@ -129,7 +132,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
       });
 }
 
-/** Returns true if the run has a number of rows, which it knows only once it has read the sheet and its journal. */
+/** Returns true if the run has rows to work on. It has none before it has read the sheet and its journal. */
 function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }

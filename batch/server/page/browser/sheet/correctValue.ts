@@ -7,14 +7,17 @@ import { getApiPath } from './sheetPaths.js';
 /** A new value for one input. */
 export type Replacement = Pick<Correction, 'field' | 'value' | 'to'>;
 
-/** Corrects a value in one row, and announces it. */
+/** Corrects a value in one row, and announces the correction. */
 export function correctRow(sheet: Sheet, row: number, replacement: Replacement): Promise<Sheet> {
   return correct(sheet, { ...replacement, row }, (value) =>
     t(($) => $.rowProblems.corrected.row, { value, row }),
   );
 }
 
-/** Corrects the value of a problem in all rows with it, except those that were sent, and announces it. */
+/**
+ * Corrects the value of a problem in all rows with it, except those that were sent or have a result, and announces the
+ * correction.
+ */
 export function correctAll(
   sheet: Sheet,
   { field, value, rowsAlike, assessedAlike }: Problem,
@@ -28,7 +31,7 @@ export function correctAll(
   );
 }
 
-/** Ignores rows, and announces it. Returns the sheet after that. */
+/** Ignores rows, and announces that. Resolves to the changed sheet. */
 export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise<Sheet> {
   const next = await ask<Sheet>('POST', `${getApiPath(sheet)}/ignored-rows`, { rows });
   const [row = 0] = rows;
@@ -40,7 +43,7 @@ export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise
   return next;
 }
 
-/** Returns the text of a button: "Use for all 40 rows", without "all" if some rows were sent and stay as they are. */
+/** Returns the text of a button: "Use for all 40 rows", without "all" if some rows with the value stay as they are. */
 export function labelForAll({
   rowsAlike,
   assessedAlike,
@@ -50,7 +53,7 @@ export function labelForAll({
   });
 }
 
-/** Returns a sentence about the rows that a correction of all rows does not change, because they were sent. */
+/** Returns a sentence about the rows that a correction of all rows does not change; empty if there are none. */
 export function describeUnchangedRows(assessed: number): string {
   return assessed === 0 ? '' : t(($) => $.rowProblems.unchanged, { count: assessed });
 }

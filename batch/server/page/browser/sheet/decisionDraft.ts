@@ -26,7 +26,7 @@ export interface DecisionDraft {
 /** A row to decide on, with the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
-/** Creates an empty draft, which stays while its fields are shown. */
+/** Creates a draft that begins with Manager Approved, and stays while its fields are shown. */
 export function useDecisionDraft(): DecisionDraft {
   const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
   const [chosenActor, setActor] = useState<Actor>();

@@ -45,7 +45,7 @@ function compareNames([a]: readonly [string, unknown], [b]: readonly [string, un
   return a < b ? -1 : 1;
 }
 
-/** A choice to preview. The server finds the heading row and the columns that are missing. */
+/** A choice to preview. If it lacks the heading row or the columns, the server finds them. */
 export type PreviewRequest = Omit<Choice, 'headerRow' | 'columns'> &
   Partial<Pick<Choice, 'headerRow' | 'columns'>>;
 
