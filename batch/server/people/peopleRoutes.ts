@@ -15,7 +15,10 @@ import {
 
 const topic = 'People';
 
-/** The routes that invite compliance approvers to the service and remove access, only in its test environment. */
+/**
+ * The routes that list, invite and remove compliance approvers, and settle invitations. The service accepts changes only
+ * in its test environment.
+ */
 export const peopleRoutes: readonly Route[] = [
   route({
     method: 'GET',

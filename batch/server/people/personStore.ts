@@ -13,7 +13,10 @@ import { wordsIn } from '../words/wording.js';
 /** The status of an action that is being sent, or that a process was sending when it ended. */
 const sendingStatus = 'Sending';
 
-/** The status of an action whose process has ended. No member has caused it, so its message is worded for each reader. */
+/**
+ * The status of an action whose process ended before the outcome was known. Its message is in the language of each
+ * reader.
+ */
 const interruptedStatus = 'Interrupted';
 
 /** The status of an invitation that was not sent, because the person was invited before. */
@@ -88,7 +91,7 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   );
 }
 
-/** Returns the name to keep of the person in a request: only somebody who was invited can be chosen by name. */
+/** Returns the name of an invited person, who can then be chosen by it; empty for any other outcome. */
 function findNameToKeep(status: string, request: EndedAction['request']): string {
   if (!invitedStatuses.includes(status)) return '';
   const { first_name: first = '', last_name: last = '' } = request;

@@ -148,7 +148,8 @@ function readStaffId({
 /**
  * Records a person's answer about an invitation. If its response was lost, the answer is whether it exists; if not, it
  * is sent again at once. If it is held, because the same Staff ID was invited with another email, the answer is to send
- * it. Throws a RefusalError for an ID that belongs to another invitation, and if the invitation was settled meanwhile.
+ * it. Throws a RefusalError for an ID that belongs to another invitation, if the lost request may still arrive at the
+ * service, and if the invitation was settled meanwhile.
  */
 export async function settlePerson(
   ports: PeoplePorts,

@@ -12,7 +12,7 @@ import { holdAfterRestore } from './recordGap.js';
 const knownMarks = z.object({
   /** The former mark and the one that replaced it: after a crash, the folder may contain either. */
   marks: z.array(z.string()),
-  /** When the mark was replaced (ISO 8601). */
+  /** When the mark was replaced, or a restore was noticed (ISO 8601). */
   at: z.string(),
 });
 

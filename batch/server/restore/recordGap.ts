@@ -24,7 +24,7 @@ const recordGapSchema = z.object({
 /** A period whose requests are missing in the store, because the store was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
-/** The owner of invitations and removals, which belong to no sheet. */
+/** The owner of the check of invitations, which belong to no sheet. */
 export const peopleOwner = 'people';
 
 const gapSetting = 'record_gap';

@@ -26,7 +26,7 @@ const storedIdentity = sql<{ is_same: boolean | null; is_old: boolean | null; at
 
 /**
  * Checks whether the database was restored from a backup, moved, or replaced by its standby, and if so holds its sheets
- * until a person has checked each. Call it before any work on a run. Resolves to true if the database was restored.
+ * until a person has checked each. Call it before any work on a run. Resolves to true if this call has held the sheets.
  */
 export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
   const { rows } = await storedIdentity.execute(store.db);

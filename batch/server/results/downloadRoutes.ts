@@ -51,7 +51,7 @@ function createDownloadRoute(
         await services.work.renderDownload(id, kind, path, rows);
         await services.access.log(request.caller.name, { code: 'downloaded', file: kind }, id);
       };
-      // A copy keeps the extension of the stored file, which is its format.
+      // The file on the server has the extension of its format, which can differ from the shown one.
       return answerWithFile(services.store.folder, extension ?? `.${format}`, write, {
         name: `${removeExtension(name)}${ending}${shownExtension}`,
         type: types[shownExtension] ?? answersWith,

@@ -34,7 +34,7 @@ interface AnswerDetails {
 
 /**
  * Records that a blocked row, given by its number, is new; the next run sends it. Throws a RefusalError for a row that
- * does not wait for this answer.
+ * does not wait for this answer, or has changed since the person saw it.
  */
 export async function declareNewRow(
   ports: ChangePorts,
@@ -57,9 +57,9 @@ export async function declareNewRow(
 }
 
 /**
- * Detaches the assessment from a row, given by its number, because it belongs to another row; in all sheets that show it in
- * the same row. The row becomes unconfirmed, and the ID is free for the right row. Throws a RefusalError for a row without an
- * assessment.
+ * Detaches the assessment from a row, given by its number, because it belongs to another row. Other sheets that show the
+ * assessment in the same row lose it, too. The row becomes unconfirmed, and the ID is free for the right row. Throws a
+ * RefusalError for a row without an assessment, and for one that has changed since the person saw it.
  */
 export async function disownAssessment(
   ports: ChangePorts,
@@ -85,7 +85,7 @@ export async function disownAssessment(
         detachFromRow(shown, journal, at);
         return [key];
       }
-      // The row waits for the sheet that has sent it, like any row of another sheet.
+      // The row waits for the sheet that has sent it, like any row that another sheet has sent.
       journal.append(detachSharedFact(key, journal.state(key), at));
       return [];
     });

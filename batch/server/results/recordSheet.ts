@@ -33,9 +33,9 @@ type WordedReport = ReturnType<typeof wordedReport>;
 const rowsPerStep = 2000;
 
 /**
- * Stores the current state of the rows of a {@link RunSheet} from its journal, with the resulting problems and counts:
- * at the end of a run, and after a person has settled a row. The rows must exist. Resolves to the numbers of the rows
- * that have changed. Writes nothing once the file of the sheet was deleted.
+ * Stores the current state of the rows of a {@link RunSheet} from its journal, with the resulting problems and counts.
+ * The rows must exist. Resolves to the numbers of the rows that have changed. Writes nothing once the file of the sheet
+ * was deleted.
  *
  * `generation` is the {@link readGeneration} before the sheet was read. If a person has since changed how the sheet is
  * read, resolves to undefined: corrected inputs would get the scores of the former ones. `generation` is not

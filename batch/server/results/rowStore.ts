@@ -25,7 +25,7 @@ export interface RowResult {
 /** A row of a sheet, with its inputs from the file and its state from the journal. */
 export interface StoredRow extends RowResult {
   readonly number: number;
-  /** Its key in the journal; empty for a row that cannot be sent. */
+  /** Its key in the journal; empty for some rows that cannot be sent. */
   readonly key: string;
   readonly employeeId: string;
   /** The name and department in the sheet, if it has them. */

@@ -53,7 +53,8 @@ const idsLock = 'assessment ids';
 /**
  * Records a person's answer about an unconfirmed row, or about a row whose ID may be wrong. If another sheet has sent
  * the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws a
- * RefusalError for an impossible answer, and for a row that has changed since the person saw it.
+ * RefusalError for an impossible answer, for a row whose request is under way, and for one that has changed since the
+ * person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,

@@ -107,8 +107,9 @@ type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
 /**
- * Finds, for each row that another sheet has sent, that sheet; of several, one whose request has no answer. Without a claim,
- * keeps the sheet that was found before: a claim is deleted when its request is known to have had no effect.
+ * Finds, for each row that another sheet has sent, that sheet; of several, preferably one whose request has no answer.
+ * Without a claim, keeps the sheet that was found before: a claim is deleted when its request is known to have had no
+ * effect.
  */
 async function findSenders(
   store: Store,

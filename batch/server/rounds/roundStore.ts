@@ -85,7 +85,7 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
 }
 
 /**
- * Returns the latest round, with changes that are computed from the rows which it has assessed: between rounded scores,
+ * Returns the latest round, with the changes of the rows that it has assessed, which are differences of rounded scores,
  * as in the report. Round 1 has the first assessments. Returns undefined before the first run.
  */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
@@ -129,7 +129,7 @@ async function countChanges(
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** The value of `change_sort` for rows without an earlier score. */
+/** The value of `change_sort` for rows that lack a score or an earlier one. */
 const withoutChange = sql.lit(sortsLast);
 
 /** SQL that is true for rows that were assessed in a round. Unfinished rows still have the scores of an earlier round. */

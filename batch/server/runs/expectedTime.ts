@@ -15,7 +15,7 @@ const maxRuns = 3;
 const fixedMs = 10_000;
 /** A run of far fewer rows shows little about a large one. */
 const maxGrowth = 20;
-/** A run that took more than this multiple of the fastest per row was probably paused, or waited for another run. */
+/** A run that took more than this many times the least time per row was probably paused, or waited for another run. */
 const maxSlowness = 4;
 /** The speed of the service and of this machine changes within a day. */
 const margins = { from: 0.6, to: 1.4 };

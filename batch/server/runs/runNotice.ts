@@ -30,7 +30,7 @@ export interface ServerNotice {
   readonly tookMs: number;
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** The whole notice in a sentence, in the field that chat services show. */
+  /** The notice in sentences, in the field that chat services show. */
   readonly text: string;
 }
 

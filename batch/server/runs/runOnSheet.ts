@@ -99,8 +99,8 @@ export class RunOnSheet {
 
   /**
    * Opens the sheet, does its work, and stores the outcome. After requests whose answers were lost, it continues only
-   * if the service was unavailable for all requests and is back: otherwise one row after the other would become
-   * Unconfirmed, and it resolves to `refused`.
+   * if the service was unavailable for all requests and is back. If not, it resolves to `refused`, because one row
+   * after the other would become Unconfirmed.
    */
   async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
@@ -169,7 +169,7 @@ export class RunOnSheet {
     }
   }
 
-  /** Throws at the first session if there are too many new rows. Rows that a person releases later are allowed. */
+  /** Throws at the first session if there are too many new rows. Later, a person may have more rows sent. */
   #assertNewAllowed(rows: number): void {
     const { maxNew } = this.#run.order;
     if (!this.#isNewChecked && typeof maxNew === 'number' && rows > maxNew) {

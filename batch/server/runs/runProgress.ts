@@ -35,7 +35,7 @@ export class RunProgress {
   #countedMs = 0;
   /** True if rows were stored since the last counts. */
   #hasUncounted = false;
-  /** True if a row has become unconfirmed since the list of these rows was stored. */
+  /** True if a row may have become unconfirmed since the list of these rows was stored. */
   #hasUnlisted = false;
   #hasEnded = false;
   readonly #outage: OutageLog;
@@ -81,7 +81,7 @@ export class RunProgress {
     else this.#flushSoon();
   };
 
-  /** Stores the progress so far, one call after the other. */
+  /** Stores the progress so far. Calls write one after the other. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -14,7 +14,7 @@ interface ContextTexts {
   readonly others: readonly string[];
 }
 
-/** The columns of a file that are neither inputs nor ours, such as a name or a department. */
+/** The columns of a file that have a heading and are neither inputs nor ours, such as a name or a department. */
 export class ContextColumns {
   readonly headings: ContextTexts;
   readonly #person: readonly number[];
