@@ -1,6 +1,7 @@
 // An administrator pauses all runs of a server, changes its limits, and with Postgres drains a worker.
 // At the end, the service refuses the token.
 import { strict as assert } from 'node:assert';
+import { until } from '../e2e/processes.mjs';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, phone } from './person.mjs';
 import { startRun, goToPlan, goToResults, slowDownRuns, upload } from './sheetScreens.mjs';
@@ -22,7 +23,7 @@ export async function play(stage) {
   await startRun(admin);
   const sheetUrl = admin.page.url();
 
-  await admin.follow('Operations');
+  await checkFailedRefresh(admin);
   await waitForFigure(admin, 'Active runs', '1');
   await admin.press('Pause all runs…');
   await admin.waitForText(/^1 active run finishes the requests in flight, then waits\./);
@@ -48,6 +49,24 @@ export async function play(stage) {
   assert.equal((await control('GET', 'ledger')).requests.rwa_create, ROWS);
   await checkLog(admin, stage);
   await checkRefusedToken(admin, stage, control);
+}
+
+/** Checks that the figures stay when a refresh of the screen fails, and that the screen asks again. */
+async function checkFailedRefresh(admin) {
+  await admin.follow('Operations');
+  await waitForFigure(admin, 'Active runs', '1');
+  admin.expect(/503/);
+  let isFailed = false;
+  const fail = (request) => {
+    isFailed = true;
+    return request.fulfill({ status: 503, body: '' });
+  };
+  await admin.page.route(/\/api\/operations$/, fail, { times: 1 });
+  await until('a failed refresh', () => isFailed);
+  const isAnswer = (response) => response.url().endsWith('/api/operations') && response.ok();
+  const error = admin.page.getByRole('alert').waitFor({ timeout: 2_000 });
+  await assert.rejects(error, /Timeout/, 'the figures must not become an error');
+  await admin.page.waitForResponse(isAnswer);
 }
 
 async function checkWithoutRuns(admin) {

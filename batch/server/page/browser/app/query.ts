@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask } from './api.js';
+import { ask, RefusedRequest } from './api.js';
 import { language } from '../language/language.js';
 import { isDisconnected } from './live.js';
 
 /** A query of the API, with its latest answer. */
 export interface Query<T> {
   readonly data: T | undefined;
-  /** The error of the latest answer; `data` is undefined then. */
+  /**
+   * The error of the latest answer; `data` is undefined then. While there is data, a temporary failure is no
+   * error: the data stays, and the query asks again.
+   */
   readonly error: unknown;
   readonly isLoading: boolean;
   /** True after a change of the path, until the answer for the new path arrives. */
@@ -16,6 +19,9 @@ export interface Query<T> {
   /** Replaces the data with the answer to another request. */
   readonly setData: (data: T) => void;
 }
+
+/** The pause before a query with data asks again after a temporary failure. */
+const retryAfterMs = 5_000;
 
 interface QueryOptions {
   readonly keepsPrevious?: boolean;
@@ -39,6 +45,8 @@ export function useQuery<T>(
   });
   const [isLoading, setLoading] = useState(path !== null);
   const latest = useRef(0);
+  const latestState = useRef(state);
+  latestState.current = state;
   // `refetch` stays the same function when the path changes, so it reads the current path from here.
   const currentPath = useRef(path);
   currentPath.current = path;
@@ -47,16 +55,26 @@ export function useQuery<T>(
     const requestedPath = currentPath.current;
     setLoading(requestedPath !== null);
     if (requestedPath === null) return;
-    void ask<T>('GET', requestedPath)
-      .then(
-        (data) => ({ path: requestedPath, data }),
-        (error: unknown) => ({ path: requestedPath, error }),
-      )
-      .then((next) => {
-        if (number !== latest.current) return;
+    const show = (next: typeof state) => {
+      if (number !== latest.current) return;
+      const { path: shownPath, data } = latestState.current;
+      if (isTemporary(next.error) && shownPath === requestedPath && data !== undefined) {
+        setTimeout(() => {
+          if (number === latest.current) load();
+        }, retryAfterMs);
+      } else {
         setState(next);
-        setLoading(false);
-      });
+      }
+      setLoading(false);
+    };
+    void ask<T>('GET', requestedPath).then(
+      (data) => {
+        show({ path: requestedPath, data });
+      },
+      (error: unknown) => {
+        show({ path: requestedPath, error });
+      },
+    );
   }, []);
   const dropAnswer = useCallback(() => {
     latest.current++;
@@ -90,4 +108,9 @@ export function useQuery<T>(
     refetch: load,
     setData,
   };
+}
+
+/** Returns true if the server did not answer, or has failed. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof RefusedRequest && (error.status === 0 || error.status >= 500);
 }
