@@ -112,7 +112,7 @@ export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
   root.level = newSettings.level;
   for (const [method, level] of Object.entries(consoleLevels)) {
-    // Libraries print only with it.
+    // Only libraries print with the console.
     console[method as keyof typeof consoleLevels] = (...values: readonly unknown[]) => {
       log[level](
         { err: values.find((value) => value instanceof Error) },

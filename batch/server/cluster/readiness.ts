@@ -35,7 +35,7 @@ export class Readiness {
   }
 }
 
-/** Checks that the database answers. Its tables were checked when it was opened. */
+/** Returns a check that the database answers. Its tables were checked when it was opened. */
 export function createDatabaseCheck(ask: HealthAsk): ReadyCheck {
   return async () => {
     try {

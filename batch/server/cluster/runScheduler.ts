@@ -18,7 +18,7 @@ import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const checkEveryMs = 1_000;
-/** How long a run waits for a worker before it shows a message; a restart takes less. */
+/** How long runs wait for a worker before they show a message; the restart of a worker takes less. */
 const noWorkerAfterMs = 5_000;
 /** The most runs that a process splits or ends at a time. Other processes can do the rest. */
 const maxAtOnce = 4;
@@ -47,7 +47,7 @@ interface RunNow {
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
-  /** The number of slices that wait for a worker. */
+  /** The number of slices that wait for a worker, or for the time of their next try. */
   readonly waiting: number;
   /** The number of slices that workers have. */
   readonly held: number;
@@ -56,7 +56,7 @@ interface RunNow {
   readonly rows: number;
   readonly done: number;
   readonly created: number;
-  /** True if its rows wait for a worker, and no worker takes slices. */
+  /** True if slices wait, no worker has one of the run, and no worker takes slices. */
   readonly lacksWorker: boolean;
   /** Its messages in the table `run`, as JSON. */
   readonly messagesNow: string;
@@ -64,7 +64,7 @@ interface RunNow {
 
 /**
  * Moves the runs of all machines forward: splits them into slices, stores their progress, and ends them. Each web process
- * has a scheduler. Only one of them acts on a run at a time, and if it dies, another one continues.
+ * has a scheduler. Only one of them splits or ends a run at a time, and if it dies, another one continues.
  */
 export class RunScheduler {
   readonly #ports: RunSchedulerPorts;
@@ -72,7 +72,7 @@ export class RunScheduler {
   readonly #paces = new Map<string, Pace>();
   readonly #backoff = new Backoff();
   readonly #outage = new OutageLog('The runs could not be read');
-  /** The time since which a run lacks a worker. */
+  /** The time since which at least one run lacks a worker. */
   #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
@@ -166,7 +166,7 @@ export class RunScheduler {
       )
       .then((isDone) => {
         this.#busy.delete(id);
-        // After a failure, the run waits for the timer, and the other runs have their turn.
+        // After a failure, the run waits for its backoff; the timer does the next check.
         if (isDone) this.check();
       });
     this.#busy.set(id, work);

@@ -49,6 +49,7 @@ export interface SlicingPorts extends Pick<
 /**
  * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows
  * into slices, and sends these to the queue in the same transaction. If the run cannot be planned, it ends as failed.
+ * Rejects if the database is unavailable or the lock is lost: the run stays as it is.
  */
 export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
@@ -115,7 +116,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
   publish({ type: 'sheet', sheet: run.sheet });
 }
 
-/** Deletes the slices of a run, and keeps the number of their rows that are done. */
+/** Deletes the slices of a run, adds the number of their finished rows to `done_before`, and clears `is_split_due`. */
 async function dropSlices({ db }: Store, run: string): Promise<void> {
   await sql`
     INSERT INTO run_course (run, done_before)

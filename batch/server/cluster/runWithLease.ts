@@ -15,7 +15,7 @@ const leaseCheckMs = 3_000;
 const lateMs = 14_000;
 const lateCheckMs = 500;
 
-/** The ports for the work on rows, and the store with its lease. */
+/** The ports for the work on rows, and the store that contains the lease. */
 export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
   readonly store: Store;
 }
@@ -36,7 +36,7 @@ export interface LeasedWork {
 export interface LeaseResult {
   readonly end: RunEnd;
   readonly status: LeaseStatus;
-  /** True if it was stopped: by the signal, or because the lease was lost, late or to be yielded. */
+  /** True if the work was stopped: by the signal, or because the lease was lost, had late heartbeats or is to be yielded. */
   readonly isHalted: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function runWithLease(
     });
     return { end, status, isHalted: stop.signal.aborted };
   } finally {
-    // Keeps checking the lease until the answers are in the database: without the lease, they would be lost.
+    // Waits until the answers are in the database, or the slice is known to be lost: the caller reads `isLost` next.
     await rowsInProgress.journal.synced().catch(() => undefined);
     ended.abort();
     signal.removeEventListener('abort', halt);

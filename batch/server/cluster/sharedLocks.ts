@@ -89,7 +89,7 @@ export class SharedLocks implements JournalLocks {
 
   #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
     return inTransaction(this.#store, async ({ db }) => {
-      // `takeSlice` reads this row. As both transactions are serializable, one of them fails.
+      // `takeSlice` reads this row. As both transactions are serializable, one of them fails if they overlap.
       const { rows } = await sql<{ is_free: boolean }>`
         INSERT INTO hold (name) VALUES (${name})
         ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING holder IS NOT DISTINCT FROM ${holder} OR until <= clock_timestamp() AS is_free

@@ -45,8 +45,9 @@ interface SliceRow {
 }
 
 /**
- * Takes the slice of a job, unless its run is halted or will be split again, another process has or wants its sheet, or
- * the worker is draining. Earlier workers of the slice can then no longer write.
+ * Takes the slice of a job, unless the slice is done, a later worker has it, its run is halted or will be split again,
+ * another process has or wants its sheet, or the worker is draining. Earlier workers of the slice can then no longer
+ * write.
  */
 export function takeSlice(
   store: Store,
@@ -86,10 +87,13 @@ export function takeSlice(
   });
 }
 
-/** Whether a worker may continue with its slice: `yield` if its sheet is wanted or its run is halted. */
+/**
+ * Whether a worker may continue with its slice: `yield` if its sheet is wanted or its run is halted, `lost` if the
+ * worker no longer has the slice.
+ */
 export type LeaseStatus = 'held' | 'yield' | 'lost';
 
-/** The state of a lease, and the time since its last heartbeat. */
+/** The state of a lease, and the time since its last heartbeat; 0 if it is lost. */
 export interface LeaseState {
   readonly status: LeaseStatus;
   readonly silentMs: number;

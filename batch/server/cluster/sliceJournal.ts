@@ -18,7 +18,8 @@ export const answersAreKeptMs = 15 * 60_000;
 type Lease = Pick<TakenSlice, 'id' | 'attempt' | 'sheet'>;
 
 /**
- * Reads the facts about the rows of a slice from the journal of its sheet. Throws an OperatingError for a damaged line.
+ * Reads the facts about the rows of a slice, and the first line, from the journal of its sheet. Throws an OperatingError
+ * for a damaged line.
  */
 export async function readSliceJournal(
   { db }: Pick<Store, 'db'>,

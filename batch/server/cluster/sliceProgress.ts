@@ -57,7 +57,7 @@ export class SliceProgress {
     }, collectMs);
   };
 
-  /** Counts the rows that are finished, and those that wait for their scores. */
+  /** Counts the rows that are finished, and those that wait for their scores, without rows in flight. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
     for (const row of this.#rowsNotInFlight) {

@@ -59,7 +59,7 @@ interface Counts {
 
 const unendedStates = [...working, 'paused'] as const;
 
-/** Adds up the stored counts of each sheet: reading all rows would take seconds. */
+/** Reads the counts of rows and runs. Adds up the stored counts of each sheet: reading all rows would take seconds. */
 export async function readCounts(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;

@@ -26,7 +26,7 @@ import { runWithLease } from './runWithLease.js';
 const waitForScoresMs = 30_000;
 /** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
-/** The longest first pause while the service is unavailable. It doubles each time. */
+/** The longest first pause while the service is unavailable. It doubles each time, up to `maxAwaySeconds`. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
 /** The number of consecutive failed requests after which the run stops. */
@@ -137,7 +137,8 @@ async function decideRelease(
 }
 
 /**
- * How to release a slice to workers whose token the service accepts. The next worker removes the message of the run.
+ * How to release a slice to workers whose token the service accepts. `failures` is 1, so that such a worker removes the
+ * message of the run.
  */
 export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 

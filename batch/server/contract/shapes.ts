@@ -418,7 +418,7 @@ export const plan = z.object({
     .describe('How long it will take, from the latest runs; null before a similar one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
-/** The faults of inputs that the server words itself. Zod words all others. */
+/** The faults that our own checks name; `checkInput` words them. */
 export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),

@@ -22,7 +22,10 @@ export function greatest<T>(
   return sql<T>`${pick}(${sql.join(values)})`;
 }
 
-/** SQL for a column with one of many texts, as one parameter: each parameter of a list takes time to prepare. */
+/**
+ * SQL that is true if a column has one of these texts. They are one parameter, because each parameter of a list takes
+ * time to prepare.
+ */
 export function matchesAny(
   { dialect }: HasDialect,
   column: string,

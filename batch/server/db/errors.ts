@@ -50,8 +50,8 @@ const systemCode = /^E[A-Z]+$/;
 const connectionMessage = /connect|timeout|client|backend/i;
 
 /**
- * Converts an error of `pg` to a DatabaseError; returns other errors unchanged. The result has no cause, because the
- * error may contain the settings of the connection.
+ * Converts an error of `pg` to a DatabaseError; returns other errors unchanged. The DatabaseError has no cause, because
+ * the error may contain the settings of the connection.
  */
 export function toDatabaseError(
   error: unknown,

@@ -38,7 +38,7 @@ export async function forManyRows<Table extends TableName, Found = object>(
           ? createValues(columns, part)
           : [createJsonQuery(table, names), [toJson(part)]];
       const whole = `WITH incoming (${names}) AS (${incoming}) ${text}`;
-      // On SQLite, only a statement that begins with SELECT reads beside a transaction.
+      // On SQLite, a statement that begins with WITH would wait for the transactions of this process.
       const isReading = text.startsWith('SELECT');
       const query = isReading ? `SELECT * FROM (${whole}) AS found` : whole;
       found.push(...(await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows);
@@ -71,7 +71,10 @@ function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iter
   return new Map(rows.map((row) => [toKey(row), row])).values();
 }
 
-/** Returns the clause with which an insertion replaces a row with the same key. The names of columns are quoted. */
+/**
+ * Returns the clause with which an insertion replaces a row with the same key. The names in `columns` must be quoted,
+ * those in `key` not.
+ */
 export function onConflict(columns: string, key: readonly string[]): string {
   const keys = key.map((column) => `"${column}"`);
   const set = columns

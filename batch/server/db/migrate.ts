@@ -18,7 +18,7 @@ export const currentVersion = migrations.length;
 const applicationId = 0x72776164;
 /** The comment on our schema, so that a schema of another application is never changed. */
 const mark = 'rwa serve';
-/** Held by the process that creates or changes the tables. */
+/** The key of the advisory lock that a process holds while it creates or changes the tables. */
 const migrationLock = 4571201987;
 
 /** Creates or changes the tables in a file. Throws a ServeError for a file that is not ours or from a later version. */
@@ -91,8 +91,9 @@ export function readSchemaVersion(db: Db, url: string): Promise<number> {
 }
 
 /**
- * Creates or changes the tables in a database of Postgres. Throws a ServeError if the database cannot be reached, its
- * schema is not ours, or it is from a later version. `patient` is the same database with a longer time limit.
+ * Creates or changes the tables in a database of Postgres. Throws a ServeError if the database cannot be reached or
+ * refuses a statement, or if its schema is not ours or from a later version. `patient` is the same database with a longer
+ * time limit.
  */
 export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = describeDatabase(url);

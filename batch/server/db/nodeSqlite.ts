@@ -14,7 +14,7 @@ import { isBusy } from './errors.js';
 
 /** How long SQLite itself waits for another writer. The event loop is blocked meanwhile. */
 const blockingBusyMs = 5;
-/** How long a write waits for other processes and for the transactions of this one. */
+/** How long a statement waits for other processes, and a write also for the transactions of this one. */
 const busyMs = 20_000;
 /** Statements are synchronous: after this time, the event loop gets a turn between two of them. */
 const turnMs = 15;

@@ -38,7 +38,7 @@ function isPostgresUrl(place: string): boolean {
 /**
  * Opens the database in a data folder, or the one of Postgres at a URL, and creates or changes its tables. On Postgres,
  * `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a ServeError for a
- * database that is not ours or is from a later version.
+ * database that is not ours or is from a later version, and for one of Postgres that cannot be used.
  */
 export function openStore(
   place: string,
@@ -77,7 +77,7 @@ export function openToRead(place: string): Store {
   return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };
 }
 
-/** Returns the same store with another time limit for statements on Postgres. */
+/** Returns the same store with another time limit for statements on Postgres; a transaction is returned unchanged. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
   return { ...store, ...onPool(store.postgres.pool, timeoutMs) };

@@ -19,7 +19,7 @@ import { withWaitLimit } from './waitLimit.js';
 
 /** The schema with all our tables. */
 export const schema = 'rwa';
-/** A transaction of a frozen process ends after this time, and no statement waits longer for its locks. */
+/** A transaction of a frozen process ends after this time. Except in migrations, no statement waits longer for locks. */
 const lockMs = 5_000;
 /** The time limit for opening a connection, which takes a few round trips, also with TLS. */
 const connectMs = 5_000;
@@ -42,7 +42,7 @@ export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
   readonly connections: number;
-  /** The clock by which transactions are repeated. */
+  /** The clock by which transactions and statements are repeated. */
   readonly timing?: Timing;
   /** Called with the time in milliseconds that a statement has waited for a connection, also in vain. */
   readonly onWaited?: ((ms: number) => void) | undefined;
@@ -156,7 +156,7 @@ export class PostgresPool {
   #limitStatements(client: pg.PoolClient, limitMs: number): void {
     if (this.#statementTimeouts.get(client) === limitMs) return;
     this.#statementTimeouts.set(client, limitMs);
-    // If this fails, the connection is lost, which the statement behind it reports.
+    // If this fails, the connection is lost or its transaction has failed, which another statement reports.
     client.query(`SET statement_timeout = ${limitMs}`).catch(() => {
       this.#statementTimeouts.delete(client);
     });
@@ -517,7 +517,7 @@ function destroy(client: pg.ClientBase): void {
 
 /**
  * Sets up a new connection. Startup parameters would not work, because PgBouncer refuses them. The pool waits for the
- * promise, although its types do not have it.
+ * returned promise, which its types leave out.
  */
 function configure(client: pg.ClientBase): unknown {
   return client.query(

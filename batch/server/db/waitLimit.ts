@@ -14,7 +14,7 @@ export interface RemainingWait {
 /** The time that a request may still wait for its statements. It grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
-  /** Called when the time is over. Without it, no statement gets more than the time that is left. */
+  /** Called when the time is over. Without it, a statement gets only the time that is left, but at least `minMs`. */
   readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
@@ -80,7 +80,7 @@ export function readRemainingWait(): RemainingWait | undefined {
   return budgets.getStore()?.remaining;
 }
 
-/** Runs a statement with its time limit, or with the time that {@link limitWaits} leaves for it. */
+/** Runs a statement with its time limit, or with the shorter time that {@link limitWaits} leaves for it. */
 export function withWaitLimit<T>(
   timeoutMs: number,
   run: (limitMs: number) => Promise<T>,

@@ -45,7 +45,8 @@ export class NamedPeople {
 
 /**
  * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and
- * those in whose name a decision is recorded. The people of the given sheet come first, then by name.
+ * those in whose name a decision is recorded. Leaves out compliance approvers whose access was removed. The people of
+ * the given sheet come first; the rest of the order is by name.
  */
 export async function listApprovers(store: Store, sheet: string): Promise<Approver[]> {
   const { db } = store;

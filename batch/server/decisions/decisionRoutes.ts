@@ -55,7 +55,7 @@ const decide = route({
         });
         return [];
       }
-      // The service has not confirmed that the ID belongs to this employee: a person entered it, or it has no result.
+      // The ID may belong to another employee: a person entered it, only the file shows it, or it has no result.
       if (read?.choices.includes('settle') === true) {
         refused.push({ row: number, ok: false, message: typedRows.idNotVerified(number) });
         return [];

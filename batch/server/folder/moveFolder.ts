@@ -49,7 +49,8 @@ export interface MoveResult {
 /**
  * Copies the data of a data folder into an empty database. The folder gets a note that keeps a server from using it
  * again; its data stay. An interrupted or repeated move starts from the beginning, as long as the database was not used.
- * Throws a {@link ServeError} if a server runs on the folder, or the database has other data.
+ * Throws a {@link ServeError} if the folder has no data or those of the embedded sandbox, a server runs on it, it was
+ * moved to another database, or the database cannot be used or has other data.
  */
 export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'stopped'> {
   const { from, to, workFolder } = options;
@@ -269,7 +270,7 @@ async function* copyTable({ source, target }: Copying, table: TableName): AsyncG
   for await (const row of rows) {
     block.push(row);
     for (const value of Object.values(row)) {
-      // All other values are numbers, with a few digits.
+      // All other values are numbers with a few digits, or null.
       characters += typeof value === 'string' ? value.length : 8;
     }
     if (block.length >= maxRows || characters >= maxCharacters) yield await write();

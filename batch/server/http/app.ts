@@ -18,7 +18,7 @@ import type { Readiness } from '../cluster/readiness.js';
 import { answerHealth, healthPaths } from '../cluster/healthAnswers.js';
 import { addPage } from '../page/serve.js';
 
-/** Creates the app, which answers all requests: the API, and the page at all other addresses. */
+/** Creates the app, which answers all requests: the health checks, the API, and the page at all other addresses. */
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   app.use(logRequests);

@@ -25,7 +25,7 @@ function describeFault(schema: z.ZodType, input: unknown, language: Language): s
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
 }
 
-/** Words the faults of a text, which people type, better than zod does. */
+/** Words our own checks, and the faults of an empty or too long text; keeps the words of zod for all others. */
 function wordIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
   if (issue.code === 'custom') {
     const named = issue.params?.fault as InputFault | undefined;

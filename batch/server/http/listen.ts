@@ -21,7 +21,7 @@ export interface Listening {
 
 /** The longest time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends slower ones earlier. */
+/** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends a body below 1 kB/s earlier. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const MAX_CONNECTIONS = 1000;
 /** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import { type Caller, readBrowserLanguage } from '../access/caller.js';
 import type { Language } from '../contract/languages.js';
 
-/** Records that the caller of a request reads its answer in their own language. */
+/** Records the language of the caller of a request, if it is known. */
 export function noteLanguage(context: Context, { language }: Pick<Caller, 'language'>): void {
   if (language !== null) context.set('language', language);
 }
 
-/** Returns the language of the caller; for a stranger, the one that the browser prefers. */
+/** Returns the language of the caller; if it is unknown, the one that the browser prefers. */
 export function getLanguage(context: Context): Language {
   return (context.get('language') as Language | undefined) ?? readBrowserLanguage(context.req.raw);
 }

@@ -5,7 +5,7 @@ import { routePath } from 'hono/route';
 import type { Caller } from '../access/caller.js';
 import { type CallerKind, log, withRequest } from '../log.js';
 
-/** The form of a harmless id from a proxy. A longer text, or other characters, could be anything. */
+/** The form of an id from a proxy that is used. Another text could bring personal data into the log. */
 const harmlessId = /^[\w-]{1,64}$/;
 
 /**

@@ -32,7 +32,7 @@ const repeatPausesMs = [0, 500, 2_000, 5_000];
 export interface CrossProcessChecks {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
-  /** Returns true if another process is waiting for the answer to a row. */
+  /** Returns true while a process waits for the answer to a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
   /**
    * Returns the row with an assessment. Waits during an outage, because the row is needed to check the ID in an answer

@@ -18,7 +18,6 @@ export function storeOwnLimits(store: Pick<Store, 'db'>, newLimits: Limits): Pro
   return setNamedSetting(store, settingName, newLimits);
 }
 
-/** Converts limits to settings of a run. */
 export function toRunSettings({ concurrency, perSecond }: Limits) {
   return {
     concurrency,

@@ -13,7 +13,7 @@ export interface Processes {
   applyLimits(): Promise<void>;
   /**
    * Lets a worker take no new slices, or take them again; it does so within ten seconds. Returns its host; undefined if
-   * there is no such worker.
+   * there is no such worker, or it is the server itself.
    */
   setDraining(tx: Store, worker: string, isDraining: boolean): Promise<string | undefined>;
   /** Lets the slices that wait before another try be tried now. Returns their number. */

@@ -1,6 +1,7 @@
 /**
  * Keeps the focus near an element that is removed while it has the focus, such as a problem that was corrected. The
- * focus goes to the next element, or else to the parent. A browser would move it to the beginning of the page.
+ * focus goes to the next element, or else to the parent, or to the heading of the page. A browser would move it to the
+ * beginning of the page.
  */
 export function keepFocus(): void {
   let focused: Element | undefined;
