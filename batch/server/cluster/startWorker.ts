@@ -47,7 +47,7 @@ const slicesAtOnce = 4;
 const laterSeconds = 2;
 /** How long one of the `slicesAtOnce` jobs pauses after the service has refused the token. The other jobs continue. */
 const refusedPauseMs = 60_000;
-/** The connections of a worker: its slices, queue, limits and heartbeat share them. */
+/** The connections of a worker: its slices, queue, limits, heartbeat and health checks share them. */
 const connections = 4;
 
 export interface WorkerOptions {

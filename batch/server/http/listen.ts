@@ -27,7 +27,10 @@ const MAX_CONNECTIONS = 1000;
 /** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */
 const FINISH_MS = 2_000;
 
-/** Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address cannot be used. */
+/**
+ * Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address or the certificate cannot be
+ * used.
+ */
 export async function listen(address: Address, port: number): Promise<Listening> {
   let answer: RequestListener = (_, response) => {
     response.writeHead(503).end();

@@ -93,7 +93,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${text} PRIMARY KEY NOT NULL,
       name ${text} NOT NULL,
       format ${text} NOT NULL,            -- xlsx or csv
-      file ${text},                       -- its name in the folder; NULL once deleted by retention
+      file ${text},                       -- its name in the folder or in file_part; NULL once deleted by retention
       sha256 ${text} NOT NULL,
       bytes ${bigint} NOT NULL,
       stage ${text} NOT NULL,
@@ -248,7 +248,7 @@ export function initial(dialect: Dialect): readonly string[] {
       remaining_ms ${bigint},             -- by the pace so far
       messages ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
       told_at ${text},                    -- when its end was reported by webhook and email, if these are set
-      messages_outside ${text}            -- messages, without values of the sheet, for the webhook; NULL where it is the same
+      messages_outside ${text}            -- messages without values of the sheet, for webhook, emails and /statusz; NULL before it has ended or paused
     )${strict}`,
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',
     'CREATE INDEX run_by_state ON run (state)',
