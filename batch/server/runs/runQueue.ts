@@ -1,4 +1,4 @@
-/** The most rows of all active runs together: a run has all rows of its sheet in memory. */
+/** The most rows of all active runs together, unless one runs alone: a run has all rows of its sheet in memory. */
 const maxRows = 60_000;
 
 interface WaitingRun {

@@ -47,8 +47,8 @@ async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | 
 }
 
 /**
- * Stores a new run of a sheet without an active one. Call it in a transaction. Throws for a sheet that is held
- * because another process has just noticed a restore.
+ * Stores a new run of a sheet without an active one. Call it in a transaction. Throws for a sheet that is held after a
+ * restore.
  */
 export async function insertQueuedRun(
   store: Store,
@@ -198,8 +198,8 @@ export async function setMessages(
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
 /**
- * Ends a run with its messages; those for the webhook contain no values of the sheet. A run that was asked to stop while it
- * was about to pause becomes stopped.
+ * Ends or pauses a run, and stores its messages: with the values of the sheet for the page, and without them for webhooks,
+ * emails and the health port. A run that was asked to stop while it was about to pause becomes stopped.
  */
 export async function endRun(
   store: Store,
@@ -231,7 +231,10 @@ export async function endRun(
   });
 }
 
-/** Sets the stage of the sheet of a run. At the end, a sheet without results gets the stage `check`. */
+/**
+ * Sets the stage of the sheet of a run. At the end, this is `check` if all rows are not sent, invalid or duplicates, and
+ * `results` if any other row exists.
+ */
 async function setStageOfSheet(
   { db }: Store,
   run: string,

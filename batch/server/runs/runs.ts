@@ -82,7 +82,7 @@ export class Runs {
     }
   }
 
-  /** Begins a queued run, or continues it. */
+  /** Begins a queued run, or continues a run of an ended process. Does nothing if the run is live already. */
   start(id: string): void {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
@@ -132,7 +132,7 @@ export class Runs {
     if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
   }
 
-  /** Stops all runs; the next start of the server continues them. */
+  /** Interrupts all runs; the next start of the server continues them, except those that a person has halted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const liveRuns = [...this.#live.values()];
@@ -170,11 +170,14 @@ export class Runs {
       if (live.halt === 'closed' || live.halt === undefined) return;
       await this.#storeUntilDone(run, { state: live.halt, messages: [] });
     } else await this.#storeUntilDone(run, { state: end.state, messages: end.messages });
-    // Not awaited, because the run may be resumed meanwhile.
+    // Not awaited, because `start` ignores the run until this function has ended.
     void this.#resultSync.copyNow();
   }
 
-  /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
+  /**
+   * Retries until the end is stored, or the server ends: the journal has the outcomes of the rows, but not the end of the
+   * run.
+   */
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
     const outage = new OutageLog('The end of the run could not be stored', { run: run.id });
     for (;;) {

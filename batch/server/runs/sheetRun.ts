@@ -62,7 +62,7 @@ const aDayMs = 86_400_000;
 
 /**
  * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no file:
- * its results are in the journal, and a download is a copy with them. Throws an OperatingError for a sheet whose file was
+ * its results are in the journal, and a download is a copy with them. Throws an OperatingError if the sheet or its file was
  * deleted.
  */
 export async function prepareSheetRun(

@@ -21,7 +21,8 @@ export interface StartedRun {
 
 /**
  * Starts a run for a member, or returns the active one, so that two people who start at the same time start one run. Adds
- * `entry` to the log for a new run. Throws a RefusalError for a sheet that cannot be run, and for an outdated plan.
+ * `entry` to the log for a new run. Throws a RefusalError if the sheet cannot be run, all runs are paused, the round is
+ * invalid, or the plan is outdated.
  */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
@@ -68,8 +69,8 @@ export function haltWork(
 }
 
 /**
- * Checks and queues a run in one transaction. Until the run ends, the sheet cannot be deleted, no other run can begin,
- * and the plan cannot change.
+ * Checks and queues a run, unless one is active. Call it in a transaction, so that what was checked is still true when the
+ * run is queued.
  */
 async function queueIfFit(
   tx: Store,

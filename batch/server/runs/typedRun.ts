@@ -23,7 +23,10 @@ export interface TypedRunPorts
 /** Rows that a person typed, to be sent by one operation. */
 export interface TypedOrder {
   readonly operation: SheetOperation;
-  /** The owner of the journal: one for all requests of a kind, so that nothing is sent twice by accident. */
+  /**
+   * The owner of the journal: the same for all decisions in a sheet, for all invitations and for all removals, so that
+   * nothing is sent twice by accident.
+   */
   readonly owner: string;
   /** The words of the messages about the rows. */
   readonly words: Pick<Words, 'inWords' | 'toSentence'>;
@@ -44,10 +47,10 @@ export interface TypedOutcome {
   readonly ok: boolean;
   /** True if this run has worked on the row; false for a row that was done before. */
   readonly isNew: boolean;
-  /** The message; empty for a row that was done. */
+  /** The message about the row; empty if it needs none. */
   readonly message: string;
   readonly status: string;
-  /** Its key in the journal, and the possible answers of a person; missing for a row that was not read. */
+  /** The key of the row in the journal, and the possible answers of a person; missing for a row that was not read. */
   readonly key?: string;
   readonly choices?: readonly RowChoice[];
 }

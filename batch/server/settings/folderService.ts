@@ -13,7 +13,7 @@ export const embeddedSandbox = 'the embedded sandbox';
 /**
  * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another service:
  * its scores would be shown as those of this one, and its rows would count as sent. With `isSame`, a person has confirmed
- * that it is the same service under another URL.
+ * that it is the same service under another URL, so only a change from or to the sandbox throws.
  */
 export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {

@@ -74,8 +74,8 @@ export class Retention {
 const rowsPerStep = 1000;
 
 /**
- * Returns the sheets whose upload and last run were before `before`, ISO 8601; without those that are being read or
- * have an active run. A paused run is not active.
+ * Returns the sheets with a file whose upload and last run were before `before`, ISO 8601; without those that are being
+ * read or have an active run. A paused run is not active.
  */
 async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db
@@ -192,8 +192,8 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
 }
 
 /**
- * Deletes the inputs of the next `rowsPerStep` rows after a row number. Returns the number of the last; undefined if
- * there are none.
+ * Deletes the inputs of the next `rowsPerStep` rows after a row number. Returns the number of the last row; undefined if
+ * there are none, or the file was uploaded again.
  */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
   // The file may have been uploaded again.

@@ -33,7 +33,9 @@ export class ServerCheck {
     this.#limits = limits;
   }
 
-  /** Resolves to the findings until the time is over. Rejects if the database is unavailable. */
+  /**
+   * Resolves to the findings; after `limitMs`, to those until then and `unfinished`. Rejects if the database is unavailable.
+   */
   run(): Promise<readonly Finding[]> {
     this.#running ??= collectWithin(this.#limits.limitMs, (signal) =>
       this.#runChecks(signal),

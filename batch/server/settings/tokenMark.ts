@@ -5,8 +5,8 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { readNamedSetting, setNamedSetting } from './settingStore.js';
 
 /**
- * Stores a hash of the company token of a process that shares the database. Returns a warning if the last process had
- * another token: with the tokens of two companies, each company would get some of the people.
+ * Stores a hash of the company token of a process that shares the database. Returns a warning if the process that started
+ * before it had another token: with the tokens of two companies, data about people would be sent to the wrong company.
  */
 export function recordTokenMark(store: Store, token: string): Promise<string | undefined> {
   return inTransaction(store, async (tx) => {

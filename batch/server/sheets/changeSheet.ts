@@ -38,8 +38,8 @@ export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
  * Adds facts to the journal of a sheet while it is locked, updates its claims, and stores the new state of its rows.
  * `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes its requests in
  * flight, and continues afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to the
- * numbers of the rows that have changed. Throws the errors of `change`, and an OperatingError for a sheet without its
- * file.
+ * numbers of the rows that have changed. Throws the errors of `change` and of reading the sheet, such as an OperatingError
+ * for a sheet without its file.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -91,7 +91,7 @@ const changeOperation = { ...assess, readsResults: true };
 /** The open file of a sheet. */
 interface OpenSheet {
   readonly storage: RunStorage;
-  /** Reads the sheet with its current match and corrections. */
+  /** Reads the sheet with the match and the corrections that it had when it was opened. */
   read(journal: Journal, nowMs: number): Promise<RunSheet>;
 }
 
@@ -120,7 +120,7 @@ async function withOpenSheet<T>(
   }
 }
 
-/** Stores the state of the rows of a sheet after a person has changed how it is read. */
+/** Stores the state of the rows of a sheet after a person has changed meanwhile how it is read. */
 async function recordAsReadNow(
   ports: ChangePorts,
   id: string,

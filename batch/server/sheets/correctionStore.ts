@@ -31,7 +31,7 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
-  // Memoized, because all corrections of one request leave out the same rows.
+  // Memoized, because the corrections of all rows from one request leave out the same rows.
   const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
   return found.map(({ except_rows: except, ...correction }) => ({
     ...correction,
@@ -49,9 +49,10 @@ export async function countCorrections({ db }: Store, sheet: string): Promise<nu
 }
 
 /**
- * Adds corrections. Each replaces an earlier correction of the same value, for the same row or for all rows. A
+ * Adds corrections. Each replaces an earlier correction of the same value with the same scope, one row or all rows. A
  * correction of all rows leaves out the rows with one of the {@link assessedStatuses}: they keep the correction that
- * they were sent with. Throws a RefusalError for a correction of a single unconfirmed row.
+ * they were sent with, so such a correction is not replaced. Throws a RefusalError for a correction of a single
+ * unconfirmed row.
  */
 export function addCorrections(
   store: Store,

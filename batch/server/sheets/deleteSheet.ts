@@ -6,7 +6,7 @@ import { deleteProblems } from './problemStore.js';
 import { deleteStagedLines } from './replaceReading.js';
 import { deleteRows } from '../results/rowStore.js';
 
-/** The tables from which a sheet is deleted with one statement each; its rows and problems are deleted in steps. */
+/** The tables whose lines about a sheet are deleted with one statement each; rows and problems are deleted in steps. */
 const tables = [
   'correction',
   'ignored_row',
@@ -20,8 +20,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes a sheet, its rows and problems, and its lines in the other {@link tables}. Keeps its journal and its sent
- * requests, with hashes, IDs and scores, so that the same row in another upload is not sent again.
+ * Deletes the data of a sheet: its name, its rows and problems, and its lines in the other {@link tables}. Keeps its journal
+ * and its sent requests, with hashes, IDs and scores, so that the same row in another upload is not sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {

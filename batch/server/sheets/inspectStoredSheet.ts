@@ -53,7 +53,9 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
   return outcome;
 }
 
-/** Returns how a sheet would be read with this choice; stores nothing. Throws a RefusalError if it cannot be opened. */
+/**
+ * Returns how a sheet would be read with this choice; stores nothing. Throws a RefusalError if the sheet cannot be opened.
+ */
 export async function previewStoredSheet(
   ports: SheetRunPorts,
   id: string,
@@ -84,8 +86,8 @@ export async function previewStoredSheet(
 }
 
 /**
- * Reads the cells of a row, except those in result columns that are not read. Throws a RefusalError if the sheet cannot
- * be opened.
+ * Reads the cells of a row, except those in result columns from which no input is read. Returns none before the sheet
+ * was inspected. Throws a RefusalError if the sheet cannot be opened.
  */
 export async function readStoredCells(
   ports: SheetRunPorts,

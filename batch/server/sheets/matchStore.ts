@@ -21,8 +21,8 @@ export async function setMatch(
 }
 
 /**
- * Stores the structure of a sheet, which contains its first rows, and its matched columns. Stores nothing for a sheet
- * that was deleted meanwhile.
+ * Stores the structure of a sheet, which contains its first rows, and its matched columns. Stores nothing once the file
+ * of the sheet was deleted.
  */
 export async function setMatching(
   { db }: Store,

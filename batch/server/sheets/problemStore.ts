@@ -67,7 +67,10 @@ export interface ProblemQuery {
   readonly limit: number;
 }
 
-/** The kind of a value that is only unusual. Its row can be sent, and does not count as a row with problems. */
+/**
+ * The kind of a value that is only unusual. A row without other problems can be sent, and does not count as a row with
+ * problems.
+ */
 const harmlessKind = 'unusual';
 
 /** Deletes all problems of a sheet. Call it in a transaction. */
@@ -218,7 +221,7 @@ const sameProblem = `PARTITION BY kind, field, value, message, CASE
   WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
   ELSE "row" END`;
 
-/** Returns one page of problems, by their first row, and where the next one begins. */
+/** Returns one page of problems, by their first row, and the cursor after which the next page begins. */
 export async function readProblemPage(
   { db }: Store,
   sheet: string,
@@ -290,7 +293,7 @@ export interface RowsAlike {
   readonly assessed: number;
 }
 
-/** Counts the rows with the same value of the same input for each of these problems. */
+/** For each of these problems, counts the rows with a problem about the same value of the same input. */
 export async function countAlike(
   store: Store,
   sheet: string,

@@ -19,7 +19,6 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-/** Converts a row of a sheet to a stored row. */
 export function toStoredRow(
   row: PlannedRow,
   report: WordedReport,

@@ -47,7 +47,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
     for (;;) {
       const journalEnd = await readLastNumber(store, id);
       const outcome = await readOnce(ports, id);
-      // Otherwise, a person has settled a row meanwhile, and its earlier state may be stored: read again.
+      // Otherwise, a row has changed meanwhile, such as by an answer, and its earlier state may be stored: read again.
       if ((await readLastNumber(store, id)) === journalEnd) return outcome;
     }
   } catch (error) {

@@ -65,7 +65,7 @@ export class Readings {
     this.#isClosed = true;
   }
 
-  /** Reads the sheets that an ended process had not finished. */
+  /** Reads the sheets that an ended process had not finished reading. */
   async resume(): Promise<void> {
     for (const sheet of await listSheetsToRead(this.#store)) void this.inspect(sheet);
   }

@@ -34,7 +34,7 @@ interface Lines {
 
 /**
  * The largest number of changed lines that stay in memory until the last transaction: a correction of a few rows needs
- * only that one.
+ * no other transaction.
  */
 const maxKept = 2_000;
 
@@ -123,7 +123,7 @@ async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<numb
   return new Set(found.map(({ number }) => number));
 }
 
-/** Returns the stored lines of the rows that were read. */
+/** Returns the stored problems of the rows that were read, and all stored rows from the first to the last of these. */
 async function readStoredLines(
   { db }: Store,
   sheet: string,

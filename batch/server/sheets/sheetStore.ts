@@ -228,7 +228,7 @@ export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> 
   return (found?.bytes ?? 0) >= largeBytes;
 }
 
-/** Returns the sheets that are being read, or that an ended process had not finished. */
+/** Returns the sheets that are being read, or that an ended process had not finished reading. */
 export async function listSheetsToRead({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')

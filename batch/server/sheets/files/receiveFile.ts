@@ -7,7 +7,7 @@ const maxFileBytes = 100 * 1024 * 1024;
 /** After this time without data, the connection counts as lost. */
 const idleMs = 30_000;
 
-/** The beginning of the name of an incomplete file. The next start deletes those that a crash has left. */
+/** The beginning of the temporary name of an upload. The next start deletes the files that a crash has left. */
 export const unfinishedPrefix = '.upload-';
 
 /** The parts of a request that an upload needs. */
@@ -18,7 +18,7 @@ export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
-  /** The path, synced to the disk. */
+  /** The path of the file, whose content is synced to the disk. */
   readonly path: string;
   /** Deletes the file, if it still exists. */
   discard(): Promise<void>;
@@ -26,8 +26,8 @@ export interface ReceivedFile {
 
 /**
  * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a
- * RefusalError, and leaves no file, if the body is too large or neither a workbook nor text, the disk is full, or the
- * connection ends too early.
+ * RefusalError, and leaves no file, if the body is empty, too large or of an unsupported format, the disk is full, or
+ * the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();
@@ -86,7 +86,7 @@ async function writeBody(
   return { firstBytes, sha256: hash.digest('hex'), bytes };
 }
 
-/** Rejects if the next part of a body does not arrive in time. */
+/** Rejects if the next part of a body does not arrive in time, or the connection is lost. */
 function rejectWhenIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
   if (reading === undefined) return undefined;
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ import { openSheet } from '../../../../sheets/files/open.js';
 
 /** The uploaded files by the names in the table of sheets. They are in the data folder, or on Postgres in the database. */
 export interface SheetFiles {
-  /** The folder for uploads that are being received; only this account may read it. */
+  /** The folder in which uploads are received; only this account may read it. */
   readonly incoming: string;
   /** Receives the body of a request. The caller must discard the file at the end, even if it was added. */
   receive(request: UploadRequest): Promise<ReceivedFile>;
