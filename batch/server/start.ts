@@ -64,7 +64,7 @@ export interface ServeOptions extends AddressOptions {
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Also creates a link for a first administrator who has an account: the password may be forgotten. */
+  /** Creates a link even if an administrator can sign in without one: the password may be forgotten. */
   readonly newLink?: boolean | undefined;
   /** A person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
@@ -212,7 +212,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/** Checks whether a data folder was restored, then renews its mark. Returns a function that ends the renewals. */
+/**
+ * Checks whether a data folder was restored, then renews its mark at intervals. Returns a function that renews it for the
+ * last time.
+ */
 async function markFolder(store: Store): Promise<() => Promise<void>> {
   await holdIfFolderRestored(store, Date.now());
   await renewFolderMark(store, Date.now());

@@ -15,7 +15,7 @@ export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** How long the calling request may still wait for the database; missing for a call outside of a request. */
+  /** How long the calling request may still wait for the database; missing if no request waits for the call. */
   readonly waits?: RemainingWait | undefined;
   /** The request that is being answered, for the log. */
   readonly request?: string | undefined;
@@ -85,7 +85,7 @@ export interface ThreadData {
   readonly isMeasured?: boolean;
 }
 
-/** The methods with several steps that change or send something. After an error, some steps may have succeeded. */
+/** The methods that requests call to change or send something. After an error, some of the steps may have succeeded. */
 const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',

@@ -32,8 +32,8 @@ export class EngineWork implements Work {
   readonly #runs: Runs | undefined;
   readonly #resultSync: SharedResultSync;
   /**
-   * Resolves when the unfinished work of an ended process was found and prepared for resuming. All work that sends waits
-   * for this, and fails while this fails.
+   * Resolves when the unfinished work of an ended process was found and prepared for resuming. All work on runs, answers,
+   * decisions and people waits for this, and fails while this fails.
    */
   #ready: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -103,7 +103,7 @@ export class EngineWork implements Work {
     return { ...limits, ...toRunSettings(await readOwnLimits(store)) };
   }
 
-  /** Reads the limits of the server again, on one machine. */
+  /** Reads the limits of the server again. Not used if workers do the runs. */
   async applyLimits(): Promise<void> {
     const { store, limiter } = this.#ports;
     limiter.setLimits(toRunSettings(await readOwnLimits(store)));

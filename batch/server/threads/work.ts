@@ -37,9 +37,12 @@ export interface Work {
    * all its rows. The caller sets the stage, unless another reading is due.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
-  /** Returns how the sheet would be read with this choice; stores nothing. Throws a RefusalError if it cannot be opened. */
+  /**
+   * Returns how the sheet would be read with this choice; stores nothing. Throws a RefusalError if the sheet cannot be
+   * opened.
+   */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
-  /** Reads the rows with these numbers. Throws a RefusalError if the sheet cannot be opened. */
+  /** Returns a hash and a short text of each of these rows. Throws a RefusalError if the sheet cannot be opened. */
   digests(sheet: string, rows: readonly number[]): Promise<readonly RowDigest[]>;
   /** Reads the cells of a row, like `readStoredCells`. Throws a RefusalError if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
@@ -70,8 +73,8 @@ export interface Work {
     entry: LogEntry,
   ): Promise<void>;
   /**
-   * Records that a blocked row is new, which the next run sends; or that its assessment belongs to another row. Throws
-   * a RefusalError for an impossible answer, and for a row that no longer shows what the person saw.
+   * Records that a blocked row is new, so that the next run sends it, or that the assessment of a row belongs to another
+   * row. Throws a RefusalError for an impossible answer, and for a row that no longer shows what the person saw.
    */
   markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
   /** Records decisions on rows with assessments, and resolves to the outcome of each. */
@@ -114,7 +117,7 @@ export interface RunEnding {
 
 /** The work of the threads: for routes, and for the server itself. */
 export interface ThreadWork extends Work {
-  /** Reads the limits of the server again, on one machine. */
+  /** Reads the limits of the server again. Not used if workers do the runs. */
   applyLimits(): Promise<void>;
   /** Resumes the work of processes that died. */
   resume(): Promise<void>;

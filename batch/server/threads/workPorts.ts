@@ -20,7 +20,7 @@ export interface WorkPorts {
   readonly service: ServiceName;
   /** All clients share one limit. */
   readonly client: Client;
-  /** Sends each request once. */
+  /** Never retries a request. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;

@@ -7,8 +7,8 @@ export const answerWhetherItExists =
   'open "Needs review" under Results and answer whether the assessment exists';
 
 /**
- * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
- * numbers sends all rows.
+ * Names the value and the field with which a round sends only this row, as a part of a sentence. Without row numbers, a
+ * round would send other rows, too.
  */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;

@@ -4,7 +4,7 @@ import { count } from '../../wording/words.js';
 
 /** The messages about rounds of a schedule in one language. */
 export interface DueRoundWords {
-  /** Returns the message of a round that did not begin, with a sentence that says why. */
+  /** Returns the message of a round that did not begin; `reason` is a sentence. */
   readonly notBegun: (reason: string) => string;
   readonly wasStopped: string;
   readonly tooManyNewRows: (rows: number, most: number) => string;

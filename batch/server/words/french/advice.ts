@@ -7,8 +7,8 @@ export const answerWhetherItExists =
   'ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe';
 
 /**
- * Names the value and the field with which a round sends only this row, as a part of a sentence. A round without row
- * numbers sends all rows.
+ * Names the value and the field with which a round sends only this row, as a part of a sentence. Without row numbers, a
+ * round would send other rows, too.
  */
 export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces lignes »';
 
@@ -19,13 +19,13 @@ export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces
 export const inDownload =
   'dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier';
 
-/** How to send what is not sent yet, as a part of a sentence. */
+/** How to send new or corrected rows, as a part of a sentence. */
 export const pressAssess = 'cliquez sur « Évaluer » dans « Évaluation »';
 
 /** How to assess a row with new inputs, as a part of a sentence. */
 export const reassessRow = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données`;
 
-/** How to get the results of a run, as a part of a sentence. Its button depends on the other rows. */
+/** How to start a run, as a part of a sentence. Its button depends on the rows. */
 export const runAgain = 'lancez une exécution dans « Évaluation »';
 
 /** How to get the result of this row in a round, as a part of a sentence. */

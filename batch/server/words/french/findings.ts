@@ -11,7 +11,7 @@ export function proxyUnusable(variable: string): string {
   return `${variable} n’est pas l’adresse d’un proxy que rwa peut utiliser. Écrivez-la comme http://proxy.example:3128 ou http://NOM:MOT-DE-PASSE@proxy.example:3128, avec les caractères spéciaux encodés en pourcentage (@ devient %40, # devient %23, % devient %25). Les proxys SOCKS ne sont pas pris en charge. ${thenRestart}`;
 }
 
-/** Returns the French words for the findings of the connection check. */
+/** Returns the French words for the findings of the server check. */
 export function createFindingWords(
   serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string,
 ): FindingWords {

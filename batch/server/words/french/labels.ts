@@ -12,7 +12,7 @@ export function toFrenchLabel(label: string): string {
   return labels.get(label) ?? label;
 }
 
-/** Returns the French label in quotation marks, which need no article. */
+/** Returns the French label in quotation marks, so that it needs no article. */
 export function quoteLabel(label: string): string {
   return `« ${toFrenchLabel(label)} »`;
 }

@@ -31,7 +31,7 @@ export function countRows(rows: number): string {
   return `${formatNumber(rows)} ${choose(rows, 'ligne', 'lignes')}`;
 }
 
-/** Formats a time span: `8 s`, `3 minutes`. A unit is kept below 90. */
+/** Formats a time span: `8 s`, `3 minutes`. Seconds and minutes are kept below 90. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'moins d’une seconde';
@@ -67,7 +67,7 @@ export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
 
-/** Returns a French text with a small first letter, to follow a colon. */
+/** Returns a French text with a small first letter, to continue a sentence. */
 export function withSmallLetter(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -105,8 +105,8 @@ export const workWording: Wordings<WorkMessages> = {
 };
 
 /**
- * Describes an error. The service's answer may quote the request, so a log gets only the HTTP
- * status.
+ * Describes an error. The service's answer may quote the request, so webhooks, emails and the health port get only the
+ * HTTP status.
  */
 function failureSentence(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;

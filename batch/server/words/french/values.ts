@@ -91,13 +91,13 @@ const staffWords = {
   canceller: 'de la personne qui annule',
 } as const;
 
-/** A message about a value in words. */
+/** Words a message about a value. */
 export const valueText = valueTextBy(
   valueWording,
   (label, text) => `${toFrenchLabel(label)} : ${text}`,
 );
 
-/** The problems with the values of a sheet. */
+/** Describes the problems with the values of a row. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'voir « Vérification ».',

@@ -4,7 +4,7 @@
 export const answerWhetherItExists =
   'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt';
 
-/** How to send only this row in a round, as a part of a sentence. A round without row numbers sends all rows. */
+/** How to send only this row in a round, as a part of a sentence. Without row numbers, it would send other rows, too. */
 export const reassessThisRow =
   'verwenden Sie „Neu bewerten“ mit der Nummer dieser Zeile unter „Nur diese Zeilen“';
 
@@ -17,7 +17,7 @@ export const inDownload =
 
 /**
  * How to edit the file and continue, as a part of a sentence. `edit` is an instruction, such as "leeren Sie die Zelle";
- * `end` is the end of its verb, after a space.
+ * `end` is the separated part of its verb, with a space before it.
  */
 export function editFile(edit: string, end = ''): string {
   return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
@@ -34,5 +34,5 @@ export const wrongId =
 export const restoreBackup =
   'Bitten Sie die Person, die diesen Server betreibt, die neueste Sicherung des Datenordners einzuspielen. Was danach gesendet wurde, ist darin nicht enthalten: Sehen Sie im Dienst nach, bevor irgendetwas erneut gestartet wird.';
 
-/** Asks the operator of the server, before an infinitive. */
+/** The advice to ask the operator of the server, before an infinitive. */
 export const askOperator = 'Bitten Sie die Person, die diesen Server betreibt,';
