@@ -1,6 +1,6 @@
 import v8 from 'node:v8';
 
-/** The limit for new objects: the part of the heap in use, and the part to which V8 copies them. */
+/** The limit for the memory of new objects: the half in use, and the half to which V8 copies them. */
 const youngBytes = 16 * 1024 * 1024;
 /** The heap growth of a command: lower values take more time, and higher ones more memory. */
 export const commandGrowthPercent = 40;

@@ -27,7 +27,6 @@ const entry = `
 
 const builtin = new Set(builtinModules);
 
-/** A plugin for esbuild. */
 export const exceljsWriter = {
   name: 'exceljs-writer',
   setup({ onLoad, onResolve }) {

@@ -46,7 +46,7 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkToken(token, settings.tokenFile) };
 }
 
-/** The settings of the transport, and a listener for each answer. */
+/** The settings of the transport, and a listener for the end of each attempt. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */

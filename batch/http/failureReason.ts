@@ -81,7 +81,7 @@ export function isCertificateError(error: Error & { readonly code?: string }): b
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
-/** Reads an error of the TLS handshake. */
+/** Returns the fault for an error code of the TLS handshake; undefined for any other code. */
 function findHandshakeFault(code: string): ConnectionFault | undefined {
   if (notTls.test(code)) return { code: 'notHttps' };
   if (code === 'EPROTO') return { code: 'handshakeFailed' };

@@ -9,7 +9,7 @@ interface Remedy {
 }
 
 /**
- * An error of a proxy that did not connect us to the service, so nothing was sent. The message is the
+ * An error of a proxy that did not connect us to the host, so nothing was sent. The message is the
  * reason, to follow a colon. The message and the hint contain no login for the proxy.
  */
 export class ProxyFailure extends Error {

@@ -74,7 +74,10 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
   return Object.assign(pool, { connect });
 }
 
-/** Changes the settings of the connections through a tunnel, so that their failures name the proxy. */
+/**
+ * Changes the settings of the connections through a tunnel, so that their failures name the proxy, except
+ * those of the certificate, which is the service's.
+ */
 function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
   // `connect` is a function only for connections through the proxy, not for the hosts of NO_PROXY.

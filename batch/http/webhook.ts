@@ -19,7 +19,7 @@ interface PostOptions {
 }
 
 /**
- * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it twice.
+ * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it several times.
  * Follows no redirect and sends no token. Never rejects. Resolves to undefined on success, or else to the
  * problem.
  */

@@ -23,7 +23,7 @@ export interface RunOptions {
   /** The file to write: the sheet itself, or a copy. */
   readonly output: string;
   readonly intake: IntakeOptions;
-  /** The base URL of the service, for the plan and the journal. */
+  /** The base URL of the service. */
   readonly service: string;
   /** True if the service is the built-in sandbox. */
   readonly isSandboxRun: boolean;
@@ -31,12 +31,12 @@ export interface RunOptions {
   readonly concurrency: number;
   /**
    * The minimum time between two requests; 0 for no limit. The limiter enforces it, and the plan
-   * includes it.
+   * estimates the duration of the run with it.
    */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
-  /** The run stops when this many requests in a row have failed. */
+  /** The run stops after this many consecutive failures. */
   readonly maxErrors: number;
   /**
    * How long the run waits for a service that is unavailable at the start; undefined means that it
@@ -82,21 +82,21 @@ export interface RunPorts {
   readonly otherRuns?: ClaimStore | undefined;
   /** Asked right before the first byte of a request is written; false leaves it unsent. */
   readonly maySend?: (() => boolean) | undefined;
-  /** Formats the texts in the sheet's cells. */
+  /** Words the messages in the sheet's cells and in the report. */
   readonly wording: Wording;
   /** The places of the sheet, its journal and its results. */
   readonly storage: RunStorage;
   /**
-   * Creates the requested report of a run whose rows have scores. Resolves to a message if it could
-   * not be written.
+   * Creates the report of a run, if it was requested; called only for operations with scores.
+   * Resolves to a message if it could not be written.
    */
   readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
 }
 
-/** An assessment that the service created for a row of another sheet. */
+/** An assessment that the service has for a row of any sheet. */
 export interface NewestElsewhere {
   readonly assessmentId: string;
-  /** The name of that sheet, and the number of the row in it. */
+  /** The name of the sheet, and the number of the row in it. */
   readonly sheet: string;
   readonly row: number;
 }
@@ -118,18 +118,18 @@ export interface RunStorage {
   /** Reads the journal. Throws a UsageError if it cannot be used. */
   openJournal(lock: Lock): Promise<Journal>;
   /**
-   * Reads the journal of the assessments that decisions in the sheet are about; missing for other
-   * rows.
+   * Reads the journal of the assessments that decisions in the sheet are about; resolves to
+   * undefined for other rows.
    */
   readonly assessments?: () => Promise<JournalState | undefined>;
   /** Finds journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
-  /** Finds rows that were sent from other sheets; missing if there are no other sheets. */
+  /** Finds rows that journals of other sheets have as sent; missing if journals are not files. */
   readonly sentElsewhere?: (
     rows: readonly PlannedRow[],
     journal: Journal,
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
-  /** Claims on rows by runs of other sheets; missing if there are no other sheets. */
+  /** Claims on rows by runs of other sheets; missing if journals are not files. */
   readonly claims?: {
     /** Throws a SheetInUse if another run is sending one of these rows. */
     readonly refuse: (rows: readonly PlannedRow[]) => void;
@@ -149,7 +149,7 @@ export interface RunStorage {
    * such files do not lie beside the sheet.
    */
   readonly backupWithoutJournal?: () => string | undefined;
-  /** Called when a run starts, so that later commands find a journal that a person has named. */
+  /** Called when a run starts, so that later commands notice a journal that a person has named. */
   readonly recordJournalLocation?: () => void;
   /**
    * Returns the requests that runs of other sheets may have sent; missing if there is no record of
@@ -159,8 +159,8 @@ export interface RunStorage {
     requests: readonly string[],
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
   /**
-   * Returns the newest assessment that the service created for other sheets; missing if none are
-   * known.
+   * Returns the newest assessment of all sheets in the storage; missing if only those of this sheet
+   * are known.
    */
   readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
   /** True if a person has named the journal, so it is not the sheet's own. */
@@ -172,11 +172,11 @@ export interface RunStorage {
 export interface ResultsPlace {
   /** True if results go into the sheet itself, not into a copy. */
   readonly isInPlace: boolean;
-  /** Resolves to false if the copy is newer than all its sources. */
+  /** Resolves to true if the copy must be written. */
   isStale(): Promise<boolean>;
   /**
-   * Throws before anything is sent if the results cannot be written. Missing if nothing can be
-   * read-only.
+   * Throws if the results cannot be written; called before anything is sent. Missing if a run need
+   * not check that.
    */
   readonly assertWritable?: () => Promise<void>;
   /**

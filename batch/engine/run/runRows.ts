@@ -21,9 +21,9 @@ interface WorkPorts extends WaitPorts {
 
 /** The limits of the work, and callbacks for it. */
 export interface WorkOptions extends WaitLimits {
-  /** The run stops when this many requests in a row have failed. */
+  /** The run stops after this many consecutive failures of one kind. */
   readonly maxErrors: number;
-  /** Aborting it finishes rows in flight and begins nothing new. */
+  /** After it is aborted, requests in flight are finished, and nothing new begins. */
   readonly signal: AbortSignal;
   /** Asked right before the first byte of a request is written; false leaves it unsent. */
   readonly maySend?: (() => boolean) | undefined;
@@ -231,8 +231,8 @@ class ConsecutiveFailures {
   }
 
   /**
-   * Records how an attempt ended. Returns why the run must stop if too many attempts in a row have
-   * failed.
+   * Records how an attempt ended. Returns why the run must stop if too many consecutive attempts of
+   * this kind have failed.
    */
   add(kind: AttemptKind, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;

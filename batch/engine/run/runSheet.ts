@@ -37,9 +37,9 @@ interface ReadPorts extends Pick<RunPorts, 'wording'> {
 }
 
 /**
- * Reads the sheet of a run. Throws a UsageError if its columns do not fit, or if its journal lacks
- * rows that were sent, because they would be sent again; and a SheetInUse if another run is sending
- * one of its rows.
+ * Reads the sheet of a run. Throws a UsageError if its columns do not fit, if it does not have what
+ * the options name, or if its journal may lack rows that were sent, because they would be sent
+ * again; and a SheetInUse if another run is sending one of its rows.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -149,8 +149,8 @@ function planRunSheet(
 }
 
 /**
- * Returns the options to read the sheet with the journal. Earlier assessments that no journal
- * contains are read from the sheet.
+ * Returns the options to read the sheet with the journal. Results that the journal does not contain
+ * are read from the sheet.
  */
 export function createIntakeOptions(
   { intake, service }: RunOptions,

@@ -62,8 +62,8 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
 }
 
 /**
- * Gives rows the keys of equal requests that were sent from other sheets, if the journal has no
- * record of these rows. Marks rows that show such a request without an Assessment ID, and rows with
+ * Gives rows the keys of equal requests that were sent from other sheets, unless the journal has
+ * such a request that may have an assessment. Marks rows that show such a request without an Assessment ID, and rows with
  * an Assessment ID whose inputs were changed to those of such a request.
  */
 export async function markSentElsewhere(
@@ -100,7 +100,7 @@ export async function markSentElsewhere(
   });
 }
 
-/** Returns true for a row with an Assessment ID whose reference is not for its inputs. */
+/** Returns true for a row with an Assessment ID, but without a reference for its inputs. */
 function showsOtherInputs({ key, previous }: IntakeRow): boolean {
   return (previous?.id ?? '') !== '' && previous?.shown?.inputs !== findRequestHash(key);
 }

@@ -17,7 +17,7 @@ export interface ServiceQuestion {
  * Returns the question for the first request of a run; undefined for the sandbox, or if no suitable
  * assessment is known. If the operation creates assessments, the question is about the newest one
  * that was sent according to the journal: a service for another company's token, or one that only
- * looks the same, does not have it. Otherwise, it is about the newest assessment of other sheets.
+ * looks the same, does not have it. Otherwise, it is about the newest assessment of all sheets.
  * If there is none, an operation that creates assessments has two more sources. If a person has
  * confirmed that this is another service, the question is about an assessment that other sheets
  * sent to the old service, and that this one must not have. Failing that, it is about one that the
@@ -43,8 +43,8 @@ export async function serviceQuestion(
 }
 
 /**
- * Returns the question for the newest assessment in the journal of a sheet; undefined if it has
- * none.
+ * Returns the question for the newest suitable assessment in the journal of a sheet; undefined if
+ * there is none.
  */
 export function questionAboutJournal(
   { states, ...shown }: ShownRows & { readonly states: ReadonlyMap<string, RowState> },

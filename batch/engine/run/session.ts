@@ -122,7 +122,9 @@ export class RunSession {
     return this.#sheet;
   }
 
-  /** Finishes rows in flight and begins nothing new; `start` then resolves to its summary. */
+  /**
+   * Finishes requests in flight and begins nothing new; `start` then resolves to its summary.
+   */
   stop(): void {
     this.#stop.abort();
   }
@@ -185,7 +187,7 @@ export class RunSession {
   }
 
   /**
-   * Checks the service once, even for a run with nothing to do: an expired token must be noticed
+   * Checks the service, even for a run with nothing to do: an expired token must be noticed
    * before rows are due. If the service is unusable, such a run still writes results from the
    * journal, then ends as stopped.
    */
@@ -272,8 +274,8 @@ export class RunSession {
 }
 
 /**
- * Finds the columns for results. If rows are to be sent, missing room is reported before that;
- * otherwise, the write reports it.
+ * Finds the columns for results. For a run with work, throws if they have no room, before anything
+ * is sent; for a run without work, the write reports that.
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,

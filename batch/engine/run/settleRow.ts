@@ -194,7 +194,7 @@ export function checkAnswer(
  * A request may arrive at the service until this long after its intent, even if its process has
  * died. It is sent soon after its intent: one that waits for a permit gets a new intent
  * (sender.ts), and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts).
- * It ends after 30 s, and a network may hold it for some time longer.
+ * A request ends after 30 s, and a network may hold it for some time longer.
  */
 const mayArriveMs = 60_000;
 
@@ -309,7 +309,10 @@ export interface UnconfirmedRow {
   readonly key: string;
   /** Missing if no row of the sheet is known to have made the request: it was removed or edited. */
   readonly row?: number;
-  /** ISO 8601; empty if it is unknown. */
+  /**
+   * When the row was sent (ISO 8601), or the time of its latest fact if the journal lacks that; empty
+   * if neither is known.
+   */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
@@ -371,7 +374,10 @@ export function unconfirmedRows({
   return [...byJournal, ...bySheet];
 }
 
-/** Returns the inputs that were sent, or only the current inputs if the row was edited. */
+/**
+ * Returns the inputs that were sent, or only the current inputs if the row was edited; nothing if no
+ * valid row has the key of the request.
+ */
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,

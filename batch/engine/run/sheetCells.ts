@@ -203,8 +203,8 @@ export class SheetCells {
   }
 
   /**
-   * Returns changes that clear the cells of an earlier run in a row that was not read; undefined if
-   * the row may have been sent, or is skipped as hidden.
+   * Returns changes that clear the cells of an earlier run in a row that was not read; undefined
+   * unless its cells show that it was not sent, and for a row that is skipped as hidden.
    */
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
@@ -230,9 +230,10 @@ function isResult({ kind, name }: ReportColumn): boolean {
 }
 
 /**
- * Returns true for a cell that is not written: one that only the sheet contains, or one with
- * `isKeptInHeldRow` in a row that waits for a person. If that row has a text in place of its ID, its
- * cells are written, because the journal has no assessment of the row's inputs.
+ * Returns true if a cell without a new value is kept, not cleared: for example, if only the sheet
+ * contains its value, or if it has `isKeptInHeldRow` and its row waits for a person. If that row has
+ * a text in place of its ID, its cells are cleared, because the journal has no assessment of the
+ * row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;

@@ -151,8 +151,9 @@ const keptStates: ReadonlySet<RowState['state']> = new Set<RowState['state']>([
 ]);
 
 /**
- * Blocks a row with a text in its ID column that cannot be an ID. A person must decide whether the
- * row was sent, because the text may be a remark about that.
+ * Blocks a row with a text in its ID column that cannot be an ID, or adds the text to its faults. A
+ * person must decide whether the row was sent, because the text may be a remark about that. A row
+ * that was sent according to the journal or the sheet stays as it is.
  */
 function blockIfNoId(
   operation: SheetOperation,
@@ -246,7 +247,7 @@ interface DecidedSheet {
  * Marks rows of decisions whose Assessment ID belongs to another row, according to the journal of
  * the assessments and the row references in the sheet. If only some columns were sorted, for
  * example, a decision would be recorded for another trip. An ID that is in neither of them is not
- * marked if its row has no reference: nothing proves that it belongs to another row.
+ * marked if its row is in neither of them, too: nothing proves that it belongs to another row.
  */
 async function markOtherAssessments(
   file: SheetFile,

@@ -39,7 +39,7 @@ export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: WordedReport;
-  /** True for a row that was never sent and that the round skips: its empty cells stay empty. */
+  /** True for a row that was never sent and that the round skips: no columns are added for it. */
   readonly isUntouched?: boolean;
 }
 

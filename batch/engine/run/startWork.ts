@@ -143,7 +143,7 @@ export function notRecorded(
   for (const fact of unwritten.facts) {
     if (!('row' in fact)) continue;
     const became = toLostResult(fact);
-    // The last fact counts: a refused row was released before.
+    // The last fact counts: the request of a rejected row is released before the row is rejected.
     if (became !== undefined) {
       const row = numbers.get(fact.row);
       lost.set(fact.row, { code: 'rowNotRecorded', operation: command, row, became });

@@ -34,7 +34,7 @@ export interface Access extends Pick<
   inTransaction<T>(work: (accounts: Accounts, tx: Store) => Promise<T>): Promise<T>;
   /**
    * Does `work` in one transaction if the caller still has the right in it: of two administrators who remove each other
-   * at the same moment, only one succeeds. Throws a RefusalError otherwise.
+   * at the same moment, only one succeeds. Throws a RefusalError for a caller without the right.
    */
   change<T>(
     caller: Caller,

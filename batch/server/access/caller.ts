@@ -14,7 +14,7 @@ export interface Caller extends Credential {
   /** The name for the log: the member's, and for a program also the name of its token. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
-  /** The language that the member has chosen; null before the first sign-in. */
+  /** The language of the member; null before the first sign-in. */
   readonly language: Language | null;
 }
 

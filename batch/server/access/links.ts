@@ -41,7 +41,7 @@ export class Links {
   /**
    * Deletes the links of earlier starts and expired ones. Then creates the link that is printed at this start, which
    * signs in the first administrator or creates one, and returns its code. If members need a password and an
-   * administrator can sign in without a link, creates one only with `isWanted`: a person who can start the server on
+   * administrator can sign in without a link, creates the link only with `isWanted`: a person who can start the server on
    * its folder may do everything.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {

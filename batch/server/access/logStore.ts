@@ -3,7 +3,7 @@ import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 import type { MemberAction, ServerAction } from './logActions.js';
 
-/** An entry of the log. `who` is null for the server. `sheetName` is null if there is no sheet now. */
+/** An entry of the log. `who` is null for the server. `sheetName` is null without a sheet, or if it was deleted. */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
 /** A new entry about an action of a member. */

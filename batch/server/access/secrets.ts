@@ -34,7 +34,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
   }
 }
 
-/** Hashes a password for the store, in the PHC format, with its salt and its costs. */
+/** Hashes a password for the store: in the PHC format, but as base64url, with its salt and its costs. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await computeTag(password, salt, COSTS);
@@ -83,7 +83,7 @@ function readHash(stored: string): Hash {
 }
 
 function computeTag(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
-  // Otherwise, the bytes of the same password may differ between two systems.
+  // Two systems may write the same password in different bytes.
   const message = password.normalize('NFKC');
   return new Promise((resolve, reject) => {
     argon2('argon2id', { ...costs, message, nonce, tagLength: TAG_BYTES }, (error, tag) => {

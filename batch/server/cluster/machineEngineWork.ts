@@ -25,7 +25,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     this.#ports = ports;
   }
 
-  /** Resumes the tasks of processes that died. Call it regularly. */
+  /** Resumes or ends the tasks of processes that died, and deletes what they left. Call it regularly. */
   override resume(): Promise<void> {
     const recovering = this.#recovering.then(() => this.#resume());
     this.#recovering = recovering.catch(() => undefined);
