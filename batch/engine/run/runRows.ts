@@ -311,7 +311,7 @@ class PendingResults {
     });
   }
 
-  /** Polls until it is closed and no row waits. */
+  /** Polls until it is closed and no row waits, or the signal is aborted. */
   async run(): Promise<void> {
     await this.#poller.run();
   }

@@ -63,8 +63,9 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
 
 /**
  * Gives rows the keys of equal requests that were sent from other sheets, unless the journal has
- * such a request that may have an assessment. Marks rows that show such a request without an Assessment ID, and rows with
- * an Assessment ID whose inputs were changed to those of such a request.
+ * such a request that may have an assessment. Marks rows that show a request from another sheet
+ * without an Assessment ID, and rows with an Assessment ID whose inputs were changed to those of such
+ * a request.
  */
 export async function markSentElsewhere(
   rows: readonly IntakeRow[],

@@ -20,8 +20,8 @@ export interface ServiceQuestion {
  * looks the same, does not have it. Otherwise, it is about the newest assessment of all sheets.
  * If there is none, an operation that creates assessments has two more sources. If a person has
  * confirmed that this is another service, the question is about an assessment that other sheets
- * sent to the old service, and that this one must not have. Failing that, it is about one that the
- * sheet has shown with scores, from a run whose journal is lost or from another program.
+ * sent to the old service, and that the new one must not have. Failing that, it is about one that
+ * the sheet has shown with scores, from a run whose journal is lost or from another program.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,

@@ -29,8 +29,8 @@ export async function assertServiceUsable(
 
 /**
  * Sends the request of `assertServiceUsable`. Resolves to the failure if the service is unusable; to
- * undefined if it is usable or the signal was aborted. Without a question, it requests an assessment that does not
- * exist. Throws an OperatingError for an unexpected answer to the question.
+ * undefined if it is usable or the signal was aborted. Without a question, it requests an assessment
+ * that does not exist. Throws an OperatingError for an unexpected answer to the question.
  */
 export async function askService(
   client: Client,
@@ -62,8 +62,8 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
 
 /**
  * Returns true if waiting may help: the service was not reached, sent no or half an answer, failed
- * (HTTP 500 or more), or was busy. Waiting does not help against a refused token, a proxy that requires a
- * password, or a web page with a status below 500 in place of the service.
+ * (HTTP 500 or more), or was busy. Waiting does not help against a refused token, a proxy that
+ * requires a password, or a web page with a status below 500 in place of the service.
  */
 export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;

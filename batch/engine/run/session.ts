@@ -57,8 +57,8 @@ interface StartablePlan {
 }
 
 /**
- * A run of an operation over a sheet, from reading its rows to writing their results. A command, a
- * page or a node controls it. Another run can continue it later.
+ * A run of an operation over a sheet, from reading its rows to writing their results. A command, the
+ * server, a tool of an agent or a node controls it. Another run can continue it later.
  */
 export class RunSession {
   readonly #options: RunOptions;
