@@ -136,7 +136,7 @@ function checkToken(token: string | undefined, file: string | undefined): string
   return trimmed;
 }
 
-/** Returns true for printable ASCII without spaces, like every token: only this fits into a header. */
+/** Returns true for printable ASCII without spaces: a token goes into a header, which allows no other text. */
 export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

@@ -14,7 +14,7 @@ export interface SettingsMessages {
   tokenMalformed: { readonly file: string | undefined };
   /** A warning: other users can read the token. */
   tokenFileOpenToOthers: { readonly file: string };
-  /** The variable contains an invalid proxy; the value may include a password. */
+  /** The variable or setting contains an invalid proxy; its value may include a password. */
   proxyUnusable: { readonly variable: string };
   /** The run needs more open files than the process may have. */
   tooFewFiles: {

@@ -156,7 +156,7 @@ export const englishReport: ReportWords = {
     'The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are rounded to one decimal before they are compared and sorted into bands. Means include only rows that have the score.',
 };
 
-/** Returns a label of the contract without the word "risk", which the headings repeat. */
+/** Returns a label of the contract without the word "risk", which the headings of the report contain. */
 function labelRisk(kind: RiskKind): string {
   return riskLabels[kind].replace(/ risk$/, '');
 }

@@ -14,7 +14,7 @@ import { getBandCounts, nameDestination, type ReportWords } from './words.js';
 /** The most levels that are listed: the service names them, and there should be few. */
 const maxLevels = 6;
 
-/** Renders the number of rows in each band, and the overall scores. */
+/** Renders the number of rows in each band and for each whole point, and the cumulative PE risk levels. */
 export function renderHowRisky(
   summary: ReportSummary,
   drawing: typeof Drawing,

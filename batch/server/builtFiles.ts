@@ -16,7 +16,7 @@ export function startWorker(options: WorkerOptions): Worker {
     : new Worker(new URL('./serverWork.js', import.meta.url), options);
 }
 
-/** Reads the files of the page by their names. Returns none if the page is not built. */
+/** Returns the files of the page, by name; none if the page is not built. */
 export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   if (isSea()) {

@@ -85,5 +85,5 @@ export function withoutRight(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.access.notAllowed));
 }
 
-/** Finds the member who signs in, in the transaction that begins the session, and returns the id. */
+/** Finds or adds the member who signs in, in the transaction that begins the session, and returns the id. */
 export type Identify = (accounts: Accounts) => Promise<string>;

@@ -20,8 +20,8 @@ const firstPauseMs = 1_000;
 
 /**
  * Limits attempts to sign in by growing pauses. An attempt counts as a failure from its beginning, so that many attempts
- * at once are limited too; a success removes all failures of its key. Failures are stored by the hash of the account or
- * address, so that they survive a restart of the server.
+ * at once are limited too, until `recordSuccess` or `takeBack` removes it. Failures are stored by the hash of the account
+ * or address, so that they survive a restart of the server.
  */
 export class AttemptLimiter {
   readonly #db: Db;
