@@ -122,9 +122,7 @@ export class RunSession {
     return this.#sheet;
   }
 
-  /**
-   * Finishes requests in flight and begins nothing new; `start` then resolves to its summary.
-   */
+  /** Finishes requests in flight and begins nothing new; `start` then resolves to its summary. */
   stop(): void {
     this.#stop.abort();
   }
