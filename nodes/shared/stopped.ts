@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toRanges } from '../../sheets/numberRanges.js';
 import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
 import { type SentItem, getId, getRunIndex, getSendings } from './sendings.js';
@@ -91,14 +92,8 @@ function toFields({ run, row, subject, value, lost }: SentItem): IDataObject {
 
 /** Formats row numbers: "row 4", "rows 4, 5, 8 to 12". */
 function formatRanges(rows: readonly number[]): string {
-  const ranges: [from: number, to: number][] = [];
-  for (const row of rows) {
-    const last = ranges.at(-1);
-    if (last?.[1] === row - 1) last[1] = row;
-    else ranges.push([row, row]);
-  }
-  const words = ranges.map(([from, to]) =>
-    to - from < 2 ? [...new Set([from, to])].join(', ') : `${from} to ${to}`,
+  const words = toRanges(rows).map(({ first, last }) =>
+    last - first < 2 ? [...new Set([first, last])].join(', ') : `${first} to ${last}`,
   );
   return `${rows.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import { toRanges } from '../../../sheets/numberRanges.js';
 import { valueText } from './values.js';
 import { sanitize } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
@@ -94,16 +95,10 @@ function nameCountedRow(notes: readonly Message[]): string {
   return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 
-/** Formats ascending row numbers for Row Numbers: `4, 7-9`. */
+/** Formats row numbers for Row Numbers: `4, 7-9`. */
 function formatRowRanges(rows: readonly number[]): string {
-  const ranges: [first: number, last: number][] = [];
-  for (const row of rows) {
-    const latest = ranges.at(-1);
-    if (latest?.[1] === row - 1) latest[1] = row;
-    else ranges.push([row, row]);
-  }
-  return ranges
-    .map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`))
+  return toRanges(rows)
+    .map(({ first, last }) => (first === last ? first : `${first}-${last}`))
     .join(', ');
 }
 
