@@ -258,6 +258,13 @@ export const assessmentFields = {
 /** The contract's name of an input of an assessment. */
 export type AssessmentField = keyof typeof assessmentFields;
 
+/** Returns the inputs with the purpose first, because it decides which others apply. */
+export function sortPurposeFirst(fields: Fields): [name: string, field: Field][] {
+  return Object.entries(fields).sort(
+    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
+  );
+}
+
 /** Returns whether the input is sent for this purpose; for an unknown purpose, all are sent. */
 export function applies(field: Field, purpose: unknown): boolean {
   const isKnownPurpose = purposes.some((candidate) => candidate === purpose);

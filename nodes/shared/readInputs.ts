@@ -1,4 +1,4 @@
-import { applies } from '../../src/assessmentFields.js';
+import { applies, sortPurposeFirst } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { inputWords, namesInput } from '../../src/inputWords.js';
 import { quote } from '../../src/sanitizedMessage.js';
@@ -64,13 +64,6 @@ export function readInputs<O extends OperationName>(
       text: problemWithRemedy(problem, fields[problem.field], suggestions[problem.field]),
     }));
   return { values, problems };
-}
-
-// The purpose decides which other inputs apply.
-function sortPurposeFirst(fields: Fields): [name: string, field: Field][] {
-  return Object.entries(fields).sort(
-    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
-  );
 }
 
 function problemWithRemedy(

@@ -1,5 +1,6 @@
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { NewAssessment } from '../../../src/assessment.js';
+import { sortPurposeFirst } from '../../../src/assessmentFields.js';
 import { memoize } from '../../../src/memoize.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
@@ -29,7 +30,7 @@ import {
   type SheetRequest,
   hashTrip,
 } from './rowKey.js';
-import { readingOrder, type RowReader } from './rowReader.js';
+import type { RowReader } from './rowReader.js';
 import { SharedValues } from './values.js';
 
 /** The content of a sheet. */
@@ -104,7 +105,7 @@ async function readAllRows(
   const compact = new IntakeRows(options, columns);
   const reader: RowReader = {
     ...options,
-    order: readingOrder(inputs),
+    order: sortPurposeFirst(inputs.fields),
     columns,
     set,
     dates: facts.dates,

@@ -14,7 +14,7 @@ import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 /** The context for reading rows. */
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
-  /** The inputs in reading order; see {@link readingOrder}. */
+  /** The inputs, the purpose first. */
   readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
   /** Values of `--set`, which apply to every row and override its cells. */
@@ -33,13 +33,6 @@ export interface RowReader extends ReadingOptions {
    * beside its ID. Without that reference, returns true if the journal has an assessment for it.
    */
   readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
-}
-
-/** Returns the inputs with the purpose first, because it decides which others apply. */
-export function readingOrder({ fields }: SheetInputs): [name: string, field: Field][] {
-  return Object.entries(fields).sort(
-    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
-  );
 }
 
 /** Returns the cell of an input, or its value for every row. */
