@@ -60,11 +60,6 @@ export const faultEffects = {
 /** The name of a fault. */
 export type Fault = keyof typeof faultEffects;
 
-/** Returns the effect of a fault, in its general type. */
-export function findEffect(fault: Fault): FaultEffect {
-  return faultEffects[fault];
-}
-
 export function isFault(name: string): name is Fault {
   return Object.hasOwn(faultEffects, name);
 }

@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 import { findCompany } from '../companies.js';
-import { findEffect } from '../faults/faultEffects.js';
+import { type FaultEffect, faultEffects } from '../faults/faultEffects.js';
 import { failure } from '../operations/answers.js';
 import { handlers } from '../operations/operations.js';
 import type { Body } from '../body.js';
@@ -36,7 +36,7 @@ export function answerOperation(
 
   const company = findCompany(received.authorization);
   const fault = faults.next(operation, company, body);
-  const effect = fault === undefined ? undefined : findEffect(fault);
+  const effect: FaultEffect | undefined = fault === undefined ? undefined : faultEffects[fault];
   const answer =
     effect?.commits === false
       ? failure(handlers[operation].unauthorised)
