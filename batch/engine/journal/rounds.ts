@@ -125,7 +125,7 @@ export function noteRound(
       return;
     }
     reopen(rounds, number, at);
-    if (isPartial === undefined) changeRound(rounds, number, withAllRows);
+    if (isPartial === undefined) changeRound(rounds, number, ({ isPartial: _, ...round }) => round);
   } else if (fact.fact === 'round_ended') {
     changeRound(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
@@ -142,10 +142,6 @@ function reopensRound(fact: RowFact): boolean {
 
 function reopen(rounds: Round[], number: number | undefined, at: string): void {
   changeRound(rounds, number, ({ endedAt: _, ...round }) => withWorkAt(round, at));
-}
-
-function withAllRows({ isPartial: _, ...round }: Round): Round {
-  return round;
 }
 
 function withWorkAt(round: Round, at: string): Round {
