@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../../src/failure.js';
 import { fail, prospects, type UnwordedFailure } from '../../src/failures.js';
 import type { OnceOperation } from '../../src/operations.js';
+import { toErrorMessage } from '../../batch/engine/errors.js';
 import { canRemember, type Remembering } from './remember.js';
 import { type Claim, expiries, RememberedKeys } from './rememberedKeys.js';
 import { createRequestKey } from './requestKey.js';
@@ -95,8 +96,8 @@ export class ExecutionMemory {
   ): Promise<Attempt<T>> {
     // With Off, the key is recorded too: a later execution with another setting must not repeat the
     // request.
-    const claim = await this.#claim(key).catch(toError);
-    if (claim instanceof Error) return fail(this.#createNotRecorded(claim));
+    const claim = await this.#claim(key).catch(toErrorMessage);
+    if (typeof claim === 'string') return fail(this.#createNotRecorded(claim));
     const answer = this.#findAnswer(key);
     if (claim.state !== 'new') return this.#toKnownResult(claim, answer);
     if (answer !== undefined && this.#isInForce(answer)) {
@@ -201,7 +202,7 @@ export class ExecutionMemory {
     };
   }
 
-  #createNotRecorded({ message }: Error): UnwordedFailure {
+  #createNotRecorded(message: string): UnwordedFailure {
     return {
       operation: this.#operation,
       code: 'not_sent',
@@ -221,17 +222,17 @@ export class ExecutionMemory {
   // A failure to record changes no outcome of this execution. If a key stays open, a later execution
   // reports its item as unconfirmed.
   async #tryToRecord(change: () => Promise<void>): Promise<void> {
-    const failed = await change().catch(toError);
+    const failed = await change().catch(toErrorMessage);
     if (failed === undefined) return;
-    const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
+    const message = `n8n could not record the outcome of an item (${failed}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 
   // If the record stays, the corrected credential looks like a change to another service.
   async #tryToWithdrawService(): Promise<void> {
-    const failed = await this.#service.withdraw().catch(toError);
+    const failed = await this.#service.withdraw().catch(toErrorMessage);
     if (failed === undefined) return;
-    const message = `n8n could not withdraw its record of this service (${failed.message}). After the credential is corrected, the node may refuse it as another service; its error then names the option to set.`;
+    const message = `n8n could not withdraw its record of this service (${failed}). After the credential is corrected, the node may refuse it as another service; its error then names the option to set.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }
@@ -242,10 +243,6 @@ function isWrongCredential({ code }: Failure): boolean {
 
 function toRememberedResult<T>({ atMs, value }: Answer): Attempt<T> {
   return { ok: true, value: { ...value, remembered: toSince(atMs) } as T };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 const sameRequest: Readonly<Record<OnceOperation, string>> = {
