@@ -108,11 +108,12 @@ export async function readOpenedStatus(
     known,
     assessments,
     files,
+    runService,
     leftBehind,
     sentElsewhere,
     ...createBackupEvidence(file.path, files),
   };
-  return createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
+  return createStatus(file, journal, operation, intakeOptions, wording);
 }
 
 /** A journal that was read, and functions that compare it with others. */
@@ -153,13 +154,12 @@ export async function createStatus(
   const intake = await readRows(file, known, reading);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
-  const ignoresOtherServices = known.ignoresOtherServices;
   const options = {
     operation,
     sendDuplicates: false,
     intake: intakeOptions,
     round,
-    ignoresOtherServices,
+    ignoresOtherServices: known.ignoresOtherServices,
   };
   const plan = planRead(intake.rows, known, options);
   const unsent = selectUnsentRows([...plan.rows, ...plan.hiddenRows], known, options);
@@ -186,18 +186,7 @@ export async function createStatus(
     : undefined;
   const other =
     runService === undefined ? undefined : findOtherServiceRefusal(known, files, runService);
-  const refusal = other ?? refused.refusal ?? lost;
-  const journalRefusal: JournalRefusal = { ...refused, refusal };
   const { sheet, headerRow, columnProblems, isCoveredByColumnProblem } = intake;
-  const hasOtherSheets = file.sheets.length > 1;
-  const description = {
-    sheet,
-    hasOtherSheets,
-    headerRow,
-    columnProblems,
-    isCoveredByColumnProblem,
-    hiddenRows,
-  };
   const cells = new SheetCells(
     { read: intake.rows, rows: plannedRows, hiddenRows, columns: intake.columns },
     known,
@@ -219,18 +208,21 @@ export async function createStatus(
     referenceService === undefined &&
     reference !== undefined &&
     intake.columns.headings.includes(reference.heading);
-  const journalled = {
+  return {
+    ...refused,
+    refusal: other ?? refused.refusal ?? lost,
+    sheet,
+    hasOtherSheets: file.sheets.length > 1,
+    headerRow,
+    columnProblems,
+    isCoveredByColumnProblem,
     service,
     isUnchecked,
     states,
     computeHash,
-    ...journalRefusal,
     round: rounds.at(-1),
-  };
-  return {
-    ...description,
-    ...journalled,
     rows,
+    hiddenRows,
     rowsNotInPlace,
     decidedEarlier,
     intakeRows: intake.rows,
