@@ -174,7 +174,7 @@ export class RunSheet {
   readonly wording: Wording;
   /** Why the run did not finish a row, by row number; not stored in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
-  readonly #worked: RowsInProgress;
+  readonly worked: RowsInProgress;
 
   constructor(
     read: Read,
@@ -186,7 +186,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
-    this.#worked = new RowsInProgress(read, options, notes);
+    this.worked = new RowsInProgress(read, options, notes);
   }
 
   /** Returns the same sheet with the run's messages about rows, which are stored nowhere else. */
@@ -194,12 +194,8 @@ export class RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
-  get worked(): RowsInProgress {
-    return this.#worked;
-  }
-
   status(row: PlannedRow): RowStatus {
-    return this.#worked.status(row);
+    return this.worked.status(row);
   }
 
   /**
@@ -228,7 +224,7 @@ export class RunSheet {
 
   /** The rows to send, or whose results are to be fetched. */
   get work(): readonly PlannedRow[] {
-    return this.#worked.work;
+    return this.worked.work;
   }
 
   /** Yields the reports one at a time, because a sheet may have 100,000 rows. */
@@ -237,7 +233,7 @@ export class RunSheet {
   }
 
   report(row: PlannedRow): RowReport {
-    return this.#worked.report(row);
+    return this.worked.report(row);
   }
 
   /** Returns the data of a report; `at` is in ISO 8601. */
