@@ -21,7 +21,6 @@ import type { RowState } from '../journal/rowState.js';
 import { findForgottenRows } from './forgottenRows.js';
 import { idHeading } from './resultColumns.js';
 import { ScoreIndex } from '../rows/rowResults.js';
-import type { ProofScope } from '../intake/previousResults.js';
 import { UsageError } from '../errors.js';
 import { placeSheet } from '../rows/placeSheet.js';
 import { findWrittenHeadings } from '../intake/headingNames.js';
@@ -207,24 +206,14 @@ export function withJournal(
   journal: KnownSheet,
   service: string | undefined,
 ): IntakeOptions {
-  const { columns: knownColumns, computeHash } = journal;
+  const { columns: knownColumns, computeHash, referenceHash, states } = journal;
   return {
     ...intake,
-    proofs: createProofScope(service, journal),
+    proofs: { service, journal: referenceHash, hasTrips: hasTrips(states) },
     knownColumns,
     computeHash,
     known: journal,
   };
-}
-
-function createProofScope(
-  service: string | undefined,
-  {
-    referenceHash,
-    states,
-  }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
-): ProofScope {
-  return { service, journal: referenceHash, hasTrips: hasTrips(states) };
 }
 
 function hasTrips(states: ReadonlyMap<string, RowState>): boolean {
