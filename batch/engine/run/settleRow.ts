@@ -238,7 +238,10 @@ export function settleRow(
     return;
   }
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
-  for (const fact of listSheetOnlyFacts(planned, row, journal, at)) journal.append(fact);
+  // The facts that only the sheet shows must be in the journal before the row is settled.
+  const isOnlyInSheet = shown?.plan?.kind === 'unanswered';
+  const facts = isOnlyInSheet ? sheetFacts(shown, journal.state(row), at, journal) : [];
+  for (const fact of facts) journal.append(fact);
   settle(journal, { row, at, ...exists }, findRow);
 }
 
@@ -260,20 +263,6 @@ function findPlanned(
   if (found === undefined) return undefined;
   const [latest] = getHistory(found).earlier;
   return { number: found.number, isEarlier: found.key !== '' || latest?.assessmentId !== id };
-}
-
-/**
- * Returns the facts about a row that only the sheet shows: they must be in the journal before the
- * row is settled.
- */
-function listSheetOnlyFacts(
-  planned: readonly PlannedRow[],
-  key: string,
-  journal: Journal,
-  at: string,
-): ReturnType<typeof sheetFacts> {
-  const row = planned.find((row) => row.key === key);
-  return row?.plan?.kind === 'unanswered' ? sheetFacts(row, journal.state(key), at, journal) : [];
 }
 
 /**
