@@ -142,8 +142,7 @@ export class ImportedJournal {
     );
     for (const row of planned) {
       const state = journal.state(row.key);
-      const isUnanswered =
-        row.plan?.kind === 'unanswered' || (state !== undefined && isUnconfirmed(state));
+      const isUnanswered = row.plan?.kind === 'unanswered' || isUnconfirmed(state);
       if (!isUnanswered || !this.#isCleared(row)) continue;
       yield* sheetFacts(row, state, this.#at, journal);
       yield { fact: 'send_again', row: row.key, at: this.#at };

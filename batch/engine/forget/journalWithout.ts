@@ -90,10 +90,7 @@ export async function readJournalWithout(
   const entries = personFacts.length - forgottenFacts.length;
   const unconfirmed = kind.isRepeatable
     ? 0
-    : [...keys].filter((key) => {
-        const state = journalState.states.get(key);
-        return state !== undefined && isUnconfirmed(state);
-      }).length;
+    : [...keys].filter((key) => isUnconfirmed(journalState.states.get(key))).length;
   return {
     path,
     entries,

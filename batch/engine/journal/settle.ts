@@ -9,8 +9,8 @@ import type { RowState } from './rowState.js';
  * Returns true for a row whose request was sent but not answered, including after the death of a
  * run.
  */
-export function isUnconfirmed({ state }: RowState): boolean {
-  return state === 'Sent' || state === 'Unconfirmed';
+export function isUnconfirmed(state: RowState | undefined): boolean {
+  return state?.state === 'Sent' || state?.state === 'Unconfirmed';
 }
 
 /**

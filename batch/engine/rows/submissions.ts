@@ -32,7 +32,7 @@ export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind
     const importedId = findImportedId(row);
     const isCurrent = !repeatable || isSameRequest(row, state);
     if (state?.state === 'Done' && isCurrent) return succeeded;
-    if (state !== undefined && isUnconfirmed(state) && isCurrent) {
+    if (isUnconfirmed(state) && isCurrent) {
       return importedId === undefined ? 'Unconfirmed' : succeeded;
     }
     if (row.plan?.kind === 'unanswered' && !repeatable) return 'Unconfirmed';

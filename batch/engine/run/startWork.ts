@@ -1,4 +1,3 @@
-import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { Listener, Summary } from './events.js';
@@ -28,7 +27,7 @@ export async function startWork(
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
   const { journal, options } = rows;
   const { operation } = options;
-  const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+  const unconfirmed = () => work.filter(({ key }) => isUnconfirmed(journal.state(key))).length;
   listen({ type: 'start', rows: work.length, unconfirmed });
   const end = await runRows(
     work,
@@ -46,10 +45,6 @@ export async function startWork(
   const [why, ...unrecorded] = notRecorded(journal, work, operation);
   const { stopped = why, ...rest } = end;
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };
-}
-
-function hasNoAnswer(state: RowState | undefined): boolean {
-  return state !== undefined && isUnconfirmed(state);
 }
 
 /**
