@@ -45,32 +45,23 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /**
- * Counts the states of each employee. States without an employee, such as those of IDs that a
- * person typed, are counted under an empty text.
- */
-function countByEmployee(states: readonly RowState[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
-  return counts;
-}
-
-/**
  * Counts, by employee, the requests that a person wants sent again, and whose inputs no row has
  * anymore. Their rows were edited since, so for each of them, one row of the employee that still
- * shows an unanswered request counts as settled.
+ * shows an unanswered request counts as settled. Requests without an employee are counted under an
+ * empty text.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): Map<string, number> {
-  const settled: RowState[] = [];
+  const counts = new Map<string, number>();
   let keysInSheet: ReadonlySet<string> | undefined;
-  for (const [key, state] of states) {
-    if (state.state !== 'Ready' || state.byPerson !== true) continue;
+  for (const [key, { state, byPerson, employee = '' }] of states) {
+    if (state !== 'Ready' || byPerson !== true) continue;
     keysInSheet ??= new Set(rows.map((row) => row.key));
-    if (!keysInSheet.has(key)) settled.push(state);
+    if (!keysInSheet.has(key)) counts.set(employee, (counts.get(employee) ?? 0) + 1);
   }
-  return countByEmployee(settled);
+  return counts;
 }
 
 /** Decrements the count of an employee; returns false if it was 0. */
