@@ -23,7 +23,7 @@ import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
-import { connect, readConnection } from '../../http/connection.js';
+import { connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { refuseAddedRow } from '../mcp/addingMarks.js';
 import { inWords } from '../wording/wording.js';
@@ -36,6 +36,7 @@ import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
 import { createEndedStage, preparing } from './runStages.js';
+import { readService } from './serviceOptions.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 
@@ -87,12 +88,7 @@ async function connectAndRun(call: RunCall): Promise<ExitCode> {
       run(call, { ...sandbox, service: 'the embedded sandbox' }),
     );
   }
-  const connection = await readConnection({
-    ...flags,
-    warn: (message) => {
-      session.terminal.err(`rwa: ${inWords(message)}`);
-    },
-  });
+  const connection = await readService(flags, session.terminal);
   return run(call, { ...connection, service: connection.baseUrl.url });
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Connection } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/db/databaseUrl.js';
 import { exitCodes } from '../output/exitCodes.js';
 import {
@@ -81,7 +80,9 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   ]);
   startLogging(logging);
   const database = await findDatabase(flags, terminal);
-  const connection = await findService(flags, database !== undefined, terminal);
+  // Without a connection, the server uses the embedded sandbox.
+  const isSandbox = usesSandbox(flags, database !== undefined);
+  const connection = isSandbox ? undefined : await readService(flags, terminal);
   const opened = await openFolder(flags, database);
   try {
     const server = await startServer({
@@ -110,7 +111,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
           url,
           link,
           health,
-          isSandbox: connection === undefined,
+          isSandbox,
           ...(database === undefined ? { data: opened.folder } : { database: database.shown }),
           ...(limits === undefined ? {} : { limits: describeLimits(limits) }),
         }),
@@ -135,15 +136,6 @@ const leaving: Stage = {
   finishing: 'Stopping. Requests that are in flight are finished; runs go on in the workers.',
   stopped: () => 'Stopped. Runs go on in the workers.',
 };
-
-/** Returns the connection to the service; undefined for the embedded sandbox. */
-async function findService(
-  flags: ServeFlags,
-  isShared: boolean,
-  terminal: Session['terminal'],
-): Promise<Connection | undefined> {
-  return usesSandbox(flags, isShared) ? undefined : readService(flags, terminal);
-}
 
 /** Returns the data folder of the server; with a database, a new folder that `close` removes. */
 async function openFolder(
