@@ -121,8 +121,8 @@ function isSameNumber(cell: Cell, value: number): boolean {
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
-/** Counts the decimals in a text, up to the 15 digits that spreadsheet programs keep. */
-function countDecimals(text: string): number {
+/** Counts the decimals in the text of a number, up to the 15 digits that a number keeps exactly. */
+export function countDecimals(text: string): number {
   return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
 }
 

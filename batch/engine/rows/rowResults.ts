@@ -1,4 +1,4 @@
-import { isSameValue, toTenths } from '../intake/writtenCells.js';
+import { countDecimals, isSameValue, toTenths } from '../intake/writtenCells.js';
 import { readNumber } from '../intake/cellValues.js';
 import type { UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames, unpackScores } from '../intake/keptScores.js';
@@ -96,14 +96,9 @@ export function subtractScores(
   before: number | undefined,
 ): number | undefined {
   if (now === undefined || before === undefined) return undefined;
-  const decimals = Math.max(countDecimals(now), countDecimals(before));
+  const decimals = Math.max(countDecimals(String(now)), countDecimals(String(before)));
   // Adding 0 turns -0 into 0.
   return Number((now - before).toFixed(decimals)) + 0;
-}
-
-/** Counts the decimals of a score, up to the 15 digits that a number keeps exactly. */
-function countDecimals(score: number): number {
-  return Math.min(/[.](\d+)$/.exec(String(score))?.[1]?.length ?? 0, 15);
 }
 
 /** An assessment that only the sheet shows. */
