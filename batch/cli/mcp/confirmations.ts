@@ -24,18 +24,13 @@ interface WaitingPlan {
  */
 export class Confirmations {
   readonly #waiting = new Map<string, WaitingPlan>();
-  readonly #now: () => number;
-
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
 
   /** Returns a new token for a plan. `subject` is everything that would be sent, as JSON data. */
   issue(subject: unknown): string {
     const [oldest] = this.#waiting.keys();
     if (oldest !== undefined && this.#waiting.size >= maxWaitingPlans) this.#waiting.delete(oldest);
     const token = randomBytes(12).toString('base64url');
-    const expiresMs = this.#now() + validMinutes * 60_000;
+    const expiresMs = Date.now() + validMinutes * 60_000;
     this.#waiting.set(token, { subject: hashJson(subject), expiresMs });
     return token;
   }
@@ -47,7 +42,7 @@ export class Confirmations {
   redeem(token: string, subject: unknown, planTool: string): void {
     const plan = this.#waiting.get(token);
     this.#waiting.delete(token);
-    const isValid = plan !== undefined && this.#now() < plan.expiresMs;
+    const isValid = plan !== undefined && Date.now() < plan.expiresMs;
     if (isValid && plan.subject === hashJson(subject)) return;
     const why =
       token === ''

@@ -20,7 +20,6 @@ import { readHeartbeatUrl, readWebhookUrl } from './webhookUrl.js';
 
 interface Flags extends UnattendedOptions {
   sandbox?: boolean;
-  json?: boolean;
   dryRun?: boolean;
 }
 
