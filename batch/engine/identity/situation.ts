@@ -55,12 +55,14 @@ export type Situation =
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
   /**
-   * Another row has the same inputs. If `isHeld`, no option sends this one: it shows something, or
-   * the other row is blocked.
+   * Another row has the same inputs, or holds the request with these inputs and cannot be read
+   * (`isUnreadable`): it may be another person's. If `isHeld`, no option sends this one: it shows
+   * something, or the other row is blocked or cannot be read.
    */
   | {
       readonly kind: 'duplicate';
       readonly of: number;
+      readonly isUnreadable?: boolean;
       readonly isHeld: boolean;
       readonly showsNothing: boolean;
     }
@@ -360,6 +362,9 @@ function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation
   }
   const of = findOriginal(row, facts);
   const { showsNothing } = row;
+  if (of !== undefined && facts.unreadable.has(of)) {
+    return { kind: 'duplicate', of, isUnreadable: true, isHeld: true, showsNothing };
+  }
   if (of !== undefined) return { kind: 'duplicate', of, isHeld: !showsNothing, showsNothing };
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
   if (showsNothing) return newSituation;

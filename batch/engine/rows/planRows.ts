@@ -273,7 +273,8 @@ export class PlacedRows {
   #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
     const key = this.#placed.nextKey(row);
     const isHeld = !this.maySend(row, situation, 'duplicates');
-    const { of: sameAs, showsNothing } = situation;
+    const { of: sameAs, isUnreadable = false, showsNothing } = situation;
+    if (isUnreadable) return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: sameAs });
     return withPlan({ ...row, sameAs }, key, { kind: 'repeat', isHeld, showsNothing });
   }
 

@@ -23,6 +23,7 @@ import { adviceAboutFiles } from './adviceOnFiles.js';
 import { otherSentences } from './adviceInOtherSentences.js';
 import { adviceAboutSettings } from './adviceOnSettings.js';
 import { adviceAboutSheet } from './adviceOnSheet.js';
+import { headings } from '../run/testRun.js';
 import { SheetStory } from './sheetStory.js';
 
 /** The row that most messages are about. */
@@ -68,6 +69,15 @@ const editedUnseen = async () => {
   story.write(row, { 'Destination country': 'Spain' });
   return story;
 };
+/** Inserts a person above all rows, and shifts down only the inputs. */
+function insertInInputs(story: SheetStory, person: Entry): void {
+  const isInput = ([heading]: [string, unknown]) => headings.split(',').includes(heading);
+  const inputs = story.rows.map((cells) =>
+    Object.fromEntries(Object.entries(cells).filter(isInput)),
+  );
+  const shifted = [{ ...inputs[0], ...person }, ...inputs];
+  story.save(shifted.map((cells, at) => ({ ...story.rows[at], ...cells })));
+}
 const idCleared = async () => {
   const story = await SheetStory.beginScored();
   story.clear(row, ['Assessment ID']);
@@ -456,6 +466,21 @@ const firstSentences: AdviceByCode = {
       causeMessage: unansweredThenChanged('reset-before-commit', { isCopied: true }),
       follow: sendAgain('assess'),
       sentPeople: ['E-9', 'E-8'],
+    },
+    {
+      advice: /A row was sent before.* may have been row 2.*Follow the message in row 2/,
+      causeMessage: async () => {
+        const story = await SheetStory.beginScored();
+        insertInInputs(story, { 'Employee ID': 'E-9', Seniority: '' });
+        await story.run('assess');
+        expect(story.rows[0]?.['Assessment status']).toBe('Invalid');
+        return story;
+      },
+      follow: async (story) => {
+        story.write(2, { Seniority: 'Low' });
+        await story.runToEnd();
+      },
+      sentPeople: ['E-9'],
     },
     ...(adviceAboutAnswers.rowBlockedByIdenticalRow ?? []),
   ],
