@@ -38,7 +38,7 @@ export interface HttpSettings extends CommonSettings {
   readonly requestTimeoutMs?: number | undefined;
   /**
    * The address of a proxy, such as `http://proxy.example:3128`, or false for none; by default that of
-   * `HTTPS_PROXY` or `HTTP_PROXY`. No proxy is used for this machine.
+   * `HTTPS_PROXY` or `HTTP_PROXY`. No proxy is used for the loopback interface.
    */
   readonly proxy?: string | false | undefined;
   readonly transport?: undefined;
@@ -59,8 +59,8 @@ export type ClientSettings = HttpSettings | TransportSettings;
 /** The operations of the service. `await using` closes it at the end of a block. */
 export interface Client extends ServiceOperations, AsyncDisposable {
   /**
-   * Closes the connections; requests in flight end without an answer, and later ones fail. Your own
-   * transport is not closed.
+   * Closes the connections; requests in flight end without an answer, and later ones fail. With your
+   * own transport, this does nothing.
    */
   close(): Promise<void>;
 }

@@ -11,7 +11,6 @@ Examples:
   rwa assess hires.xlsx                      writes the scores into hires.xlsx
   rwa assess trips.csv --output scored.csv   leave trips.csv unchanged`;
 
-/** The words of `rwa assess`. */
 export const assessWords: OperationWords = {
   description: 'create an assessment for every row, wait for the scores, write them back',
   rowNoun: 'assessment',

@@ -18,7 +18,6 @@ Examples:
   rwa check hires.xlsx --for decide    list problems; nothing is sent
   rwa decide hires.xlsx`;
 
-/** The words of `rwa decide`. */
 export const decideWords: OperationWords = {
   description: 'record the decision of every row that has one',
   rowNoun: 'decision',

@@ -14,7 +14,6 @@ Examples:
   rwa check staff.xlsx --for invite    list problems; nothing is sent
   rwa invite staff.xlsx`;
 
-/** The words of `rwa invite`. */
 export const inviteWords: OperationWords = {
   description: 'invite a compliance team member for every row',
   rowNoun: 'invitation',

@@ -24,7 +24,6 @@ Examples:
   rwa reassess hires.xlsx --round 2027-Q1     once in this quarter
   rwa reassess hires.xlsx --rows 14,20-31`;
 
-/** The words of `rwa reassess`. */
 export const reassessWords: OperationWords = {
   ...assessWords,
   description: 'assess scored rows again, with their current inputs',

@@ -13,7 +13,6 @@ Examples:
   rwa check leavers.xlsx --for remove-access    list problems; nothing is sent
   rwa remove-access leavers.xlsx`;
 
-/** The words of `rwa remove-access`. */
 export const removeAccessWords: OperationWords = {
   description: 'remove the access of every person in the sheet (test environment only)',
   rowNoun: 'person',

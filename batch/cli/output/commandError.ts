@@ -3,7 +3,7 @@ import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, withValues } from '../../wording/sentence.js';
 
 /**
- * An expected error of a command that has its text already, such as an invalid option or a missing
+ * An expected error whose text is already worded, for example about an invalid option or a missing
  * file. The text may have several lines.
  */
 export class CommandError extends UsageError {
@@ -17,7 +17,7 @@ export class CommandError extends UsageError {
   }
 }
 
-/** An error for output that cannot be written, so that the user would not see the effects of a run. */
+/** An error for output, a log or a trace that cannot be written. */
 export class OutputLostError extends CommandError {
   override readonly name: string = 'OutputLostError';
   override readonly outcome: Outcome = 'stopped';

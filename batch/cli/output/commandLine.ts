@@ -30,7 +30,7 @@ export function describeForLog(command: string): string {
 }
 
 /**
- * Matches words that no shell changes. Unix shells drop backslashes, and replace a tilde at the
+ * Matches words that need no quotes. Unix shells drop backslashes, and replace a tilde at the
  * beginning.
  */
 const plainWord =

@@ -124,7 +124,7 @@ export function wordReasons({
   };
 }
 
-/** Words the notes, without those that {@link wordReasons} returns. */
+/** Words the notes, without those that `notInPlace` contains too. */
 export function wordNotes({
   notes,
   notInPlace,

@@ -16,20 +16,20 @@ import {
   ValuedSentence,
 } from '../../wording/sentence.js';
 
-/** The end of a command that threw an error, or whose plan was not confirmed. It contains no secrets. */
+/** The end of a command that threw an error, or whose plan was not confirmed. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** The cause and the advice; undefined if nothing needs to be printed. */
   readonly message?: Sentence;
   /** True if the service refused the company token. */
   readonly isTokenRefused?: boolean;
-  /** The stack of a bug. */
+  /** The message and the stack of a bug. */
   readonly trace?: Sentence;
 }
 
 /**
  * Converts a thrown error to a message and an exit code. `again` is the command to continue with.
- * The failure contains none of the `secrets`.
+ * Replaces the `secrets` in all texts; see {@link withoutSecrets}.
  */
 export function toFailure(
   error: unknown,
@@ -76,7 +76,7 @@ export function isTokenRefusal(message: Message): boolean {
 /** Shorter secrets are not replaced: they may be ordinary words of the message. */
 const minSecretLength = 8;
 
-/** Replaces secrets in a text. */
+/** Replaces the secrets in a text that have at least {@link minSecretLength} characters. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((redacted, secret = '') => {
     const trimmed = secret.trim();

@@ -17,7 +17,10 @@ export interface ForgetTarget {
   readonly hasJournal: boolean;
 }
 
-/** Returns true if the person was found: in the sheet, in one of its files or in another sheet. */
+/**
+ * Returns true if the person was found: in the sheet, in one of its files or in another sheet. Also
+ * true if there are drafts to delete, which are not searched.
+ */
 export function isKnown(
   { rows }: ForgetTarget,
   { journals, deletions, others }: Forgetting,
@@ -160,7 +163,7 @@ function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
 
 interface ForgetResult {
   readonly failed?: readonly string[];
-  /** True if nothing was changed. */
+  /** True for `--dry-run`, which changes nothing. */
   readonly isDryRun?: boolean;
 }
 

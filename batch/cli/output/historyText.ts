@@ -4,7 +4,6 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { PastAssessment } from '../../engine/run/history.js';
 import { type CellStyle, quoted, resultText } from '../../../sheets/csv/resultCell.js';
 
-/** The format of the CSV. */
 const style: CellStyle = {
   encoding: { name: 'utf-8', bom: Uint8Array.of() },
   delimiter: ',',

@@ -2,8 +2,8 @@
 const minWidth = 40;
 
 /**
- * Breaks a text at spaces so that no line is wider than the terminal; continuation lines are
- * indented. Without a width, for a file or a pipe, lines are not broken.
+ * Breaks a text at spaces into lines that fit the terminal, except for longer words; continuation
+ * lines are indented. Without a width, for a file or a pipe, lines are not broken.
  */
 export function wrapText(text: string, width: number | undefined, indent = ''): string {
   if (width === undefined || width < minWidth) return text;

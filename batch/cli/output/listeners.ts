@@ -79,8 +79,8 @@ export function createJsonListener(
 }
 
 /**
- * Returns a listener that prints plan, progress and summary for a person, and in the log if there
- * is one.
+ * Returns a listener that prints plan, progress and summary for a person, unless the log takes
+ * standard output, and that also adds them to the log if there is one.
  */
 export function createTextListener(
   terminal: Terminal,

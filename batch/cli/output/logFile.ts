@@ -30,8 +30,8 @@ export class LogFile {
   }
 
   /**
-   * Opens or creates the file. Throws a {@link LogError} if this fails, and a UsageError for a path that
-   * is not a file.
+   * Opens or creates the file. Throws a {@link LogError} if this fails, and a CommandError for a pipe, a
+   * socket or a device.
    */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     refuseSpecialFile(path, kind);

@@ -13,7 +13,7 @@ export interface LoggedSheetRun extends LoggedRun {
   readonly isRunning: boolean;
 }
 
-/** Returns two lines for people: when and by whom, and what it did. */
+/** Returns two lines for people: the time, the command and the account of the run, and its effects. */
 export function loggedRunText(logged: LoggedSheetRun): string {
   return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitize).join('\n');
 }

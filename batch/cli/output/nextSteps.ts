@@ -21,7 +21,7 @@ export interface NextCommands {
   readonly omittedOptions?: string;
   readonly check: string;
   readonly resolve: string;
-  /** Assesses rows with changed inputs again; missing for commands without results. */
+  /** Assesses rows with changed inputs again; missing for decisions, invitations and removals. */
   readonly reassess?: string;
   /** Sends the remaining rows of an unfinished round; only for `rwa status`. */
   readonly finishRound?: string;
@@ -123,7 +123,7 @@ function stepsForRows(
   if (Rejected > 0) {
     const pronoun = Rejected === 1 ? 'it' : 'them';
     const rows = Rejected === 1 ? 'rejected row' : count(Rejected, 'rejected row');
-    // In a round, --retry-rejected would also send the other rows.
+    // A round without a name may be over: --retry-rejected would then start another, with every row.
     const unchanged =
       corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;

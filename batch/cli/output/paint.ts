@@ -23,8 +23,8 @@ let marks: readonly string[] = [];
 
 /**
  * Chooses a private-use character for each of our escape sequences. It stands for the sequence until
- * the text is printed. The choice is random in each process, so that text from outside cannot contain
- * the characters.
+ * the text is printed. The choice is random in each process, so that text from outside is unlikely to
+ * contain the characters.
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
@@ -36,8 +36,8 @@ function makeMarks(): readonly string[] {
 }
 
 /**
- * Returns the paint for a stream. It adds no colours if the stream is no terminal or NO_COLOR is
- * set.
+ * Returns the paint for a stream. It adds colours where `styleText` does: to a terminal unless NO_COLOR
+ * is set; FORCE_COLOR overrides this.
  */
 export function createPainter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {

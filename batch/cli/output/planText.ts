@@ -78,7 +78,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
   ]).join('\n');
 }
 
-/** Names the first rows of each status: `  Invalid: rows 4 and 7. See rwa check hires.xlsx.` */
+/** Names the first of the listed rows by status: `  Invalid: rows 4 and 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;
@@ -107,7 +107,7 @@ function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
 
-/** Lists the problems of rows and cells, with their values. */
+/** Lists the problems and warnings, with the values that they are about. */
 function valueLines(
   plan: Plan,
   words: PlanWords,

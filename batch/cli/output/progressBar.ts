@@ -7,8 +7,8 @@ import { timeSpan } from '../../wording/words.js';
 const redrawMs = 100;
 
 /**
- * Draws a bar on the last line of a terminal: finished rows, rows that wait for a result, time left. A
- * library for progress bars is not worthwhile for one line.
+ * Draws a bar on the last line of a terminal, with the numbers of finished, successful and waiting rows,
+ * and the time left. A library for progress bars is not worthwhile for one line.
  */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };

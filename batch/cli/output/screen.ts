@@ -21,7 +21,7 @@ export interface Screen {
    * A reader that is gone does not count.
    */
   readonly lost?: string | undefined;
-  /** Colours for `out` and `err`; none if they are not a terminal or NO_COLOR is set. */
+  /** Colours for `out` and `err`; see `createPainter` for when there are none. */
   readonly paint: { readonly out: Paint; readonly err: Paint };
   /** Characters per line of `out`; undefined if it is not a terminal. */
   readonly width: number | undefined;

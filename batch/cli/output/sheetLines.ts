@@ -34,7 +34,7 @@ export function noteLine(note: Sentence, width: number | undefined): string {
   return wrapText(sanitize(`Note: ${withValues(note)}`), width, '  ');
 }
 
-/** Returns one line for each problem of a whole column. */
+/** Returns a text for each problem that is reported for its column; a long one has several lines. */
 export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,

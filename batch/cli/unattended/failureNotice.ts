@@ -13,7 +13,7 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
 
 /**
  * Creates the notice of a command that ended without a summary, because no run began or the run was cut
- * short. The notice has the fields of every notice; `counts` is empty if the sheet was not read.
+ * short.
  */
 export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;

@@ -34,7 +34,7 @@ export interface RunNotice
   readonly notes: readonly string[];
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** The whole notice in words, in the field that chat services show. */
+  /** The main facts in words, in the field that chat services show. */
   readonly text: string;
 }
 

@@ -16,7 +16,6 @@ export interface UnattendedOptions {
   trace?: string;
 }
 
-/** Adds the options for unattended runs. */
 export function addUnattendedOptions(command: Command): Command {
   return (
     command

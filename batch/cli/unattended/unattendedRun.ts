@@ -35,8 +35,8 @@ export interface RunEnding {
 }
 
 /**
- * The parts of a command for unattended runs: the guard `--max-new`, and the notices at the end, even if
- * no run began.
+ * The parts of a command for unattended runs: the guard `--max-new`, the heartbeat at the beginning, and
+ * the notices and metrics at the end, even if no run began.
  */
 export class UnattendedRun {
   readonly #flags: Flags;
@@ -160,12 +160,12 @@ export class UnattendedRun {
   }
 
   /**
-   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each
-   * within a time limit, and writes the metrics. Call this when everything is written and printed.
-   * Resolves to the exit code: the given one, or 5 if output was lost, except for a dry run and
-   * after the codes 130, 1 and 7. A failed notice does not change it. If there was no summary, the signal of `newSignal`
-   * cuts the notices short; see {@link cutShortBy}. If another run is using the sheet, only the
-   * heartbeat is notified.
+   * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within a
+   * time limit, and writes the metrics. Call this when everything is written and printed. Resolves to the
+   * exit code: the given one, or 5 if output was lost, except for a dry run and after the codes 130, 1
+   * and 7. A failed notice does not change it. If {@link cutShortBy} was not called, the signal of
+   * `newSignal` cuts the notices short. A dry run notifies nobody. If another run is using the sheet, only
+   * the heartbeat is notified.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();

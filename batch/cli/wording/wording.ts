@@ -68,8 +68,8 @@ export function toLines(message: AnyMessage): readonly Sentence[] {
 }
 
 /**
- * Returns the message of a thrown error, which may contain values of the sheet. Line breaks in file
- * names and cells are escaped.
+ * Returns the message of a thrown error, which may contain values of the sheet. In an expected error,
+ * spaces replace the line breaks of file names and cells.
  */
 export function toSentence(error: unknown): Sentence {
   const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);
