@@ -21,7 +21,7 @@ export class UsageError extends Error {
 
 /**
  * An error in the environment of a correct command: the service or its token, a disk, a lock, a
- * journal, a log or the limit of a schedule. Retrying fails until the cause is gone.
+ * journal, a deleted file or the limit of a schedule. Retrying fails until the cause is gone.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';
@@ -29,8 +29,8 @@ export class OperatingError extends UsageError {
 }
 
 /**
- * An error because another run is using the sheet or its journal. A schedule may ignore this,
- * because that run does the work.
+ * An error because another run is using the sheet, its journal or some of its rows. A schedule may
+ * ignore this, because that run does the work.
  */
 export class SheetInUse extends UsageError {
   override readonly name: string = 'SheetInUse';

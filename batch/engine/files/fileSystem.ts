@@ -43,7 +43,7 @@ export async function openAsPrivate(path: string, sheet: string): Promise<FileHa
   }
 }
 
-/** Replaces a file atomically and keeps its owner, group and mode. */
+/** Replaces a file atomically. Keeps its owner, group and mode as far as the system allows. */
 export async function rewrite(target: string, before: Stats, content: Buffer): Promise<void> {
   const draft = draftPath(target);
   try {

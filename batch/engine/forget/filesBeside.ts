@@ -26,7 +26,7 @@ export type FileKind =
   | 'page'
   | 'sheet';
 
-/** A file in the folder of a sheet that may contain data of the sheet. */
+/** A file beside a sheet or one of its journals that may contain data of the sheet. */
 export interface FileBeside {
   readonly path: string;
   readonly kind: FileKind;
@@ -35,10 +35,11 @@ export interface FileBeside {
 const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * Returns the files in a sheet's folder that rwa made for it, by their exact names, and all HTML
- * pages and other sheets, because only their content shows whether they contain the person. `sheet`
- * is the real path. The recovered copies and drafts of a journal are beside that journal. Drafts of
- * other files count too if their process has ended: they may contain all rows of this sheet.
+ * Returns the files in a sheet's folder that rwa made for it, except its journals and locks, by
+ * their exact names, and all HTML pages and other sheets, because only their content shows whether
+ * they contain the person. `sheet` is the real path. The recovered copies and drafts of a journal
+ * are beside that journal. Drafts of other files count too if their process has ended: they may
+ * contain all rows of this sheet.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -74,7 +75,7 @@ export function isRecoveredFrom(path: string, journal: string): boolean {
 
 /** The IDs that identify a person in a file. */
 export interface PersonQuery {
-  /** The employee ID; in a sheet of decisions, the Assessment ID. */
+  /** The Employee ID or Staff ID; in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /** The IDs that the service assigned for the person. */
   readonly ids: readonly string[];

@@ -53,7 +53,7 @@ export interface Forgetting {
   readonly others: readonly OtherSheet[];
   /** Our files that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];
-  /** Unconfirmed rows, by the operation that resolves them. */
+  /** The number of the person's unconfirmed rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
 }
 
@@ -130,7 +130,7 @@ export function refuseCopy(path: string, sheet: string): never {
  */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
-  /** The known IDs of the person's assessments. */
+  /** The known IDs that the service assigned for the person. */
   readonly ids: Set<string>;
   readonly #subject: Subject;
   readonly #run: RunFact;
@@ -153,7 +153,10 @@ class JournalSearch {
   }
 }
 
-/** Finds the files beside a sheet that contain the person, except journals. */
+/**
+ * Finds out which of the files contain the person. Drafts always count, and so does a whole sandbox
+ * run if one of its files does. Skips recovered journals.
+ */
 async function searchFiles(
   files: readonly FileBeside[],
   sheet: string,

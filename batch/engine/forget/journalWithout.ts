@@ -16,7 +16,7 @@ export interface Person {
   readonly employeeId: string;
   /**
    * Keys of their rows in the sheet. Later runs do not send these rows, even those that were never
-   * sent.
+   * sent, unless the journal is empty or contains removals of access.
    */
   readonly keys: readonly string[];
   /** IDs that the service made for them, from the sheet or another journal. */
@@ -45,7 +45,7 @@ export interface JournalWithout {
   readonly kept: number;
   /** IDs that the service made for the person. */
   readonly ids: readonly string[];
-  /** The number of requests that may have taken effect. They must be resolved first. */
+  /** The number of requests that must be resolved first, because they may have taken effect. */
   readonly unconfirmed: number;
   /** True if there is something to remove, or a row to protect from being sent. */
   readonly needsRewrite: boolean;
@@ -54,9 +54,10 @@ export interface JournalWithout {
 }
 
 /**
- * Reads a journal, and prepares the removal of everything about one person. The removal keeps a
- * hash of each of their requests, so that the same row is not sent again, and records the run that
- * forgets. A missing journal counts as empty. Throws an OperatingError for a damaged one.
+ * Reads a journal, and prepares to rewrite it without the entries of one person. The rewrite keeps
+ * a hash of each of their requests, except removals of access, so that the same row is not sent
+ * again, and records the run that forgets. A missing journal counts as empty. Throws an
+ * OperatingError for a damaged one.
  */
 export async function readJournalWithout(
   path: string,
@@ -237,7 +238,10 @@ function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer 
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
 }
 
-/** The operations with their own journal; decisions are last, because `planForgetting` needs it. */
+/**
+ * The operations with their own journal; decisions are last, because `planForgetting` finds them by
+ * the IDs in the other journals.
+ */
 const journalOperations = Object.values(sheetOperations)
   .filter(({ isInRounds }) => isInRounds !== true)
   .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));

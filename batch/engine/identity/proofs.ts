@@ -59,8 +59,8 @@ export function readProofs(
 }
 
 /**
- * Adds the requests that references prove with the IDs beside them. Returns the other rows with a
- * reference.
+ * Adds the requests that references prove with the IDs beside them. Returns the rows whose
+ * reference is not beside its own ID.
  */
 function addAnswered(
   rows: readonly ProofCells[],

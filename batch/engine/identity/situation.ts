@@ -166,7 +166,7 @@ export function placeRows(
       situations[index] = { kind: 'known', request: refused };
     }
     if (!doubts.has(number)) continue;
-    // No option sends a row in doubt again, so a person decides as about a row that was never sent.
+    // No option sends a row in doubt again, so it counts as new, and a person decides.
     const isFirst = request.outcome === 'refused' && request.follows === undefined;
     if (isFirst) situations[index] = { kind: 'new', refused: request };
   }
@@ -212,7 +212,7 @@ function placeUnreadable(
     if (situations[index] !== undefined || row.inputs.length > 0 || !isIn(row)) continue;
     const proof = findOwnProof(row, { requests, holders });
     const request = proof && requests.newest(proof);
-    // Otherwise the row would show the answer to the request of another row.
+    // A row must not show the answer to a request that another row holds.
     const isFree = request !== undefined && !holders.has(request);
     situations[index] = { kind: 'invalid', ...(isFree && { request }) };
     if (isFree) holders.holdChain(request, row.number);

@@ -78,7 +78,7 @@ export class ColumnProblems {
     this.#groupsOfRow.set(row, groups);
   }
 
-  /** Returns the problems of whole columns. Call it after all rows were added. */
+  /** Returns the problems to report for their columns. Call it after all rows were added. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
       .filter((group) => this.#isColumnProblem(group))

@@ -26,9 +26,9 @@ interface NamedRow {
 }
 
 /**
- * Returns the row that names most inputs, or the first one with values if none names any. Combines
- * two consecutive rows if both name inputs, as in headings with a group such as "Trip" above
- * "Start date" and "End date".
+ * Returns the row that names most inputs, or the first one with values if none names any. With
+ * `headerRow`, only that row counts, alone or with a neighbour. Combines two consecutive rows if
+ * both name inputs, as in headings with a group such as "Trip" above "Start date" and "End date".
  */
 export function findHeadingRow(
   rows: readonly SheetRow[],

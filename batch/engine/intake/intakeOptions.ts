@@ -34,7 +34,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly readsLoneExamples?: boolean | undefined;
   /** The headings of our columns by sheet, from the journal. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
-  /** Receives the cells of each row; twice if the sheet is read twice. */
+  /** Receives the cells of each row that `SkippedRows` keeps; twice if the sheet is read twice. */
   readonly onCells?: ((row: SheetRow) => void) | undefined;
   /** The journal's hash function; default one without a salt. */
   readonly computeHash?: ComputeHash | undefined;

@@ -15,7 +15,6 @@ export interface IntakeRow {
   readonly inputs?: SheetRequest | undefined;
   /** The readable inputs of a row with problems. */
   readonly readable?: Readonly<Record<string, unknown>>;
-  /** The subject of the assessment. */
   readonly subject?: Subject | undefined;
   /** The journal's hash of {@link SheetInputs.person}. */
   readonly employee?: string | undefined;

@@ -147,7 +147,7 @@ function readCellHashes(
   return (name) => hashes?.(places.get(name) ?? Number.NaN) ?? noCell;
 }
 
-/** Returns the scores of a row unless its reference has a hash for each of them. */
+/** Returns the scores of a row if the row's reference lacks the hash of one of them. */
 function findUnprovenScores(
   at: FindResultCell,
   hashOfCell: (name: string) => string,

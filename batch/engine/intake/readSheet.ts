@@ -44,7 +44,7 @@ export interface Intake {
    */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
-  /** Problems of whole columns. A row with no other problems is not reported separately. */
+  /** Problems in many rows of a column. A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** Other notes for the user, such as skipped rows and headings that nearly match. */

@@ -48,7 +48,10 @@ export function hashTrip(request: SheetRequest, computeHash: ComputeHash): strin
   return hashRequest(trip, computeHash);
 }
 
-/** Returns the hash of a request, unless the key already contains it, as for a first assessment. */
+/**
+ * Returns the hash of the request of a reassessment; undefined for a first assessment, whose key
+ * contains the hash.
+ */
 export function requestBesideKey(
   key: string,
   request: object,
@@ -83,7 +86,7 @@ export function isFoundKey(key: string): boolean {
   return key.startsWith('id:');
 }
 
-/** Returns the hash of the request in a key; undefined for other keys. */
+/** Returns the hash of the request or target in a key; undefined for other keys. */
 export function findRequestHash(key: string): string | undefined {
   return key === '' || followedBy(key) !== undefined || isFoundKey(key)
     ? undefined
