@@ -23,7 +23,7 @@ export interface RowReader extends ReadingOptions {
   readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
   readonly ignoredRows?: IgnoredRows | undefined;
-  /** Collects the order of day and month in each column, for the second pass. */
+  /** Collects what the dates of each column show about the order of day and month. */
   readonly dates: DateColumns;
   /** See {@link SheetFile.guessedEncoding}. */
   readonly guessedEncoding?: SheetFile['guessedEncoding'] | undefined;
@@ -35,7 +35,7 @@ export interface RowReader extends ReadingOptions {
   readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
 }
 
-/** Returns the cell of an input, or its value for every row. */
+/** Returns the value of `--set` for an input or, without one, its cell in the row. */
 export function findCell(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
@@ -63,7 +63,8 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 
 /**
  * Returns true if a row has no data for the operation: its trigger input is blank. If the operation
- * has no trigger, all inputs of the row must be blank, and all columns that show whom it is about.
+ * has no trigger, all inputs of the row must be blank, and all columns that show whom it is about;
+ * in a sheet without a column for an input, all its cells.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;

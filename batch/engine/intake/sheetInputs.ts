@@ -21,8 +21,8 @@ export interface SheetInputs {
    */
   readonly identifiedBy?: readonly string[];
   /**
-   * Returns a text that identifies what a request changes, such as the assessment of a decision. The
-   * key of a row depends only on this text; without this function, it depends on all inputs.
+   * Returns a text that identifies what a request changes, such as the assessment of a decision.
+   * The key of a row depends only on this text; without this function, it depends on all inputs.
    */
   readonly identifyTarget?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */
@@ -34,7 +34,7 @@ export interface SheetInputs {
    * journal.
    */
   readonly readsResults?: boolean | 'unknown';
-  /** Also reads the message in a row whose status, ID and reference are empty. */
+  /** Also reads the results in a row that has a message, but no status, ID or reference. */
   readonly readsLoneMessages?: boolean;
   /** Remedies for invalid inputs if the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueMessage>>;

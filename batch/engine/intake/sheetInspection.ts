@@ -21,7 +21,7 @@ export interface SheetInspection {
   readonly worksheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** The worksheet that was chosen or found. */
   readonly sheet: string;
-  /** The heading row, found or guessed; the lower one of two. */
+  /** The heading row: chosen, found or guessed; the lower one of two. */
   readonly headerRow: number;
   readonly columns: readonly InspectedColumn[];
   /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
@@ -39,8 +39,8 @@ export interface SheetInspection {
   /** The order of day and month in the other dates, if they agree. */
   readonly dateOrderShown?: DateOrder | undefined;
   /**
-   * Identifies the same headings in the same columns, ignoring case and spaces, with or without
-   * our results. Missing for a sheet without headings.
+   * Identifies the operation and the same headings in the same columns, ignoring case and spaces,
+   * with or without our results. Missing for a sheet without headings.
    */
   readonly headingsKey?: string | undefined;
   /** The reason why this worksheet and heading row would be refused; missing if they fit. */

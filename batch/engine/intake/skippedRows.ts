@@ -22,10 +22,11 @@ type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
  * Finds the rows below the headings that have nothing to send, and reports them to the user. In a
- * sheet of decisions, these are all rows without a decision. Any other row with inputs and our
- * results is kept, unless it is the totals row of a table. Any other row with a person's ID is
- * skipped only if a user chose to ignore it, or if it is an example, a repeated heading or a totals
- * row: otherwise, that person would be overlooked.
+ * sheet of decisions, these include all rows without a decision. Any other row with inputs, and
+ * with an ID or the status of a sent row, is kept, unless it is a repeated heading or the totals
+ * row of a table. Any other row with a person's ID is skipped only if a user chose to ignore it, or
+ * if it is an example, a repeated heading or a totals row: otherwise, that person would be
+ * overlooked.
  */
 export class SkippedRows {
   readonly #reader: RowReader;
@@ -103,7 +104,10 @@ export class SkippedRows {
     return isBare && isTemplateRow(this.#reader, this.#examples, row);
   }
 
-  /** Returns true if all inputs of the row are in the totals row of a table. */
+  /**
+   * Returns true for a row that cannot be sent, and whose inputs are all in the totals row of a
+   * table.
+   */
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
@@ -114,7 +118,7 @@ export class SkippedRows {
 
   /**
    * Returns true for a row that a database program adds to its output: a row count, such as `(2
-   * rows affected)`, or dashes under every heading.
+   * rows affected)`, or dashes in each of several cells.
    */
   #isExportLine(row: SheetRow): boolean {
     const isUsers = (cell: Cell | undefined, column: number) =>
@@ -147,7 +151,8 @@ export class SkippedRows {
 
   /**
    * Returns true for a row without an ID whose filled inputs are sums, or sums and one text that is
-   * not a value of its column. With such a text, the user has filled no cell outside the inputs.
+   * no known value of its column. Beside such a text, the user has filled no cell outside the
+   * inputs.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -197,7 +202,10 @@ export function isSkippedAsHidden(
   return hidden === true && visibleOnly === true;
 }
 
-/** Returns notes about hidden rows. */
+/**
+ * Returns a note if hidden rows are read or skipped, or if `--visible-only` has no effect because
+ * the file is a CSV file.
+ */
 export function noteHiddenRows(
   hidden: number,
   visibleOnly: boolean | undefined,
@@ -243,7 +251,10 @@ function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
-/** Returns true for a text that cannot be a value of its column. */
+/**
+ * Returns true for a text that is no known value of its column, and neither an unreadable date nor
+ * a misspelt country.
+ */
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);

@@ -35,8 +35,8 @@ const maxCounted = 5_000;
 const maxRows = 5;
 
 /**
- * The kinds of inputs whose values can be corrected in all rows at once. IDs and addresses are not
- * included, because each belongs to one person.
+ * The kinds of inputs whose values can be corrected in all rows at once. IDs, names, emails and
+ * notes are not included, because each belongs to one person or assessment.
  */
 export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
   'choice',
@@ -63,8 +63,8 @@ const otherRemedies: ReadonlySet<string> = new Set([
 
 /**
  * Collects the values that a person can correct for all their rows at once. Pass `onRow` to
- * `readSheet`, and call `all` afterwards. Omits missing values, and dates that
- * only lack an order of day and month.
+ * `readSheet`, and call `all` afterwards. Omits missing values, and those with one of
+ * `otherRemedies`.
  */
 export function collectUnrecognizedValues({ fields }: SheetInputs): {
   readonly onRow: RowListener;

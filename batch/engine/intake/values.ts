@@ -116,7 +116,8 @@ export class SharedValues {
 const typeIdAsText = { code: 'typeIdAsText' } as const;
 
 /**
- * Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
+ * Refuses an ID that a spreadsheet program changed or displays in another form: it would identify
+ * another person, or nobody.
  */
 function findIdProblem({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {

@@ -18,8 +18,8 @@ const roundedMark = '~';
 export const referenceColumn = 'reference';
 
 /**
- * Columns without a hash among those of the cells: the reference has its own hash of the Assessment
- * ID, and a status is recognised by its words.
+ * The columns whose cells are not hashed: a reference already contains a hash of the ID, and a
+ * status is recognised by its words.
  */
 const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
 
@@ -133,7 +133,7 @@ function isSameTime(cell: Cell, value: string): boolean {
 }
 
 /**
- * Returns the precision of the time in a cell. It is lower than that of our times: our number
+ * Returns the precision of the time in a cell. It may be lower than that of our times: our number
  * format has no seconds, and a workbook has no milliseconds.
  */
 function getPrecisionMs(cell: Cell): number {

@@ -47,7 +47,7 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
 /** A reason why an answer does not belong to its row. */
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
-/** A process without a shared journal has sent the row. `isDone`: it received the answer. */
+/** A run with another journal has sent the row. `isDone`: it received the answer. */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
 /** The reason why a row is unconfirmed, if only the sheet shows that it was sent. */
@@ -183,11 +183,11 @@ export const factSchema = z.discriminatedUnion('fact', [
     isPartial: z.literal(true).optional(),
     at,
   }),
-  /** A run of the round ended with its results in the sheet, and without an unsent or pending row. */
+  /** A run of the round ended with its results in the sheet, and no row is unsent or pending. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
-   * A sheet now shows these IDs. An assessment that no sheet has shown still belongs to its row:
-   * another row of the same employee is blocked until a person decides which row has it.
+   * A sheet now shows these IDs. An assessment that no sheet has shown, and whose row is gone, may
+   * belong to any row of its employee: these rows are blocked until a person decides.
    */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /**

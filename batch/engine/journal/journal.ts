@@ -58,8 +58,9 @@ export class Journal {
 
   /**
    * Creates a journal for one service from the stored facts. The first line is written with the
-   * first fact. After the lock is lost, nothing more may be sent. Throws a UsageError for another
-   * service's journal.
+   * first fact, or by {@link begin}. After the lock is lost, nothing more may be sent. Throws a
+   * UsageError for a journal with rows of another service, unless a person confirmed that the
+   * service is the same.
    */
   constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
     const { service, alsoKnownAs = [], now, lock } = options;
@@ -173,14 +174,14 @@ export class Journal {
     return this.#writer.isTakenOver;
   }
 
-  /** False if the journal cannot be written, or its file or lock belongs to another run. */
+  /** False if the journal cannot be written, or its file or lock was lost. */
   get isUsable(): boolean {
     return this.#writer.problem === undefined;
   }
 
   /**
    * Throws a JournalError if nothing may be sent: the journal cannot be written, or its file or
-   * lock belongs to another run.
+   * lock was lost.
    */
   assertUsable(): void {
     const { problem } = this.#writer;
@@ -189,8 +190,8 @@ export class Journal {
 
   /**
    * Resolves to true when the first line and all appended facts are written, so that others may
-   * append, and to false if the first line cannot be written. Rejects with a JournalError like
-   * {@link synced}.
+   * append, and to false if the first line cannot be written. Rejects with an OperatingError if
+   * the journal cannot be opened for writing, and with a JournalError like {@link synced}.
    */
   async begin(): Promise<boolean> {
     if (!this.#writer.begin()) return false;
@@ -240,7 +241,7 @@ export class Journal {
     return hasRecorded;
   }
 
-  /** Records IDs that a sheet is about to replace. */
+  /** Records those of these IDs that a sheet shows; a run is about to replace them there. */
   noteDisplaced(ids: readonly string[]): void {
     const shown = ids.filter(
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),

@@ -29,10 +29,10 @@ import type { LossOfJournal } from './journalMessages.js';
 import { cannotRead, readJournal } from './readJournal.js';
 
 /**
- * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold its
+ * Opens the journal of a sheet for one service; a new file is created with its first line. Hold its
  * lock: after the lock is lost, nothing more may be sent. Throws an OperatingError for a damaged
- * journal, and a UsageError for another service's, unless a person confirmed that the service is
- * the same.
+ * journal, and a UsageError for one with rows of another service, unless a person confirmed that
+ * the service is the same.
  */
 export async function openJournal(
   path: string,
@@ -72,8 +72,8 @@ const sync = promisify(fdatasync);
 
 /**
  * The store of a journal in a file. Appends lines, and notices when the file is deleted, replaced
- * or overwritten. It copies a deleted or replaced journal to a recovery file, which also receives
- * all later lines. An overwritten one cannot be recovered, so it receives no more lines.
+ * or shortened. It copies a deleted or replaced journal to a recovery file, which also receives all
+ * later lines. A shortened one cannot be recovered, so it receives no more lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;

@@ -23,7 +23,7 @@ export interface LoggedRun {
 export interface LoggedRound {
   readonly number: number;
   readonly name?: string;
-  /** True if the run ended it: without an unsent or pending row, and with its results in the sheet. */
+  /** True if the run ended it: no row was unsent or pending, and its results were in the sheet. */
   readonly isFinished: boolean;
 }
 
@@ -188,7 +188,7 @@ const sentReasons: ReadonlySet<Reason['code']> = new Set([
   'idOfOtherAnswer',
 ]);
 
-/** The facts after which a row is no longer unconfirmed. */
+/** The facts that resolve an unconfirmed row. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
   'created',
   'done',

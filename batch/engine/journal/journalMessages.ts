@@ -34,7 +34,10 @@ export interface JournalMessages {
     /** True for a command that works in rounds. */
     readonly isInRounds: boolean;
   };
-  /** The sheet shows assessments that are not in its journal, so the round may have begun. */
+  /**
+   * The sheet shows assessments that its journal does not record as sent, so the round may have
+   * begun.
+   */
   roundWithoutJournal: {
     readonly sheet: string;
     /** The name of the round, if it has one. */
@@ -64,7 +67,7 @@ export interface JournalMessages {
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The journal was removed, replaced or overwritten during the run, and not recovered. */
+  /** The journal was removed, replaced or shortened during the run, and not recovered. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;

@@ -93,7 +93,7 @@ export class JournalState {
     return this.#keyById.get(id);
   }
 
-  /** Returns true for the ID of a result that no sheet has shown yet. */
+  /** Returns true for the ID of a result that no sheet has shown, or that was displaced since. */
   isUnshown(id: string): boolean {
     const key = this.#keyById.get(id);
     return key !== undefined && this.#states.get(key)?.isShown !== true;
@@ -192,8 +192,8 @@ export function hashForgottenId(id: string): string {
 }
 
 /**
- * Returns the IDs that belong to no row: they were detached from their rows and no request has
- * them, or the service made them for forgotten people. A sheet may still show them.
+ * Returns the IDs that belong to no row: they were detached from their rows and given to no other,
+ * or the service made them for forgotten people. A sheet may still show them.
  */
 export function findDisownedIds(
   states: ReadonlyMap<string, RowState>,

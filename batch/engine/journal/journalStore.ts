@@ -20,8 +20,8 @@ export interface UnwrittenLines {
 }
 
 /**
- * The store of one journal: a file beside the sheet, or any other storage. Appended lines survive
- * the end of the process; synced lines also survive a power cut.
+ * The store of one journal: a file beside the sheet, or any other storage. In a file, appended
+ * lines survive the end of the process, and synced lines also a power cut.
  */
 export interface JournalStore {
   /** The name of the store in messages. */
@@ -31,15 +31,16 @@ export interface JournalStore {
   /** True once lines may be appended. */
   readonly isBegun: boolean;
   /**
-   * Prepares the store for the first line. `atExit` is called if the process ends before `close`.
-   * Throws an OperatingError if nothing can be written, and a JournalError if the journal has
-   * changed since it was read.
+   * Prepares the store for lines to append. A file calls `atExit` if the process ends before
+   * `close`. Throws an OperatingError if nothing can be written, and a JournalError if the journal
+   * has changed since it was read.
    */
   begin(atExit: () => void): void;
   /** Throws a JournalError if the journal is not in its place. */
   assertInPlace(): void;
   /**
-   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written.
+   * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written,
+   * and a JournalError if another run has created the journal meanwhile.
    */
   append(lines: Buffer): void;
   /**

@@ -62,8 +62,8 @@ export class JournalWriter {
   }
 
   /**
-   * The reason why nothing may be sent: the journal cannot be written, or its file or lock belongs
-   * to another run.
+   * The reason why nothing may be sent: the journal cannot be written, or its file or lock was
+   * lost.
    */
   get problem(): JournalError | undefined {
     return this.#verify() ?? this.#failure;
@@ -111,7 +111,10 @@ export class JournalWriter {
     });
   }
 
-  /** Calls `add`, and drops those of its facts that cannot be written. */
+  /**
+   * Calls `add`, and drops those of its facts that cannot be written. Does nothing if the journal
+   * has failed before.
+   */
   optionally(add: () => void): void {
     this.#handOver();
     if ((this.#final ?? this.#failure) !== undefined) return;

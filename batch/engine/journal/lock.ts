@@ -35,12 +35,11 @@ const writingMs = 200;
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Takes the lock at a path. Throws a SheetInUse with the holder if another run holds it; throws an
- * OperatingError if it cannot be taken, contains no holder, or has been held for more than a day.
- * The lock of an ended process is taken over: at once if the process can be checked from here,
- * otherwise one minute after its last renewal. A lock is released when the process ends, unless it
- * is killed. `what` names the locked file in messages. The lock gets the permissions of the file
- * `sheet`.
+ * Takes the lock at a path. Throws a SheetInUse if another run holds it; throws an OperatingError
+ * if it cannot be read or taken, or has been held for more than a day. A lock without a holder, or
+ * of an ended process, is taken over: at once if the process can be checked from here, otherwise
+ * one minute after its last renewal. A lock is released when the process ends, unless it is killed.
+ * `what` names the locked file in messages. The lock gets the permissions of the file `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -74,8 +73,8 @@ export async function takeLock(
 
 /**
  * Throws like {@link takeLock} if another run holds the lock, but does not take it. Also throws for
- * a lock that a process on another machine no longer renews, which {@link takeLock} takes over
- * after a minute.
+ * a lock whose process cannot be checked from here, even if {@link takeLock} would take it over
+ * because it is no longer renewed.
  */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
@@ -133,7 +132,7 @@ export function removeStaleLock(path: string, now: () => number): boolean {
   return readLock(path) === undefined;
 }
 
-/** Returns true if a process that runs, or may run on another machine, holds the lock. */
+/** Returns true if a process that runs, or may run where it cannot be checked, holds the lock. */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
@@ -143,8 +142,8 @@ export function isHeld(path: string): boolean {
 export const renewalMs = 5_000;
 
 /**
- * The time without a renewal after which a holder on another machine counts as ended. A paused
- * holder notices that before it sends anything more.
+ * The time without a renewal after which a holder that cannot be checked from here counts as ended.
+ * A paused holder notices that before it sends anything more.
  */
 export const unrenewedMs = 60_000;
 

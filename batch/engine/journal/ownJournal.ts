@@ -97,9 +97,9 @@ async function findComplete(
 }
 
 /**
- * Returns true if the journal `one` contains the assessment ID of each request in `other` that may
- * have taken effect. Hashes of two journals cannot be compared, so a request without an ID counts as
- * missing.
+ * Returns true if the journal `one` contains the assigned ID of each request in `other` that may
+ * have taken effect. Hashes of two journals cannot be compared, so a request without an ID counts
+ * as missing.
  */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {

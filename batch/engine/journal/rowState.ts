@@ -51,7 +51,7 @@ export interface RowState {
   readonly byPerson?: boolean;
   /** True if the outcome of the request was unknown at first; a sheet may still show that. */
   readonly wasUnanswered?: boolean;
-  /** True if a sheet has shown the ID. */
+  /** True if a sheet has shown the ID, and no run has displaced it since. */
   readonly isShown?: boolean | undefined;
   /** True if only the sheet shows that the row is done, without the time of its request. */
   readonly bySheet?: boolean;
@@ -205,8 +205,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
 }
 
 /**
- * Returns true if a request had no outcome before this answer. A request of this run is Sent when
- * its answer comes.
+ * Returns true if a request was unconfirmed until now. A Sent request that receives the service's
+ * answer was not: this run has just sent it.
  */
 function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');

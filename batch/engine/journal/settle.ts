@@ -6,8 +6,8 @@ import { unpackUrl } from './reportUrl.js';
 import type { RowState } from './rowState.js';
 
 /**
- * Returns true for a row whose request was sent but not answered, including after the death of a
- * run.
+ * Returns true for a row whose request was sent and has no usable answer, including after the death
+ * of a run.
  */
 export function isUnconfirmed(state: RowState | undefined): boolean {
   return state?.state === 'Sent' || state?.state === 'Unconfirmed';
@@ -15,8 +15,8 @@ export function isUnconfirmed(state: RowState | undefined): boolean {
 
 /**
  * Returns true for a row that a person can resolve: it is unconfirmed; it is pending with an ID
- * that a person entered and may have mistyped, or that the service has no result for; or it is done
- * or forgotten, and may be sent again.
+ * that came from a person or a sheet and may be wrong, or that the service has no result for; or it
+ * is done or forgotten, and may be sent again.
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
-/** The files beside a sheet. */
+/** The files that belong to a sheet. */
 export interface SheetFiles {
   readonly journal: string;
   /** The journal beside the sheet; the same as `journal` unless another one was named. */

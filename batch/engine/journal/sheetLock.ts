@@ -62,7 +62,10 @@ export async function lockNothing(sheet: string, files: SheetFiles): Promise<Loc
   return { lost: () => undefined, release: () => Promise.resolve() };
 }
 
-/** Throws like {@link lockSheet} if it would refuse the sheet, but takes no lock and changes nothing. */
+/**
+ * Throws like {@link lockSheet} if it would refuse the sheet, but takes no lock and changes
+ * nothing.
+ */
 export async function refuseUnlockable(sheet: string, files: SheetFiles): Promise<void> {
   refuseSecondNames(sheet);
   refuseInUse(files);
