@@ -18,7 +18,7 @@ export interface UnreadCell {
   readonly remedy: ValueMessage;
 }
 
-/** In characters. Longer than any input of the contract; such a text is in the wrong column. */
+/** In characters. A longer text is probably in the wrong column. */
 const maxLength = 1_000;
 
 /** Reads one cell for an input. The contract's validation comes later. */

@@ -161,7 +161,7 @@ export const assess: SheetOperation = {
   },
 };
 
-/** Returns {@link assess} for the rows with these numbers. No other row is sent. */
+/** Returns {@link assess} for the rows with these numbers; for all rows if `rows` is missing. */
 export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   if (rows === undefined) return assess;
   return {

@@ -6,7 +6,10 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
-/** The name of the meta tag with the sheet of a report: `rwa forget` finds reports in any language by it. */
+/**
+ * The name of the meta tag with the sheet of a report. `rwa forget` finds reports by it, whatever
+ * their language.
+ */
 export const sheetMark = 'rwa-sheet';
 
 /** A row of the sheet, for the report. */
@@ -60,7 +63,7 @@ export interface ScoredRow extends ReportRow {
   readonly highestRisk: Risk | undefined;
 }
 
-/** Converts the latest round for the report. */
+/** Converts a round for the report. */
 export function reportRound({ number, name, begunAt }: Round): NonNullable<ReportData['round']> {
   return { number, name, startedAt: begunAt };
 }

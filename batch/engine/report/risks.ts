@@ -25,8 +25,8 @@ export const riskKinds = Object.keys(riskLabels) as readonly RiskKind[];
 /**
  * The parts of the scale, the highest first. The contract does not define the meaning of the
  * scores, so these bands are ours, as every report states. The limits are those of CVSS, the
- * best-known scale from 0 to 10, with its two upper parts combined. They apply to scores with one
- * decimal.
+ * best-known scale from 0 to 10, with its two upper parts combined, and 0 in the lowest one. They
+ * apply to scores with one decimal.
  */
 export const bands = [
   { name: 'higher', from: 7, to: 10 },
@@ -41,7 +41,7 @@ export function findBand(score: number): Band {
   return bands.find(({ from }) => score >= from) ?? bands[2];
 }
 
-/** Rounds a score, for display and for its band: otherwise 6.96 would be shown as 7.0 below 7. */
+/** Rounds a score for display and for its band: 6.96 is shown as 7.0, in the band from 7. */
 export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }

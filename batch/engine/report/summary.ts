@@ -123,7 +123,7 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
  */
 const maxListed = 15;
 
-/** The scores of one kind at one destination. */
+/** The scores of one kind in a group of rows. */
 interface Tally {
   readonly mean: number;
   readonly worst: number;

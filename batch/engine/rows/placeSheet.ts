@@ -27,7 +27,7 @@ export interface PlacedSheet extends Placement {
   readonly isDisowned: (assessmentId: string) => boolean;
   /** Returns true for an ID that exactly one row shows, and that no text of a person replaces. */
   readonly isShownOnce: (assessmentId: string) => boolean;
-  /** Returns true for a request that the reference of a row proves. */
+  /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
   /** Returns the key for the first request of a row. Each call reserves its key. */
   readonly nextKey: (row: Pick<IntakeRow, 'key'>) => string;

@@ -32,10 +32,7 @@ export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /**
-   * For each request that holds back several rows: the first of these rows, which a person
-   * resolves.
-   */
+  /** For each request that holds back rows: the first of these rows, which a person resolves. */
   readonly #doubted = new Map<string, number>();
   /** The rows that show each Assessment ID without a proof. */
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;

@@ -8,7 +8,8 @@ import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
 /**
- * Returns the results of a row in the journal: of its request, and of up to two requests before it.
+ * Returns the state of a row and those of up to two assessments before it, each followed by its
+ * former results.
  */
 export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);

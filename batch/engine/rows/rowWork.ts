@@ -244,7 +244,7 @@ export function recordFailure(
   }
 }
 
-/** Returns the first of these inputs that a refusal names; undefined if it concerns the whole row. */
+/** Returns the first of these inputs that a refusal names; undefined if it names none of them. */
 export function findRefusedInput(
   reason: Reason | undefined,
   fields: Fields,

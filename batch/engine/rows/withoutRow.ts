@@ -18,8 +18,7 @@ export function unconfirmedAndMissing(
 
 /**
  * Returns the assessments whose key and ID no row has; of an assessment and its reassessments, only
- * the latest. A row that lost its ID and was edited may belong to one of them, so a plan has only a
- * note about them and blocks no row.
+ * the latest. A row that lost its ID and was edited may belong to one of them.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,

@@ -122,7 +122,8 @@ async function readModifiedMs(path: string): Promise<number> {
 /**
  * Returns the part of a run's storage that finds the newest backup or results file of a sheet
  * without a journal. A run, perhaps of another command, created that file and may have sent rows
- * that only its journal contains. It is empty for the sandbox, which sends nothing to the service.
+ * that only its journal contains. Returns an empty object for the sandbox, which sends nothing to
+ * the service.
  */
 export function createBackupEvidence(
   sheet: string,

@@ -207,8 +207,8 @@ export function countStatuses(
 }
 
 /**
- * Returns true for the end of the work on a row that was sent or fetched. A run that stops also ends
- * rows that it has not sent.
+ * Returns true for the end of the work on a row that was sent or fetched. A run that stops also
+ * ends rows that it has not sent.
  */
 export function finishesRow(event: RunEvent): boolean {
   return event.type === 'progress' && event.done && event.status !== 'Not sent';

@@ -158,7 +158,7 @@ interface ImportedRows {
 
 /**
  * Returns the facts to record if a person confirms that the sheet is right: requests that its
- * references prove and the journal lacks, and Assessment IDs without a proof. Their results are
+ * references prove and the journal lacks, and IDs without a proof. The results of assessments are
  * fetched again, and count if the person and the purpose are the row's.
  */
 export function acceptedFacts(

@@ -99,9 +99,10 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
  * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
  * again. Either it does not exist, but a run created a backup or a results file: a run that writes
  * the sheet leaves a journal, even if it sent nothing. Or, for an operation in rounds, the journal
- * contains no round, but the sheet shows assessments that it does not record as sent. This does not
- * count for a new round and in the sandbox. Without a name for the round, it counts only if
- * journals are files beside the sheet and no person has chosen the rows.
+ * contains no round, and the sheet shows assessments that a new journal lacks, or that the journal
+ * does not record as sent. The second reason does not count for a new round and in the sandbox.
+ * Without a name for the round, it counts only if journals are files beside the sheet and no person
+ * has chosen the rows.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,

@@ -200,8 +200,8 @@ function findRowsKnownTo(
 }
 
 /**
- * The states in a journal, for looking up rows of any sheet. A row that must not be sent twice (an
- * invitation) is found by its identity, every other row by its request or an equal one.
+ * The states in a journal, for looking up rows of any sheet. A person must not be invited twice, so
+ * an invitation is found by its identity; every other row is found by its request or an equal one.
  */
 class StatesByRequest {
   readonly #computeHash: ComputeHash;
@@ -238,9 +238,8 @@ function getTargetSentOnce({
 }
 
 /**
- * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: the
- * hash of its identity if it must not be sent twice (an invitation), otherwise those of its request
- * and of equal requests.
+ * Returns the hashes by which another journal, with its own `computeHash`, may contain a row: for
+ * an invitation, the hash of its identity; for other rows, those of the request and of equal ones.
  */
 function computeHashesIn(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
@@ -267,7 +266,10 @@ function findDifferentService(
   return used.isOwnService(service) ? undefined : service;
 }
 
-/** Returns the value of `--journal` for a journal: its path without the name of the command. */
+/**
+ * Returns the value of `--journal` for a journal: its path without the name of the command;
+ * undefined if its name does not end with that of the command.
+ */
 function toJournalOption(path: string, command: string): string | undefined {
   const end = `${command}.jsonl`;
   if (command === '') return path;
@@ -366,7 +368,7 @@ function createClaimTest(
     computeHashesIn(row, inputs, computeHash).some((request) => requests.has(request));
 }
 
-/** Returns the command in the name of the journal; assess and reassess share one. */
+/** Returns the command in the name of the journal; empty for assess and reassess. */
 function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
   return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
 }

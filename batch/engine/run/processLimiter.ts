@@ -8,8 +8,8 @@ export function processLimiter(
 }
 
 /**
- * Resolves after the callbacks of all promises that are settled now. n8n does not allow `process` in
- * the package of the nodes.
+ * Resolves after the callbacks of all promises that are settled now. n8n does not allow `process`
+ * in the package of the nodes.
  */
 export function promisesSettled(): Promise<void> {
   return new Promise((resolve) => {

@@ -43,8 +43,8 @@ export interface SheetStatus
   /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   /**
-   * True if the sheet has references of assessments and no service is known, so that they prove
-   * nothing.
+   * True for an operation on existing assessments if the sheet has their references and no service
+   * is known, so that the references prove nothing.
    */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
@@ -62,7 +62,7 @@ export interface SheetStatus
   readonly rowsNotInPlace: readonly number[];
   /** The numbers of rows that were decided before their latest assessment. */
   readonly decidedEarlier: readonly number[];
-  /** The rows as they were read, without the journal. */
+  /** The rows as they were read from the sheet, before they were planned. */
   readonly intakeRows: readonly IntakeRow[];
 }
 

@@ -80,7 +80,7 @@ export class ReferenceCells {
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /** Returns the change of a row's reference, which is `before` now, if its other cells change. */
+  /** Returns the change of a row's reference that the changes of its other cells require. */
   change(
     shown: ShownRow,
     before: ReferenceInCell,

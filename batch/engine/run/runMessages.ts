@@ -110,7 +110,7 @@ export interface PlanMessages {
   };
   /** These rows were copied from others that still exist, and are sent as new. */
   rowsCopied: { readonly rows: readonly number[] };
-  /** These rows are new, and the same employee has an earlier assessment that no row has any more. */
+  /** These rows are new, and their employees have earlier assessments that no row has any more. */
   employeesAssessedBefore: { readonly rows: readonly number[] };
   /** This many rows are new, which is more than the run may send. */
   tooManyNew: { readonly rows: number; readonly most: number };
@@ -129,7 +129,7 @@ export interface PlanMessages {
     readonly value: string;
     readonly suggestion: string | undefined;
   };
-  /** The named row is not unconfirmed; `unconfirmed` lists the rows that are, by number or key. */
+  /** The named row cannot be resolved; `unconfirmed` lists unconfirmed rows, by number or key. */
   rowCannotBeResolved: {
     readonly row: string;
     readonly unconfirmed: readonly (number | string)[];
@@ -179,7 +179,7 @@ export interface ServiceMessages {
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
-  /** This many consecutive attempts have failed; the failure is that of the last one. */
+  /** This many attempts of one kind have failed in a row; the failure is that of the last one. */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** These rows were not sent, although the run went on; the failure is that of the first one. */
   rowsNotSent: { readonly rows: readonly number[]; readonly failure: Failure };
@@ -205,7 +205,7 @@ export interface ChangedCell {
   readonly isReference?: boolean;
 }
 
-/** The source of the expected values. */
+/** The source of the expected values: an assessment, or a result of another operation. */
 export type CellSource = 'assessment' | 'result';
 
 /** Messages about cells, by code. */
