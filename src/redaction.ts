@@ -97,6 +97,7 @@ function redactFault<Fault extends ConnectionFault | BodyFault>(
 ): string | Fault {
   if (typeof fault === 'string') return redact(fault);
   if ('text' in fault) return { ...fault, text: redact(fault.text) };
+  if ('fault' in fault) return { ...fault, fault: redactFault(fault.fault, redact) };
   return 'encoding' in fault ? { ...fault, encoding: redact(fault.encoding) } : fault;
 }
 

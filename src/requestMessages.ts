@@ -20,7 +20,7 @@ type Values<Shapes extends Readonly<Record<string, z.ZodObject>>> = {
     : Readonly<z.infer<Shapes[Code]>>;
 };
 
-const faults = {
+const directFaults = {
   connectionRefused: z.object({}),
   hostUnknown: z.object({}),
   /** The name server did not answer. */
@@ -45,8 +45,28 @@ const faults = {
   answerTooLong: z.object({}),
   cancelled: z.object({}),
   clientClosed: z.object({}),
-  /** Words of the system, of a proxy, or of a transport. */
+  /** Words of the system, or of a transport. */
   other: z.object({ text: z.string() }),
+};
+/** A reason why a connection failed, to the service or to a proxy. */
+export type DirectFault = Coded<Values<typeof directFaults>>;
+
+/** An answer of a proxy. `proxy` is its URL without a login. */
+const proxyAnswer = z.object({ proxy: z.string(), httpStatus: z.number() });
+
+const faults = {
+  ...directFaults,
+  /** The proxy was not reached, or its answer was invalid. */
+  proxyFailed: z.object({ proxy: z.string(), fault: toSchema(directFaults) }),
+  /** TLS failed over a connection that the proxy reported. */
+  tunnelFailed: z.object({ proxy: z.string(), host: z.string(), fault: toSchema(directFaults) }),
+  proxyForbidsHost: proxyAnswer.extend({ host: z.string() }),
+  proxyDidNotConnect: proxyAnswer.extend({ host: z.string() }),
+  proxyLoginMissing: proxyAnswer,
+  proxyLoginRefused: proxyAnswer,
+  /** `kinds` are the names of the kinds of login. */
+  proxyLoginUnsupported: proxyAnswer.extend({ kinds: z.array(z.string()).readonly() }),
+  proxyAnswered: proxyAnswer,
 };
 export const connectionFaultSchema = toSchema(faults);
 /** The values of the reasons why a connection failed, by code. */
@@ -89,7 +109,18 @@ const remedies = {
   /** `isSet`: NODE_EXTRA_CA_CERTS names a file. */
   trustAuthority: z.object({ isSet: z.boolean() }),
   createClient: z.object({}),
-  /** Words about a proxy, of a transport, or of the program that uses the core. */
+  /** `variable`: the environment variable or setting with the URL of the proxy. */
+  checkProxy: z.object({ variable: z.string(), isHttps: z.boolean() }),
+  /** For TLS that failed over a connection of the proxy. */
+  checkTunnel: z.object({ variable: z.string(), host: z.string() }),
+  allowHost: z.object({ host: z.string() }),
+  checkHostName: z.object({}),
+  checkKindOfProxy: z.object({ variable: z.string(), host: z.string() }),
+  /** For a proxy that accepts only kinds of login which are not supported. */
+  askForOtherLogin: z.object({}),
+  setProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
+  correctProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
+  /** Words of a transport, or of the program that uses the core. */
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);

@@ -43,6 +43,20 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   answerTooLong: () => 'the answer is far too long',
   cancelled: () => 'cancelled',
   clientClosed: () => 'this client was closed',
+  proxyFailed: ({ proxy, fault }) => `the proxy ${proxy} failed: ${faultWords(fault)}`,
+  tunnelFailed: ({ proxy, host, fault }) =>
+    `the tunnel of the proxy ${proxy} to ${host} failed: ${faultWords(fault)}`,
+  proxyForbidsHost: ({ proxy, host, httpStatus }) =>
+    `the proxy ${proxy} does not allow a connection to ${host} (HTTP ${httpStatus})`,
+  proxyDidNotConnect: ({ proxy, host, httpStatus }) =>
+    `the proxy ${proxy} could not connect to ${host} (HTTP ${httpStatus})`,
+  proxyLoginMissing: ({ proxy, httpStatus }) =>
+    `the proxy ${proxy} requires a name and password (HTTP ${httpStatus})`,
+  proxyLoginRefused: ({ proxy, httpStatus }) =>
+    `the proxy ${proxy} refused the name and password (HTTP ${httpStatus})`,
+  proxyLoginUnsupported: ({ proxy, kinds, httpStatus }) =>
+    `the proxy ${proxy} requires a kind of login that rwa does not support (${kinds.join(', ')}; HTTP ${httpStatus})`,
+  proxyAnswered: ({ proxy, httpStatus }) => `the proxy ${proxy} answered HTTP ${httpStatus}`,
   other: ({ text }) => text,
 };
 
@@ -154,8 +168,28 @@ const remedyWording: WordingByCode<RequestRemedies> = {
       ? 'NODE_EXTRA_CA_CERTS is set: check that this account can read its file, and that it contains the certificate of that authority in PEM format.'
       : "If it is from your company's own authority, ask IT for the authority's certificate as a PEM file and set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts.",
   createClient: () => 'Create another client.',
+  checkProxy: ({ variable, isHttps }) =>
+    `Check that ${variable} names the right proxy and that the proxy is running.${isHttps ? ` Most proxies are reached by http: if yours is, write http:// in ${variable}; requests to the service stay encrypted.` : ''}`,
+  checkTunnel: ({ variable, host }) =>
+    `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask the administrator of the proxy to allow https connections to ${host}.`,
+  allowHost: ({ host }) =>
+    `The answer is from the proxy, not from the service: ask the administrator of the proxy to allow ${host}. If this machine may connect to it directly, add the host to NO_PROXY.`,
+  checkHostName: () =>
+    'The answer is from the proxy, not from the service: check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask the administrator of the proxy.',
+  checkKindOfProxy: ({ variable, host }) =>
+    `The answer is from the proxy, not from the service: check that ${variable} names a proxy that allows https connections to ${host}.`,
+  askForOtherLogin: () =>
+    'Ask the administrator of the proxy to let this machine through to the service without a login, or with a name and password (Basic).',
+  setProxyLogin: ({ variable, proxy }) =>
+    `Put them in ${variable}, ${describeProxyLogin(variable, proxy)}`,
+  correctProxyLogin: ({ variable, proxy }) =>
+    `Correct them in ${variable}, ${describeProxyLogin(variable, proxy)}`,
   other: ({ text }) => text,
 };
+
+function describeProxyLogin(variable: string, proxy: string): string {
+  return `in a file that only this account can read: ${variable}=${proxy.replace('://', '://NAME:PASSWORD@')}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`;
+}
 
 /** Returns a remedy in English sentences. */
 export function remedyWords(remedy: RequestRemedy): string {

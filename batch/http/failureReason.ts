@@ -1,16 +1,16 @@
-import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
+import type { ConnectionFault, DirectFault, RequestRemedy } from '../../src/requestMessages.js';
 import { ProxyFailure } from './proxyFailure.js';
 
 /** The reason why a request failed, and the advice. */
-export interface FailureReason {
-  readonly fault: ConnectionFault;
+export interface FailureReason<Fault = ConnectionFault> {
+  readonly fault: Fault;
   readonly remedy?: RequestRemedy | undefined;
   /** True if trying again is useless or can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
 /** The reasons for codes of Node and undici. */
-const faults: Readonly<Record<string, ConnectionFault>> = {
+const faults: Readonly<Record<string, DirectFault>> = {
   ECONNREFUSED: { code: 'connectionRefused' },
   ENOTFOUND: { code: 'hostUnknown' },
   EAI_AGAIN: { code: 'hostNotLookedUp' },
@@ -28,10 +28,10 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { code: 'certificateOfOtherHost' },
 };
 
-const untrusted: ConnectionFault = { code: 'certificateUntrusted' };
+const untrusted: DirectFault = { code: 'certificateUntrusted' };
 
 /** The reasons for Node's codes about a certificate without a trusted authority. */
-const untrustedFaults: Readonly<Record<string, ConnectionFault>> = {
+const untrustedFaults: Readonly<Record<string, DirectFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: { code: 'certificateSelfSigned' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
@@ -39,22 +39,23 @@ const untrustedFaults: Readonly<Record<string, ConnectionFault>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Finds out why a request failed, from the codes of undici and Node, or from the proxy. */
+export function findFailure(error: Error, environment?: Environment): FailureReason {
+  if (!(error instanceof ProxyFailure)) return findDirectFailure(error, environment);
+  const { fault, remedy, isFinal } = error;
+  return { fault, remedy, isFinal };
+}
+
 /**
- * Finds out why a request failed, from the codes of undici and Node, or from the proxy. Node reads
- * additional authorities from the file in NODE_EXTRA_CA_CERTS at the start of a process.
+ * Finds out why a connection failed, to the service or to a proxy. Node reads additional authorities
+ * from the file in NODE_EXTRA_CA_CERTS at the start of a process.
  */
-export function findFailure(
+export function findDirectFailure(
   error: Error & { code?: string; errors?: readonly Error[] },
-  { NODE_EXTRA_CA_CERTS: file = '' }: Readonly<Record<string, string | undefined>> = process.env,
-): FailureReason {
-  if (error instanceof ProxyFailure) {
-    const { message, hint, isFinal } = error;
-    return {
-      fault: { code: 'other', text: message },
-      remedy: { code: 'other', text: hint },
-      isFinal,
-    };
-  }
+  { NODE_EXTRA_CA_CERTS: file = '' }: Environment = process.env,
+): FailureReason<DirectFault> {
   // If all addresses of a host failed, Node throws one error with `errors`.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
   if (code === 'UND_ERR_DESTROYED') {
@@ -82,7 +83,7 @@ const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
 /** Returns the fault for an error code of the TLS handshake; undefined for any other code. */
-function findHandshakeFault(code: string): ConnectionFault | undefined {
+function findHandshakeFault(code: string): DirectFault | undefined {
   if (notTls.test(code)) return { code: 'notHttps' };
   if (code === 'EPROTO') return { code: 'handshakeFailed' };
   const [, detail] = /^ERR_SSL_(.+)$/.exec(code) ?? [];

@@ -1,7 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { rejectWhenAborted } from './aborted.js';
-import { faultWords } from '../../src/requestWords.js';
-import { isCertificateError, findFailure } from './failureReason.js';
+import type { DirectFault } from '../../src/requestMessages.js';
+import { isCertificateError, findDirectFailure } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import {
   ProxyFailure,
@@ -59,10 +59,10 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
     // undici ignores the signal until it is connected.
     const opening = Promise.race([open({ ...options, signal }), rejectWhenAborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
-      const timedOut = `timed out after ${limitMs / 1_000} s`;
+      const timedOut: DirectFault = { code: 'timedOut', seconds: limitMs / 1_000 };
       throw createUnreachedFailure(
         proxy,
-        signal.aborted ? timedOut : faultWords(findFailure(error as Error).fault),
+        signal.aborted ? timedOut : findDirectFailure(error as Error).fault,
       );
     });
     const { statusCode, headers, socket } = opened;
@@ -91,9 +91,7 @@ function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
       const isExplained = error instanceof ProxyFailure || isCertificateError(error);
       const host = `${options.hostname}:${options.port === '' ? '443' : options.port}`;
       done(
-        isExplained
-          ? error
-          : createTunnelFailure(proxy, host, faultWords(findFailure(error).fault)),
+        isExplained ? error : createTunnelFailure(proxy, host, findDirectFailure(error).fault),
         null,
       );
     });

@@ -133,6 +133,15 @@ test('all texts of an exchange are redacted', () => {
     delivery: 'unknown',
     reason: 'bad (token)',
   });
+  const throughProxy = (text: string) => ({
+    delivery: 'not_sent' as const,
+    reason: {
+      code: 'proxyFailed' as const,
+      proxy: 'http://proxy.example:3128',
+      fault: { code: 'other' as const, text },
+    },
+  });
+  expect(withoutToken(throughProxy(`bad ${token}`), redact)).toEqual(throughProxy('bad (token)'));
 });
 
 // Tokens that are JSON Web Tokens may have thousands of characters.

@@ -22,7 +22,7 @@ import { type Hint, hintBy, isQuotation } from '../../../../src/requestWords.js'
 import { utcMinute } from '../../../../src/utcMinute.js';
 import { capital } from '../../../wording/words.js';
 import { toFrenchLabel } from './labels.js';
-import { quoted } from './phrases.js';
+import { formatNumber, quoted } from './phrases.js';
 import { valueText } from './values.js';
 
 /** The part of a hint about one request, which is not true for a whole run. */
@@ -50,6 +50,8 @@ const advice: Readonly<Record<FailureCode, string>> = {
 /** The remedy for an answer with an ID that belongs to another row. */
 export const reportToOperator = advice.contract_violation;
 
+const fromProxy = 'La réponse vient du proxy, et non du service :';
+
 const remedyWording: WordingByCode<RequestRemedies> = {
   accountMayExist: () =>
     'Cette adresse e-mail a peut-être déjà un compte : vérifiez dans le service, et vérifiez les informations.',
@@ -62,8 +64,28 @@ const remedyWording: WordingByCode<RequestRemedies> = {
       ? 'NODE_EXTRA_CA_CERTS est défini : vérifiez que ce compte peut lire le fichier, et que celui-ci contient le certificat de cette autorité au format PEM.'
       : 'S’il provient de l’autorité de votre entreprise, demandez au service informatique le certificat de cette autorité sous forme de fichier PEM, et indiquez le chemin de ce fichier dans NODE_EXTRA_CA_CERTS avant de démarrer rwa.',
   createClient: () => 'Créez un autre client.',
+  checkProxy: ({ variable, isHttps }) =>
+    `Vérifiez que ${variable} indique le bon proxy et que celui-ci fonctionne.${isHttps ? ` La plupart des proxys se contactent en http : si c’est le cas du vôtre, écrivez http:// dans ${variable} ; les requêtes adressées au service restent chiffrées.` : ''}`,
+  checkTunnel: ({ variable, host }) =>
+    `Vérifiez que ${variable} indique le bon proxy et qu’aucune page de connexion du réseau ne répond à sa place. Si tout est correct, demandez à l’administrateur du proxy d’autoriser les connexions https vers ${host}.`,
+  allowHost: ({ host }) =>
+    `${fromProxy} demandez à l’administrateur du proxy d’autoriser ${host}. Si cette machine peut s’y connecter directement, ajoutez cet hôte à NO_PROXY.`,
+  checkHostName: () =>
+    `${fromProxy} vérifiez le nom d’hôte dans l’URL de base. S’il est correct, le service est indisponible ou le proxy ne peut pas le joindre ; adressez-vous à l’administrateur du proxy.`,
+  checkKindOfProxy: ({ variable, host }) =>
+    `${fromProxy} vérifiez que ${variable} indique un proxy qui autorise les connexions https vers ${host}.`,
+  askForOtherLogin: () =>
+    'Demandez à l’administrateur du proxy de laisser cette machine accéder au service sans identification, ou avec un nom et un mot de passe (Basic).',
+  setProxyLogin: ({ variable, proxy }) =>
+    `Indiquez-les dans ${variable}, ${describeProxyLogin(variable, proxy)}`,
+  correctProxyLogin: ({ variable, proxy }) =>
+    `Corrigez-les dans ${variable}, ${describeProxyLogin(variable, proxy)}`,
   other: ({ text }) => text,
 };
+
+function describeProxyLogin(variable: string, proxy: string): string {
+  return `dans un fichier que seul ce compte peut lire : ${variable}=${proxy.replace('://', '://NOM:MOT_DE_PASSE@')}. Codez les caractères spéciaux avec un signe pour cent : @ devient %40, # devient %23, % devient %25.`;
+}
 
 /** Returns a remedy as a sentence. */
 export function remedyText(remedy: RequestRemedy): string {
@@ -107,10 +129,25 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   notHttps: () => 'la réponse ne vient pas d’un serveur https',
   handshakeFailed: ({ detail }) =>
     `l’établissement de la connexion https a échoué${detail === undefined ? '' : ` (${detail})`}`,
-  timedOut: ({ seconds }) => `délai de ${seconds} s dépassé`,
+  timedOut: ({ seconds }) => `délai de ${formatNumber(seconds)} s dépassé`,
   answerTooLong: () => 'la réponse est beaucoup trop longue',
   cancelled: () => 'la requête a été annulée',
   clientClosed: () => 'ce client a été fermé',
+  proxyFailed: ({ proxy, fault }) =>
+    `la connexion au proxy ${proxy} a échoué : ${faultText(fault)}`,
+  tunnelFailed: ({ proxy, host, fault }) =>
+    `le tunnel du proxy ${proxy} vers ${host} a échoué : ${faultText(fault)}`,
+  proxyForbidsHost: ({ proxy, host, httpStatus }) =>
+    `le proxy ${proxy} n’autorise pas de connexion vers ${host} (HTTP ${httpStatus})`,
+  proxyDidNotConnect: ({ proxy, host, httpStatus }) =>
+    `le proxy ${proxy} n’a pas pu se connecter à ${host} (HTTP ${httpStatus})`,
+  proxyLoginMissing: ({ proxy, httpStatus }) =>
+    `le proxy ${proxy} exige un nom et un mot de passe (HTTP ${httpStatus})`,
+  proxyLoginRefused: ({ proxy, httpStatus }) =>
+    `le proxy ${proxy} a refusé le nom et le mot de passe (HTTP ${httpStatus})`,
+  proxyLoginUnsupported: ({ proxy, kinds, httpStatus }) =>
+    `le proxy ${proxy} exige un type d’identification que rwa ne prend pas en charge (${kinds.join(', ')} ; HTTP ${httpStatus})`,
+  proxyAnswered: ({ proxy, httpStatus }) => `le proxy ${proxy} a répondu HTTP ${httpStatus}`,
   other: ({ text }) => text,
 };
 

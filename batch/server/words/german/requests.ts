@@ -19,7 +19,7 @@ import type {
 } from '../../../../src/requestMessages.js';
 import { type Hint, hintBy } from '../../../../src/requestWords.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
-import { quoted } from './phrases.js';
+import { formatNumber, quoted } from './phrases.js';
 import { toGermanLabel } from './labels.js';
 import { valueText } from './values.js';
 
@@ -44,6 +44,8 @@ const advice: Readonly<Record<FailureCode, string>> = {
 /** The codes whose advice is followed by a note that nothing was sent, except for a whole run. */
 const unsentCodes: ReadonlySet<FailureCode> = new Set(['invalid_request', 'not_sent']);
 
+const fromProxy = 'Die Antwort stammt vom Proxy, nicht vom Dienst:';
+
 const remedyWording: WordingByCode<RequestRemedies> = {
   accountMayExist: () =>
     'Diese E-Mail-Adresse hat vielleicht schon ein Konto: Prüfen Sie das im Dienst, und prüfen Sie die Angaben.',
@@ -56,8 +58,28 @@ const remedyWording: WordingByCode<RequestRemedies> = {
       ? 'NODE_EXTRA_CA_CERTS ist gesetzt: Prüfen Sie, ob dieses Konto die Datei lesen kann und ob sie das Zertifikat dieser Stelle im PEM-Format enthält.'
       : 'Wenn es von der eigenen Zertifizierungsstelle Ihrer Firma stammt, bitten Sie die IT um deren Zertifikat als PEM-Datei, und setzen Sie NODE_EXTRA_CA_CERTS vor dem Start von rwa auf den Pfad dieser Datei.',
   createClient: () => 'Erstellen Sie einen neuen Client.',
+  checkProxy: ({ variable, isHttps }) =>
+    `Prüfen Sie, ob ${variable} den richtigen Proxy nennt und ob der Proxy läuft.${isHttps ? ` Die meisten Proxys sind über http erreichbar: Wenn das auch für Ihren gilt, schreiben Sie in ${variable} http://; die Anfragen an den Dienst bleiben verschlüsselt.` : ''}`,
+  checkTunnel: ({ variable, host }) =>
+    `Prüfen Sie, ob ${variable} den richtigen Proxy nennt und ob keine Anmeldeseite des Netzes an seiner Stelle antwortet. Wenn beides stimmt, bitten Sie den Administrator des Proxys, https-Verbindungen zu ${host} zuzulassen.`,
+  allowHost: ({ host }) =>
+    `${fromProxy} Bitten Sie den Administrator des Proxys, ${host} zuzulassen. Wenn sich dieser Rechner direkt damit verbinden darf, nehmen Sie den Host in NO_PROXY auf.`,
+  checkHostName: () =>
+    `${fromProxy} Prüfen Sie den Hostnamen in der Basis-URL. Wenn er stimmt, ist der Dienst nicht verfügbar, oder der Proxy erreicht ihn nicht: Wenden Sie sich an den Administrator des Proxys.`,
+  checkKindOfProxy: ({ variable, host }) =>
+    `${fromProxy} Prüfen Sie, ob ${variable} einen Proxy nennt, der https-Verbindungen zu ${host} zulässt.`,
+  askForOtherLogin: () =>
+    'Bitten Sie den Administrator des Proxys, diesen Rechner ohne Anmeldung oder mit Name und Passwort (Basic) zum Dienst durchzulassen.',
+  setProxyLogin: ({ variable, proxy }) =>
+    `Tragen Sie beides in ${variable} ein, ${describeProxyLogin(variable, proxy)}`,
+  correctProxyLogin: ({ variable, proxy }) =>
+    `Korrigieren Sie beides in ${variable}, ${describeProxyLogin(variable, proxy)}`,
   other: ({ text }) => text,
 };
+
+function describeProxyLogin(variable: string, proxy: string): string {
+  return `und zwar in einer Datei, die nur dieses Konto lesen kann: ${variable}=${proxy.replace('://', '://NAME:PASSWORT@')}. Schreiben Sie Sonderzeichen mit Prozentzeichen codiert: @ ist %40, # ist %23, % ist %25.`;
+}
 
 /** Returns a remedy as a sentence. */
 export function remedyText(remedy: RequestRemedy): string {
@@ -106,10 +128,26 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   notHttps: () => 'Die Antwort stammt nicht von einem https-Server',
   handshakeFailed: ({ detail }) =>
     `Der Aufbau der https-Verbindung ist fehlgeschlagen${detail === undefined ? '' : ` (${detail})`}`,
-  timedOut: ({ seconds }) => `Zeitüberschreitung nach ${seconds} s`,
+  timedOut: ({ seconds }) => `Zeitüberschreitung nach ${formatNumber(seconds)} s`,
   answerTooLong: () => 'Die Antwort ist viel zu lang',
   cancelled: () => 'Die Anfrage wurde abgebrochen',
   clientClosed: () => 'Dieser Client wurde geschlossen',
+  proxyFailed: ({ proxy, fault }) =>
+    `Die Verbindung zum Proxy ${proxy} ist fehlgeschlagen: ${faultText(fault)}`,
+  tunnelFailed: ({ proxy, host, fault }) =>
+    `Der Tunnel des Proxys ${proxy} zu ${host} ist fehlgeschlagen: ${faultText(fault)}`,
+  proxyForbidsHost: ({ proxy, host, httpStatus }) =>
+    `Der Proxy ${proxy} lässt keine Verbindung zu ${host} zu (HTTP ${httpStatus})`,
+  proxyDidNotConnect: ({ proxy, host, httpStatus }) =>
+    `Der Proxy ${proxy} konnte keine Verbindung zu ${host} herstellen (HTTP ${httpStatus})`,
+  proxyLoginMissing: ({ proxy, httpStatus }) =>
+    `Der Proxy ${proxy} verlangt Name und Passwort (HTTP ${httpStatus})`,
+  proxyLoginRefused: ({ proxy, httpStatus }) =>
+    `Der Proxy ${proxy} hat Name und Passwort abgelehnt (HTTP ${httpStatus})`,
+  proxyLoginUnsupported: ({ proxy, kinds, httpStatus }) =>
+    `Der Proxy ${proxy} verlangt eine Art der Anmeldung, die rwa nicht unterstützt (${kinds.join(', ')}; HTTP ${httpStatus})`,
+  proxyAnswered: ({ proxy, httpStatus }) =>
+    `Der Proxy ${proxy} hat mit HTTP ${httpStatus} geantwortet`,
   other: ({ text }) => text,
 };
 

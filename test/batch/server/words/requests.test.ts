@@ -24,6 +24,10 @@ function listExamples<All>(examples: Examples<All>): Coded<All>[] {
   );
 }
 
+const proxy = 'http://proxy.example:3128';
+const host = 'rwa.example:443';
+const variable = 'HTTPS_PROXY';
+
 const faults = listExamples<ConnectionFaults>({
   connectionRefused: [{}],
   hostUnknown: [{}],
@@ -45,6 +49,17 @@ const faults = listExamples<ConnectionFaults>({
   answerTooLong: [{}],
   cancelled: [{}],
   clientClosed: [{}],
+  proxyFailed: [
+    { proxy, fault: { code: 'connectionRefused' } },
+    { proxy, fault: { code: 'timedOut', seconds: 22.5 } },
+  ],
+  tunnelFailed: [{ proxy, host, fault: { code: 'notHttps' } }],
+  proxyForbidsHost: [{ proxy, host, httpStatus: 403 }],
+  proxyDidNotConnect: [{ proxy, host, httpStatus: 502 }],
+  proxyLoginMissing: [{ proxy, httpStatus: 407 }],
+  proxyLoginRefused: [{ proxy, httpStatus: 407 }],
+  proxyLoginUnsupported: [{ proxy, httpStatus: 407, kinds: ['Negotiate', 'NTLM'] }],
+  proxyAnswered: [{ proxy, httpStatus: 302 }],
   other: [{ text: 'EOTHER' }],
 });
 
@@ -125,7 +140,18 @@ const remedies = listExamples<RequestRemedies>({
   checkAddress: [{}],
   trustAuthority: [{ isSet: false }, { isSet: true }],
   createClient: [{}],
-  other: [{ text: 'Ask the administrator of the proxy.' }],
+  checkProxy: [
+    { variable, isHttps: false },
+    { variable, isHttps: true },
+  ],
+  checkTunnel: [{ variable, host }],
+  allowHost: [{ host }],
+  checkHostName: [{}],
+  checkKindOfProxy: [{ variable, host }],
+  askForOtherLogin: [{}],
+  setProxyLogin: [{ variable, proxy }],
+  correctProxyLogin: [{ variable, proxy }],
+  other: [{ text: 'Wait for the transport.' }],
 });
 
 const allHints: readonly Hint[] = [
