@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Language } from '../../../../batch/server/contract/languages.js';
+import { addDecisions, listDecisions } from '../../../../batch/server/decisions/decisionStore.js';
+import { holdAfterRestore } from '../../../../batch/server/restore/recordGap.js';
+import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
+import { queueRun } from '../../../../batch/server/runs/runStore.js';
+import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { testFolder } from '../../testFolder.js';
+import { openTestStore } from '../openTestStore.js';
+
+const started = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
+const gap = { since: '2026-11-24T09:00:00.000Z', noticedAt: '2026-11-26T08:30:00.000Z' };
+
+async function emptyStore() {
+  const store = await openTestStore(testFolder());
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('after a restore, a run and a decision are stopped with a message in the language of the sheet', async () => {
+  const store = await emptyStore();
+  const languages: readonly Language[] = ['en', 'de', 'fr'];
+  for (const language of languages) {
+    await addSheet(store, {
+      id: language,
+      name: language,
+      format: 'csv',
+      file: language,
+      sha256: language,
+      bytes: 1,
+      uploadedBy: 'me',
+      uploadedAt: started.at,
+      language,
+    });
+    await queueRun(store, language, { operation: 'assess' }, started);
+    await addDecisions(store, [
+      {
+        id: `decision-${language}`,
+        sheet: language,
+        row: 2,
+        assessmentId: `1x${language}`,
+        status: 'Manager Approved',
+        person: 'm',
+        personField: 'managerId',
+        note: '',
+        ...started,
+      },
+    ]);
+  }
+  await holdAfterRestore(store, gap);
+  const texts = [];
+  for (const language of languages) {
+    const run = await findLatestRun(store, language);
+    const decisions = await listDecisions(store, language, { row: 2, employeeId: '' });
+    expect([run?.state, decisions.map(({ state }) => state)]).toEqual(['paused', ['failed']]);
+    texts.push([...(run?.messages ?? []), ...decisions.map(({ message }) => message)]);
+  }
+  expect(texts).toMatchInlineSnapshot(`
+    [
+      [
+        "This server was restored from a backup. The notice on the page of the sheet lists what to check before you press "Resume".",
+        "While the decision was sent, this server was restored from a backup. Look in the service what is recorded, and decide again.",
+      ],
+      [
+        "Dieser Server wurde aus einer Sicherung wiederhergestellt. Der Hinweis auf der Seite der Tabelle sagt, was zu prüfen ist, bevor Sie auf „Fortsetzen“ klicken.",
+        "Während des Sendens wurde dieser Server aus einer Sicherung wiederhergestellt. Sehen Sie im Dienst nach, was erfasst ist, und entscheiden Sie noch einmal.",
+      ],
+      [
+        "Ce serveur a été restauré à partir d’une sauvegarde. L’avis sur la page du tableau indique ce qu’il faut vérifier avant de cliquer sur « Reprendre ».",
+        "Ce serveur a été restauré à partir d’une sauvegarde pendant l’envoi. Vérifiez dans le service ce qui est enregistré, puis décidez à nouveau.",
+      ],
+    ]
+  `);
+});
