@@ -6,7 +6,7 @@ import type { RunTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { parseMessages, toRun, working, workingStates } from './latestRun.js';
-import { isUnchecked, findUncheckedGap } from '../restore/recordGap.js';
+import { assertSheetChecked, isUnchecked } from '../restore/recordGap.js';
 import { z } from 'zod/v4';
 
 /** A stored run with its order. `startedBy` is the id of a member or the `scheduleName`. */
@@ -47,8 +47,8 @@ async function findActiveRun({ db }: Store, sheet: string): Promise<StoredRun | 
 }
 
 /**
- * Stores a new run of a sheet without an active one. Call it in a transaction. Throws for a sheet that is held after a
- * restore.
+ * Stores a new run of a sheet without an active one. Call it in a transaction. Throws a RefusalError for a sheet that is
+ * held after a restore.
  */
 export async function insertQueuedRun(
   store: Store,
@@ -60,9 +60,7 @@ export async function insertQueuedRun(
     at,
   }: Pick<StoredRun, 'id' | 'sheet' | 'order'> & Record<'by' | 'at', string>,
 ): Promise<void> {
-  if ((await findUncheckedGap(store, sheet)) !== undefined) {
-    throw new Error('The database has just been restored. Load the page again.');
-  }
+  await assertSheetChecked(store, sheet);
   await store.db
     .insertInto('run')
     .values({

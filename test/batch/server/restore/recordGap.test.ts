@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '../../../../batch/server/contract/languages.js';
 import { addDecisions, listDecisions } from '../../../../batch/server/decisions/decisionStore.js';
+import { RefusalError } from '../../../../batch/server/refusalError.js';
 import { holdAfterRestore } from '../../../../batch/server/restore/recordGap.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { queueRun } from '../../../../batch/server/runs/runStore.js';
@@ -71,4 +72,22 @@ test('after a restore, a run and a decision are stopped with a message in the la
       ],
     ]
   `);
+});
+
+test('a run that is added just after a restore is refused in the language of the reader', async () => {
+  const store = await emptyStore();
+  await holdAfterRestore(store, gap);
+  const refused = await queueRun(store, 'sheet', { operation: 'assess' }, started).catch(
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(RefusalError);
+  expect(refused).toMatchObject({
+    code: 'conflict',
+    reason: {
+      en: expect.stringContaining('was restored from a backup') as string,
+      de: expect.stringContaining('aus einer Sicherung') as string,
+      fr: expect.stringContaining('sauvegarde') as string,
+    },
+  });
+  expect(await findLatestRun(store, 'sheet')).toBeUndefined();
 });
