@@ -48,9 +48,11 @@ export type WantedRound =
   | { readonly name: string }
   | { readonly orderedMs: number };
 
+/** The most characters in the name of a round. */
+export const maxRoundNameLength = 40;
+
 /** A text that describes the names that {@link readRoundName} accepts. */
-export const roundNameRule =
-  'at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit';
+export const roundNameRule = `at most ${maxRoundNameLength} letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit`;
 
 /**
  * Returns the stored form of a round's name; undefined if the text cannot be a name. Full-width
@@ -58,7 +60,8 @@ export const roundNameRule =
  */
 export function readRoundName(text: string): string | undefined {
   const name = text.normalize('NFKC');
-  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(name) ? name : undefined;
+  const isShort = Array.from(name).length <= maxRoundNameLength;
+  return isShort && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(name) ? name : undefined;
 }
 
 /**

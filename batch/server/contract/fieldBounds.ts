@@ -1,3 +1,5 @@
+import { maxRoundNameLength } from '../../engine/journal/rounds.js';
+
 /**
  * The bounds of values that the server checks and that the page's fields enforce, too. They are not in `shapes.ts`, as
  * the page cannot import its values without bundling zod.
@@ -8,6 +10,7 @@ export const maxLengths = {
   viewName: 60,
   search: 200,
   rowNumbers: 1000,
+  roundName: maxRoundNameLength,
   note: 2000,
   host: 253,
   email: 320,

@@ -441,6 +441,7 @@ export const startRun = z.object({
   retryRejected: z.boolean().optional(),
   round: z
     .string()
+    .max(maxLengths.roundName)
     .refine((text) => readRoundName(text) !== undefined, {
       params: { fault: 'roundName' satisfies InputFault },
     })

@@ -83,6 +83,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
                 value={roundName}
                 change={setRoundName}
                 isRequired
+                maxLength={maxLengths.roundName}
                 hint={t(($) => $.reassess.now.nameHint)}
               />
             )}

@@ -1,3 +1,4 @@
+import { maxRoundNameLength } from '../../../../engine/journal/rounds.js';
 import type { Translation } from '../../../contract/languages.js';
 import type { refusals as english } from '../en/refusals.js';
 
@@ -7,8 +8,7 @@ export const refusals: Translation<typeof english> = {
     wrongField: '{{field}}: {{fault}}',
     faults: {
       rowNumbers: 'Schreiben Sie Zeilennummern, zum Beispiel 4, 7-9.',
-      roundName:
-        'Der Name darf höchstens 40 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche haben, zum Beispiel 2027-Q1, und muss mit einem Buchstaben oder einer Ziffer beginnen.',
+      roundName: `Der Name darf höchstens ${maxRoundNameLength} Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche haben, zum Beispiel 2027-Q1, und muss mit einem Buchstaben oder einer Ziffer beginnen.`,
     },
     emptyText: 'Geben Sie mindestens ein Zeichen ein.',
     textTooLong_one: 'Geben Sie höchstens {{count, number}} Zeichen ein.',

@@ -1,3 +1,4 @@
+import { maxRoundNameLength } from '../../../../engine/journal/rounds.js';
 import type { Translation } from '../../../contract/languages.js';
 import type { refusals as english } from '../en/refusals.js';
 
@@ -7,8 +8,7 @@ export const refusals: Translation<typeof english> = {
     wrongField: '{{field}} : {{fault}}',
     faults: {
       rowNumbers: 'Écrivez des numéros de ligne, par exemple 4, 7-9.',
-      roundName:
-        'Le nom doit compter au plus 40 lettres, chiffres, tirets, points et traits de soulignement, par exemple 2027-Q1, et commencer par une lettre ou un chiffre.',
+      roundName: `Le nom doit compter au plus ${maxRoundNameLength} lettres, chiffres, tirets, points et traits de soulignement, par exemple 2027-Q1, et commencer par une lettre ou un chiffre.`,
     },
     emptyText: 'Saisissez au moins un caractère.',
     textTooLong_one: 'Saisissez au plus {{count, number}} caractère.',

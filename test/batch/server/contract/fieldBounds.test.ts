@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readRoundName } from '../../../../batch/engine/journal/rounds.js';
+import { maxLengths } from '../../../../batch/server/contract/fieldBounds.js';
+import { startRun } from '../../../../batch/server/contract/shapes.js';
+import { checkInput } from '../../../../batch/server/http/checkInput.js';
+import { RefusalError } from '../../../../batch/server/refusalError.js';
+
+test('the name of a round may be as long as its field allows, and a longer one is refused with the bound', () => {
+  const longest = 'x'.repeat(maxLengths.roundName);
+  const order = { operation: 'reassess', round: longest };
+  expect(readRoundName(longest)).toBe(longest);
+  expect(checkInput(startRun, order)).toEqual(order);
+  expect(readRoundName(`${longest}x`)).toBeUndefined();
+  expect(readFault(() => checkInput(startRun, { ...order, round: `${longest}x` }))).toEqual({
+    en: 'round: Enter at most 40 characters.',
+    de: 'round: Geben Sie höchstens 40 Zeichen ein.',
+    fr: 'round\u00A0: Saisissez au plus 40 caractères.',
+  });
+});
+
+function readFault(check: () => unknown): unknown {
+  try {
+    return check();
+  } catch (error) {
+    return error instanceof RefusalError ? error.reason : error;
+  }
+}
