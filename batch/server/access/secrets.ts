@@ -1,4 +1,5 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { passwordLength } from '../contract/fieldBounds.js';
 import { RefusalError } from '../refusalError.js';
 
 /** Creates a random secret of 256 bits, as a text that needs no escaping in a URL. */
@@ -18,16 +19,14 @@ export function hashSecret(secret: string): string {
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-const MIN_CHARACTERS = 12;
-/** Longer than any password that people type. Limits the work for an attempt. */
-const MAX_CHARACTERS = 1000;
 
 /** Refuses a password that is too short or too long, is the email, or has fewer than four different characters. */
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const { length } = password;
-  if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
-    const limits = { min: MIN_CHARACTERS, max: MAX_CHARACTERS };
-    throw new RefusalError('invalid', (t) => t(($) => $.access.passwordLength, limits), { field });
+  if (length < passwordLength.min || length > passwordLength.max) {
+    throw new RefusalError('invalid', (t) => t(($) => $.access.passwordLength, passwordLength), {
+      field,
+    });
   }
   if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
     throw new RefusalError('invalid', (t) => t(($) => $.access.weakPassword), { field });
@@ -49,7 +48,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function matchesPassword(stored: string | null, given: string): Promise<boolean> {
   const storedHash = stored === null ? undefined : readHash(stored);
   const { salt, tag, costs } = storedHash ?? dummyHash;
-  if (given.length > MAX_CHARACTERS) return false;
+  if (given.length > passwordLength.max) return false;
   const computed = await computeTag(given, salt, costs);
   return timingSafeEqual(computed, tag) && storedHash !== undefined;
 }

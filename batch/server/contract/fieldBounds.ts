@@ -18,14 +18,13 @@ export const maxLengths = {
   mailPassword: 1000,
 } as const;
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
+type Range = Readonly<Record<'min' | 'max', number>>;
 export const requestsPerSecond: Range = { min: 1 / 3600, max: 9_999_999 };
 export const requestsAtOnce: Range = { min: 1, max: 10_000 };
 export const retentionDays: Range = { min: 1, max: 3660 };
 /** The least age of the assessments that a round repeats. */
 export const assessmentDays: Range = { min: 0, max: 3660 };
+/** The length of a new password. The maximum is longer than any that people type, and limits the work for an attempt. */
+export const passwordLength: Range = { min: 12, max: 1000 };
 export const tokenDays: Range = { min: 1, max: 730 };
 export const ports: Range = { min: 1, max: 65_535 };

@@ -7,6 +7,7 @@ import { rowChoices } from '../../engine/run/settleRow.js';
 import {
   assessmentDays,
   maxLengths,
+  passwordLength,
   ports,
   requestsAtOnce,
   requestsPerSecond,
@@ -789,7 +790,9 @@ export const acceptLink = linkCode.extend({
   password: z
     .string()
     .optional()
-    .describe('At least 12 characters; needed where members sign in with passwords'),
+    .describe(
+      `At least ${passwordLength.min} characters; needed where members sign in with passwords`,
+    ),
 });
 export const signIn = z.object({ email: z.string(), password: z.string() });
 export const linkState = z.object({
@@ -799,7 +802,7 @@ export const linkState = z.object({
 });
 export const passwordChange = z.object({
   password: z.string().describe('The current one; empty for a member who has none'),
-  newPassword: z.string().describe('At least 12 characters'),
+  newPassword: z.string().describe(`At least ${passwordLength.min} characters`),
   email: z.email().optional().describe('Needed for the first password'),
 });
 

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { readRoundName } from '../../../../batch/engine/journal/rounds.js';
-import { maxLengths } from '../../../../batch/server/contract/fieldBounds.js';
+import { maxLengths, passwordLength } from '../../../../batch/server/contract/fieldBounds.js';
+import { checkNewPassword } from '../../../../batch/server/access/secrets.js';
 import { startRun } from '../../../../batch/server/contract/shapes.js';
 import { checkInput } from '../../../../batch/server/http/checkInput.js';
+import {
+  language,
+  loadLanguage,
+  t,
+} from '../../../../batch/server/page/browser/language/language.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
 
 test('the name of a round may be as long as its field allows, and a longer one is refused with the bound', () => {
@@ -17,6 +23,23 @@ test('the name of a round may be as long as its field allows, and a longer one i
     fr: 'round\u00A0: Saisissez au plus 40 caractères.',
   });
 });
+
+test.each(['en', 'de', 'fr'] as const)(
+  'a password as short as its field allows is accepted, and the hint has its length in %s',
+  async (chosen) => {
+    const { min } = passwordLength;
+    const password = 'abcd'.repeat(min).slice(0, min);
+    expect(readFault(() => checkNewPassword(password, ''))).toBeUndefined();
+    expect(readFault(() => checkNewPassword(password.slice(1), ''))).toMatchObject({
+      [chosen]: expect.stringContaining(`${min}`) as string,
+    });
+    await loadLanguage(chosen);
+    language.value = chosen;
+    const hint = t(($) => $.signIn.passwordHint, { ...passwordLength, min: 9 });
+    language.value = 'en';
+    expect(hint).toContain('9');
+  },
+);
 
 function readFault(check: () => unknown): unknown {
   try {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { passwordLength } from '../../../contract/fieldBounds.js';
 import type { linkState } from '../../../contract/shapes.js';
 import type { z } from 'zod/v4';
 import { ask } from '../app/api.js';
@@ -81,8 +82,8 @@ function AcceptForm({ code, link }: { code: string; link: LinkState }) {
               change={setPassword}
               type="password"
               isRequired
-              minLength={12}
-              hint={t(($) => $.signIn.passwordHint)}
+              minLength={passwordLength.min}
+              hint={t(($) => $.signIn.passwordHint, passwordLength)}
               autoComplete="new-password"
             />
           </>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { passwordLength } from '../../../contract/fieldBounds.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { session } from '../app/session.js';
@@ -43,8 +44,8 @@ export function OwnPassword() {
             value={newPassword}
             change={setNewPassword}
             isRequired
-            minLength={12}
-            hint={t(($) => $.signIn.passwordHint)}
+            minLength={passwordLength.min}
+            hint={t(($) => $.signIn.passwordHint, passwordLength)}
             autoComplete="new-password"
           />
         </div>

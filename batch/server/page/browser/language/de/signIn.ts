@@ -12,7 +12,7 @@ export const signIn: Translation<typeof english> = {
   nameHint: 'Erscheint bei allem, was Sie tun, zum Beispiel bei Entscheidungen, und im Protokoll.',
   email: 'E-Mail',
   password: 'Passwort',
-  passwordHint: 'Mindestens 12 Zeichen.',
+  passwordHint: 'Mindestens {{min}} Zeichen.',
   join: {
     titleBefore: 'Ihr Link',
     title: 'Willkommen, {{name}}',

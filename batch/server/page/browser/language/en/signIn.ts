@@ -9,7 +9,7 @@ export const signIn = {
   nameHint: 'Shown with what you do, such as decisions, and in the log.',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'At least 12 characters.',
+  passwordHint: 'At least {{min}} characters.',
   join: {
     titleBefore: 'Your link',
     title: 'Welcome, {{name}}',

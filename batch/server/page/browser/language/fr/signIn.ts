@@ -12,7 +12,7 @@ export const signIn: Translation<typeof english> = {
   nameHint: 'Affiché avec ce que vous faites, par exemple vos décisions, et dans le journal.',
   email: 'E-mail',
   password: 'Mot de passe',
-  passwordHint: 'Au moins 12 caractères.',
+  passwordHint: 'Au moins {{min}} caractères.',
   join: {
     titleBefore: 'Votre lien',
     title: 'Bienvenue, {{name}}',
