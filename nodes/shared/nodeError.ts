@@ -121,7 +121,6 @@ function remedyText({ context }: Work, failure: Failure): string {
 const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
 function toHint({ code, operation, hint, remedy }: Failure): string {
-  if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
   const isUsual = remedy === undefined && changesData(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }
