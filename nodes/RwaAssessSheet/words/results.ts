@@ -103,9 +103,8 @@ function formatRowRanges(rows: readonly number[]): string {
 }
 
 function adviseOtherWorkbook(rows: number): string {
-  const [their, messages] =
-    rows === 1 ? ['its', 'its message explains'] : ['their', 'the message in each row explains'];
-  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, ${messages} how to get them.`;
+  const their = rows === 1 ? 'its' : 'their';
+  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, ${theirMessages(rows)} explains how to get them.`;
 }
 
 function adviseLookUp(rows: number): string {
@@ -117,7 +116,7 @@ function adviseWaiting(rows: number): string {
 }
 
 function theirMessages(rows: number): string {
-  return rows === 1 ? 'its message' : 'the message in each';
+  return rows === 1 ? 'its message' : 'the message in each row';
 }
 
 function wasOrWere(rows: number): string {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { nextStepText } from '../../nodes/RwaAssessSheet/words/results.js';
+
+const noRows = {
+  rows: 0,
+  people: 0,
+  scored: 0,
+  highRisk: 0,
+  risen: 0,
+  fallen: 0,
+  toCorrect: 0,
+  unconfirmed: 0,
+  sentBefore: 0,
+  pending: 0,
+  notSent: 0,
+  waiting: 0,
+};
+const nothingLeft = { unsent: [], pending: [] };
+
+test.each([
+  ['toCorrect', 'must be corrected or decided on: follow'],
+  ['unconfirmed', 'may have been sent without an answer: follow'],
+  ['waiting', 'not sent, since an earlier row of the same employee has no answer: follow'],
+  ['sentBefore', 'If it is lost,'],
+] as const)(
+  'the next step for one row and for more rows names their messages in one way (%s)',
+  (kind, words) => {
+    const describe = (rows: number) =>
+      nextStepText('assess', { ...noRows, rows, [kind]: rows }, undefined, nothingLeft, []);
+    expect(describe(1)).toContain(`${words} its message`);
+    expect(describe(2)).toContain(`${words} the message in each row`);
+  },
+);
