@@ -116,7 +116,10 @@ interface CheckTarget {
   readonly options: IntakeOptions;
 }
 
-/** Reads the sheet and reports the problems of each row, and then the contradictions between rows. */
+/**
+ * Reads the sheet and reports the problems of each row. If rows of the operation can contradict each
+ * other, it reports contradictions and duplicates after the last row.
+ */
 async function checkRows(
   { path, file, operation, options }: CheckTarget,
   reportRow: ReportRow,

@@ -10,7 +10,7 @@ interface ListedCommand {
   readonly description: string;
   /** The argument in the list; default `<file>`. */
   readonly argument?: string;
-  /** Loads its module, which adds arguments, options and the action. */
+  /** Loads its module. Resolves to the function that adds its arguments, options and action. */
   readonly load: () => Promise<(command: Command, session: Session) => void>;
 }
 

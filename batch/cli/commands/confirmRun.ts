@@ -8,7 +8,8 @@ import { CommandError } from '../output/commandError.js';
 
 /**
  * Asks whether to carry out the plan, unless `--yes` was given. Resolves to undefined if the
- * question was ended without an answer, by Ctrl+C, Ctrl+D or the signal.
+ * question was ended without an answer, by Ctrl+C, Ctrl+D or the signal. Throws a CommandError if
+ * there is no terminal to ask on.
  */
 export async function confirmRun(
   operation: SheetOperation,

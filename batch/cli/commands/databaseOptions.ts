@@ -125,7 +125,10 @@ const units = [
   { name: 'an hour', sign: 'h', seconds: 3_600 },
 ] as const;
 
-/** Parses a rate such as 100/s, 6000/m or 100 (a second) for commander, as requests per second. */
+/**
+ * Parses `none`, or a rate such as 100/s, 6000/m or 100 (a second), for commander. The rate is in
+ * requests per second.
+ */
 function parsePerSecond(text: string): number | 'none' {
   if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];

@@ -26,7 +26,10 @@ export interface RunCall {
   readonly signal: AbortSignal;
 }
 
-/** Stops the run on Ctrl+C and passes its events on. */
+/**
+ * Stops the run on Ctrl+C, passes its events on, and changes the stage of the command when the run
+ * starts and ends.
+ */
 export function listen(run: RunSession, call: RunCall, commands: NextCommands): void {
   const { operation, session, unattended, signal } = call;
   const { terminal, interruption } = session;

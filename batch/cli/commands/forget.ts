@@ -208,7 +208,7 @@ interface ForgetCall {
   readonly lock: Lock;
 }
 
-/** Asks for confirmation. Resolves to undefined for Ctrl+C and Ctrl+D. */
+/** Asks for confirmation, unless `--yes` was given. Resolves to undefined for Ctrl+C and Ctrl+D. */
 async function confirm(
   { yes }: ForgetFlags,
   terminal: Session['terminal'],

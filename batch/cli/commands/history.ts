@@ -117,7 +117,7 @@ function createPersonFilter(
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** Explains why there is no history if the sheet has no journal. */
+/** Explains why a sheet without a journal has no history; empty if nothing suggests that it was sent. */
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>

@@ -32,7 +32,7 @@ export async function readIntakeOptions(
   );
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
-  // A sheet of decisions also has the inputs of the assessments that the decisions are about.
+  // A sheet of decisions may also have the inputs of the assessments that the decisions are about.
   const isForAssessments = ([name]: Entry) =>
     operation.headings.findField(name) === undefined &&
     about?.headings.findField(name) !== undefined;
@@ -65,7 +65,10 @@ export function toReadingOptions({
   return { dateOrder: dateFormat, acceptSuggestions };
 }
 
-/** Returns the values of `--set` by input. Throws a UsageError for an invalid value. */
+/**
+ * Returns the values of `--set` by input. Throws a UsageError for an unknown or repeated input, and
+ * for an invalid value.
+ */
 function readSettings(
   inputs: SheetInputs,
   entries: readonly Entry[],
@@ -130,7 +133,7 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<readonl
 
 function parseJson(text: string): unknown {
   try {
-    // Windows editors put a byte order mark first.
+    // Some Windows editors put a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;

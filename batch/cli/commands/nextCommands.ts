@@ -34,7 +34,8 @@ export function suggestNextCommands(
 
 /**
  * Returns the command to run after corrections, if it differs from the typed one: by then a round
- * without a name may have finished, and the typed command would start another round with every row.
+ * without a name may have finished, and the typed command would start another round, which would also
+ * send rows that were not corrected.
  */
 export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,

@@ -42,7 +42,7 @@ import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 /** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SendingOptions & ConfigOption & OperationOption;
 
-/** Prints the rows that have a message, the counts by status, the notes, and the next steps. */
+/** Prints messages about rows and columns, the counts by status, the notes, and the next steps. */
 export async function printStatus(
   file: string,
   status: SheetStatus & { readonly inUse?: Message | undefined },
@@ -114,10 +114,7 @@ function hasMismatch({ status, message }: StatusRow): boolean {
   return message.reason.code !== 'requestFailed';
 }
 
-/**
- * Returns true for a row that was never sent. A row that waits for its next assessment is Not sent,
- * too.
- */
+/** Returns true for a row that is Not sent and does not wait for its next assessment. */
 function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }

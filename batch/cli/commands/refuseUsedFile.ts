@@ -26,7 +26,7 @@ export interface UsedFiles extends FilesOptions {
 /** The options whose file is a log, to which runs append lines. */
 const logOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
-/** Matches the names of journals and of the files that `rwa` writes beside them. */
+/** Matches the default names of journals, and of the files that `rwa` writes beside them. */
 const journalName = /[.]rwa-(?:journal|sandbox)\b/;
 /** The extensions of files that are no logs, so that no log is appended to them. */
 const documentExtensions: ReadonlySet<string> = new Set([
@@ -39,8 +39,9 @@ const documentExtensions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses to write to a file with another purpose: a journal, the sheet, the token, or the file of
- * another option. Links are followed.
+ * Refuses to write to a path that cannot be a file, and to a file with another purpose: a journal,
+ * the sheet, the token, or the file of another option; for a log, also an existing document. Links
+ * are followed.
  */
 export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);

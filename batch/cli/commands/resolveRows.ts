@@ -284,7 +284,8 @@ function suggestResumeCommand(resolving: ResolveContext): string {
 
 /**
  * Throws a UsageError unless the flags have a row and exactly one answer, or neither.
- * `--accept-sheet` answers for all rows, so it is refused with a row.
+ * `--accept-sheet` answers for all rows, so it is refused with a row. `--new-row` and
+ * `--not-its-assessment` need the number of the row.
  */
 function assertRowAndAnswer(flags: ResolveFlags): void {
   const { row, exists, sendAgain, acceptSheet = false } = flags;

@@ -44,8 +44,8 @@ async function runAll(
   const all = createTasks(config, selection, { config: path, now: new Date(), words: addedArgs });
   const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
   const configuredRun = new ConfiguredRun(session, output);
-  // This heartbeat reports that all sheets were run. A dry run, or a run of selected sheets, does not
-  // do that.
+  // This heartbeat reports that all sheets were run, so a dry run and a run of selected sheets send
+  // none.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
   const exitCode = await configuredRun.watch('rwa run', heartbeat, async () => {

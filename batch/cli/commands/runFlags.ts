@@ -29,6 +29,7 @@ export interface RunFlags extends SendingOptions, UnattendedOptions {
   pollInterval?: number;
   /** In milliseconds. */
   pollTimeout?: number;
+  /** Only `rwa assess` has this option. */
   sendDuplicates?: boolean;
   colourScale?: boolean;
   report?: string;

@@ -23,7 +23,10 @@ export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   );
 }
 
-/** Throws a UsageError for a run that must not begin, before anything is opened or sent. */
+/**
+ * Throws a UsageError for a run that must not begin, before its sheet is opened or anything is sent.
+ * Throws a SettingsError if the run would need too many open files.
+ */
 export async function refuseRun(
   operation: SheetOperation,
   { input, output }: { readonly input: string; readonly output: string },
@@ -67,7 +70,7 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
   });
 }
 
-/** Returns the file for the results of a run; a sandbox run writes a separate one. */
+/** Returns the file for the results: by default the sheet, or the sandbox sheet for a sandbox run. */
 export function toResultsFile(
   input: string,
   { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
@@ -76,8 +79,8 @@ export function toResultsFile(
 }
 
 /**
- * Refuses a backup or results file: it has no journal, so rows in the journal of its sheet would be
- * sent again.
+ * Refuses a backup or results file of an existing sheet: it has no journal, so rows in the journal
+ * of that sheet would be sent again.
  */
 function refuseCopy(input: string): void {
   const sheet = parseBackupName(input)?.file;

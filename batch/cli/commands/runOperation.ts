@@ -211,7 +211,10 @@ function toConfirmedService({
   return otherService === true ? 'other' : undefined;
 }
 
-/** Returns a function that writes the report and adds its path to `writtenReports`. */
+/**
+ * Returns a function that writes the report and adds its path to `writtenReports`. It resolves to a
+ * message if the report cannot be written.
+ */
 function createReportWriter(file: string, input: string, writtenReports: string[]) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {

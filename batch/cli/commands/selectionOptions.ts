@@ -39,7 +39,10 @@ export function addSelectionOptions(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Turns the options into a selection. Throws a UsageError for an unknown field or an invalid value. */
+/**
+ * Turns the options into a selection. Throws a UsageError for an incomplete `--where`, an unknown
+ * field or an invalid value.
+ */
 export function readSelection(
   inputs: SheetInputs,
   {

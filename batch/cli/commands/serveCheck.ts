@@ -84,14 +84,14 @@ async function* runChecks(
 /** The service that the server would use. */
 interface CheckedService {
   readonly isSandbox: boolean;
-  /** Undefined for the embedded sandbox, or if the service cannot be asked. */
+  /** Undefined for the embedded sandbox, and unless rwa_retrieve accepts the token. */
   readonly connection: Connection | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Checks that the data belongs to the service that the server would use, as a start does. `place` is
- * the URL of the database, or the data folder.
+ * Checks that the data belongs to the service that the server would use, as a start does, and to the
+ * company of the token. `place` is the URL of the database, or the data folder.
  */
 async function* checkDataService(
   place: string,

@@ -41,7 +41,10 @@ function toExitCode(statusOrReason: ShownStatus | string): ExitCode {
   return isReady ? exitCodes.done : exitCodes.pending;
 }
 
-/** Asks the process for its status. Resolves to a sentence if the process does not answer. */
+/**
+ * Asks the process for its status. Resolves to a sentence if no rwa answers at the port, and throws a
+ * CommandError if no port was given.
+ */
 async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<ShownStatus | string> {
   if (healthPort === undefined) {
     throw new CommandError(

@@ -27,9 +27,9 @@ import { acceptTypedIds } from '../wording/advice.js';
 import { toLines } from '../wording/wording.js';
 
 interface SettlementOptions {
-  /** The options that select the sheet and its journal, for a suggested `rwa resolve`. */
+  /** The options for a suggested `rwa resolve`. */
   readonly flags?: Flags;
-  /** {@link flags} with the service and the output file, for a suggested command that sends rows. */
+  /** The options for a suggested command that sends rows. */
   readonly sendingFlags?: Flags;
   /** True to check each answer, and to record none. */
   readonly isDryRun?: boolean;
@@ -46,7 +46,7 @@ export class Settlement {
   readonly #isDryRun: boolean;
   // All answers of a command share one fact about it, although each answer opens the journal.
   readonly #run = createRunFact('resolve');
-  /** The keys of the rows that {@link settle} has settled. */
+  /** The keys of the rows that {@link settle} has settled, or only checked in a dry run. */
   readonly settled = new Set<string>();
 
   constructor(
@@ -67,8 +67,9 @@ export class Settlement {
 
   /**
    * Records the answer for the row with this key: an ID or "yes" if the row exists in the service;
-   * undefined if it does not, so that the next run sends it again. Throws a UsageError for text that
-   * is not an ID, for the ID of another row, and for a row that was resolved meanwhile.
+   * undefined if it does not, so that the next run sends it again. Throws the errors of
+   * {@link checkAnswer} and {@link settleRow}, and a UsageError for a row whose state has changed
+   * since it was read.
    */
   async settle(key: string, answer: string | undefined): Promise<void> {
     const recordedAnswer: Answer =

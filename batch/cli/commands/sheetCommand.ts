@@ -28,7 +28,10 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
     });
 }
 
-/** Adds the options that all commands that send rows share. Call it after adding their own options. */
+/**
+ * Adds the options that all commands that send rows share. The help lists options that are added
+ * afterwards under "Speed and limits".
+ */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')

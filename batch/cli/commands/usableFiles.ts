@@ -25,8 +25,8 @@ export function findUsableFiles(sheet: string, options: FilesOptions): SheetFile
 }
 
 /**
- * Returns true for a path that is too long for its file system. Only the file system knows its limit,
- * and whether it counts bytes or characters.
+ * Returns true for a path that is too long for its file system. The limit, and whether it counts bytes
+ * or characters, depends on the file system, so the function asks the file system.
  */
 function isTooLong(path: string): boolean {
   try {

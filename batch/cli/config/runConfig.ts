@@ -178,7 +178,7 @@ async function readConfigText(path: string): Promise<string> {
  */
 function parseJson(path: string, json: string): unknown {
   try {
-    // Windows editors put a byte order mark first.
+    // Some Windows editors put a byte order mark first.
     return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch (error) {
     const [, place] =

@@ -33,9 +33,9 @@ export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 
 /** The service of a sheet's next run. */
 export interface SheetService {
-  /** Its base URL; undefined if none is set. */
+  /** Its base URL; undefined if none is set, or if it is not valid. */
   readonly url: string | undefined;
-  /** Undefined with `--sandbox`, or if the service cannot be asked. */
+  /** Undefined with `--sandbox`, and unless rwa_retrieve accepts the token. */
   readonly connection: Connection | undefined;
 }
 

@@ -29,8 +29,8 @@ export class ActiveRuns {
   }
 
   /**
-   * Opens a run, which the caller closes. Throws the errors of {@link openSheetRun}, and a CommandError if
-   * the server is ending.
+   * Opens a run. The caller closes it, unless it passes the run to {@link start}. Throws the errors of
+   * {@link openSheetRun}, and a CommandError if the server is ending.
    */
   async open(target: RunTarget): Promise<OpenedRun> {
     this.refuseIfClosing();

@@ -61,7 +61,7 @@ export async function capturePrinted(
   return lines.join('\n');
 }
 
-/** Returns a row as data, with names that models and programs understand. */
+/** Returns a row as data, without missing values. The link of its report is called `reportLink`. */
 export function toRowData(report: RowReport): Readonly<Record<string, unknown>> {
   const { row, status, message, assessmentId, redirectUrl, ...rest } = wordedReport(
     report,

@@ -25,7 +25,7 @@ export interface McpContext {
   readonly runs: ActiveRuns;
   readonly assessments: RequestSheet;
   readonly invitations: RequestSheet;
-  /** The last decision on each assessment, and the last removal of each staff member. */
+  /** The last decision on each assessment and the last removal of each person that this server sent. */
   readonly lastSent: Map<string, SentLast>;
   /** The texts that are removed from every message about an error. */
   readonly secrets: readonly string[];

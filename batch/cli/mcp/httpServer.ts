@@ -16,7 +16,7 @@ const endpoint = '/mcp';
 /** The most sessions at a time. Only a client in a loop that never ends its sessions needs more. */
 const maxSessions = 100;
 
-/** A server on this machine, for clients that know its token. */
+/** A server on this machine, for clients that have its token. */
 export interface HttpServer {
   readonly url: string;
   readonly close: () => Promise<void>;

@@ -49,7 +49,7 @@ export type FoundRequest =
   /** It was made before, or is held back. */
   | { readonly isNew: false; readonly made: MadeRequest };
 
-/** A request that was made before. */
+/** A request that has a row in the sheet. */
 export interface MadeRequest {
   readonly report: RowReport;
   /**
@@ -114,7 +114,7 @@ export class RequestSheet {
 
   /**
    * Resolves to what {@link send} would do with a request, and sends nothing. Rejects with a UsageError
-   * for inputs that cannot be sent, and for a request that a person must decide about.
+   * if the request cannot be sent, for example because an input is invalid or another sheet has sent it.
    */
   async find(values: RequestValues): Promise<FoundRequest> {
     const { row, isOther } = await this.#oneAtATime(() => this.#look(values));

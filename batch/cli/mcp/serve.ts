@@ -26,7 +26,7 @@ export interface McpSettings {
 
 /**
  * Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be created, does
- * not exist, or belongs to another company.
+ * not exist, or belongs to another company, and for a port that cannot be used.
  */
 export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;

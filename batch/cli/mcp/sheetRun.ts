@@ -44,7 +44,8 @@ export interface OpenedRun {
 
 /**
  * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from a sheet
- * in one of `folders`. Throws the errors of {@link refuseRun} and {@link openRun}.
+ * in one of `folders`. Throws the errors of {@link refuseRun}, {@link findUsableFiles} and
+ * {@link openRun}.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
@@ -109,7 +110,7 @@ export function toOtherFolders(files: SheetFiles, folders: readonly string[]): S
   );
 }
 
-/** Extends the storage of a run, which knows only the folder of its sheet, to other folders. */
+/** Extends the storage of a run, which covers only the folder of its sheet, to other folders. */
 function extendToFolders(
   storage: RunStorage,
   files: SheetFiles,
