@@ -123,7 +123,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   },
   noHeaderRow: ({ sheet, row }) => `${sheet} has no row ${row} for the headings.`,
   noRoom: ({ columns, last, neighbour }) =>
-    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} (${neighbourWords(neighbour)}). Remove what is not needed at its right, or copy the rows into a new sheet.`,
+    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} (${neighbourWords(neighbour)}). Delete columns at its right edge that you do not need, or copy the rows into a new sheet.`,
 
   mayNotWrite: ({ file, access }) =>
     `${file} could not be written. ${accessWords(access)} Then try again.`,

@@ -114,7 +114,7 @@ export function createFindingWords({
     folderUnusable: [
       'Folder',
       ({ folder, reason }) =>
-        `${folder} cannot be used: ${reason}. Correct the permissions, or the disk that it is on.`,
+        `${folder} cannot be used: ${reason}. Correct the permissions, or check the disk.`,
     ],
     diskFree: ['Disk', ({ freeBytes }) => `${formatMegabytes(freeBytes)} are free`],
     diskAlmostFull: [

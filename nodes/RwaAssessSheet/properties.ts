@@ -226,7 +226,7 @@ const rowProperties: INodeProperties[] = [
       {
         name: 'All Scored Rows',
         value: 'all',
-        description: 'Every row that has an assessment',
+        description: 'Every row that has scores',
       },
       byNumbers,
       {

@@ -41,7 +41,7 @@ export function loggedRunJson(logged: LoggedSheetRun): string {
 
 function formatTitle({ run, beganAt, endedAt, isRunning, journalCommand }: LoggedSheetRun): string {
   const command =
-    run === undefined ? `rwa ${journalCommand}, not recorded by whom` : `rwa ${run.command}`;
+    run === undefined ? `rwa ${journalCommand}, account not recorded` : `rwa ${run.command}`;
   // The names of these commands do not show which journal they changed.
   const isOther = run !== undefined && ['resolve', 'forget'].includes(run.command);
   const about = isOther && journalCommand !== 'assess' ? ` --for ${journalCommand}` : '';

@@ -113,7 +113,7 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
 export function createLivingWorkersGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_workers',
-    help: 'Workers that live; the same in every process',
+    help: 'Live workers; the same in every process',
     read: async () => {
       const [found] = await ask((db) =>
         sql<{

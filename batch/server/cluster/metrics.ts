@@ -79,7 +79,7 @@ export class Metrics {
     });
     this.#lastSuccess = new Gauge({
       name: 'rwa_request_last_success_timestamp_seconds',
-      help: 'When the service has last answered as expected, in Unix time; rwa_retrieve is the poll for scores',
+      help: 'When the service last answered as expected, in Unix time; rwa_retrieve is the poll for scores',
       registers,
       labelNames: ['operation'],
     });
@@ -93,7 +93,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.add({
       name: 'rwa_process_info',
-      help: 'What this process is',
+      help: 'The role and version of this process',
       labels: ['role', 'version'],
       read: () => [{ labels: { role, version: manifest.version }, value: 1 }],
     });

@@ -15,7 +15,7 @@ export interface DueRoundWords {
 
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `The round of the schedule did not begin. ${reason}`,
-  wasStopped: 'Somebody stopped the run of new rows before it.',
+  wasStopped: 'Somebody stopped the run of new rows that precedes this round.',
   tooManyNewRows: (rows, most) =>
     `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start the assessment yourself.`,
   failed:

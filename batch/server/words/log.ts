@@ -57,7 +57,7 @@ export const log: LogWords = {
     runsResumed: () => 'resumed all runs',
     slicesRetried: ({ slices }) => `retried ${count(slices, 'waiting slice')}`,
     limitsSet: ({ perSecond, concurrency }) =>
-      `set the limits to ${concurrency} at the same time, and ${perSecond === null ? 'no rate' : `${perSecond} requests a second`}`,
+      `set the limits to ${concurrency} requests at the same time, and ${perSecond === null ? 'no limit per second' : `${perSecond} requests a second`}`,
     workerDrained: ({ host }) => `drained a worker on ${host}`,
     workerUndrained: ({ host }) => `ended the draining of a worker on ${host}`,
 

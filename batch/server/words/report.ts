@@ -4,7 +4,7 @@ import { duplicateRows, invalidRows, type ReportAdvice } from '../../report/advi
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:
-      'Sent, but without a usable answer. Look in the service whether they exist, and say so on the page; nothing is sent again until you do.',
+      'Sent, but without a usable answer. Look in the service whether their assessments exist, and answer on the page under Needs review; nothing is sent again until you do.',
     Rejected:
       'Rejected by the service. Correct their values on the page, then start a run under Assess.',
     Invalid: `${invalidRows} Follow the message of each row.`,
@@ -14,7 +14,8 @@ export const reportAdvice: ReportAdvice = {
     'Not sent': 'Start a run under Assess to send them.',
   },
   otherReasons: 'the page lists them',
-  assessAgain: 'On the page, a sheet can be assessed again now, or every quarter.',
+  assessAgain:
+    'On the page, a sheet can be assessed again now, or regularly, such as every quarter.',
   howToScore: (rows) =>
     rows === 0
       ? 'The sheet has no rows with inputs. Upload one that has a row for each trip or hire.'

@@ -76,7 +76,7 @@ export const runWording: Wordings<RunMessages> = {
     return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;
   },
   otherJournalKnowsRows: ({ journals }) =>
-    `Rows of this sheet were sent with another record: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without it, they would be sent again. ${restoreBackup}`,
+    `Other records contain rows of this sheet as sent: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without these records, they would be sent again. ${restoreBackup}`,
 };
 
 /** Words for the company token, which only the person who started the server can change. */

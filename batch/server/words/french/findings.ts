@@ -102,7 +102,7 @@ export function createFindingWords(
     folderOpenToOthers: [
       'Dossier',
       ({ folder }) =>
-        `D’autres utilisateurs de cette machine peuvent ouvrir ${folder}, qui contient des données personnelles. Exécutez-y « chmod 700 ».`,
+        `D’autres utilisateurs de cette machine peuvent ouvrir ${folder}, qui contient des données personnelles. Exécutez « chmod 700 » sur ce dossier.`,
     ],
     folderUnusable: [
       'Dossier',

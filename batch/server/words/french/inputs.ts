@@ -23,7 +23,7 @@ const approvers: Readonly<Record<InputMessages['approverMissing']['status'], str
   'Compliance Approved':
     'Identifiant du membre de l’équipe conformité : nécessaire pour Compliance Approved',
   Rejected:
-    'l’identifiant du responsable ou celui du membre de l’équipe conformité est nécessaire pour Rejected',
+    'Identifiant du responsable ou du membre de l’équipe conformité : l’un des deux est nécessaire pour Rejected',
   Canceled: 'Annulé par (identifiant du personnel) : nécessaire pour Canceled',
 };
 

@@ -56,7 +56,7 @@ export const journalWording: Wordings<JournalMessages> = {
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
   journalOfNewerVersion: () =>
-    `${record} a été écrit par une version plus récente. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de le mettre à jour.`,
+    `${record} a été écrit par une version plus récente. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de mettre ce serveur à jour.`,
   lockHeld: () => 'Une autre exécution utilise ce tableau. Attendez qu’elle se termine.',
   staleLockStays: ({ fault }) =>
     `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(fault)}). Demandez à la personne qui gère ce serveur de vérifier son dossier de données.`,

@@ -103,7 +103,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     `La feuille ${quoted(sheet)} n’a pas de ligne ${row} pour les en-têtes.`,
   noRoom: ({ columns, last, neighbour }) => {
     const added = choose(columns, 'colonne de résultats', 'colonnes de résultats');
-    return `Il n’y a pas de place pour ${formatNumber(columns)} ${added} : la feuille est utilisée jusqu’à la colonne ${last} (${neighbourWords(neighbour)}). Supprimez ce qui est inutile à sa droite, ou copiez les lignes dans une nouvelle feuille.`;
+    return `Il n’y a pas de place pour ${formatNumber(columns)} ${added} : la feuille est utilisée jusqu’à la colonne ${last} (${neighbourWords(neighbour)}). Supprimez les colonnes inutiles à son bord droit, ou copiez les lignes dans une nouvelle feuille.`;
   },
 
   mayNotWrite: () => notWritten('EACCES'),

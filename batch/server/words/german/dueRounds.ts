@@ -5,7 +5,7 @@ import { choose, countRows, formatNumber } from './phrases.js';
 /** The messages about rounds of a schedule, in German. */
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `Die Runde des Zeitplans hat nicht begonnen. ${reason}`,
-  wasStopped: 'Jemand hat den Durchlauf der neuen Zeilen davor beendet.',
+  wasStopped: 'Jemand hat den Durchlauf der neuen Zeilen vor dieser Runde beendet.',
   tooManyNewRows: (rows, most) =>
     `${countRows(rows)} ${choose(rows, 'würde', 'würden')} zum ersten Mal bewertet, der Zeitplan erlaubt höchstens ${formatNumber(most)}. Sehen Sie die Tabelle durch, und starten Sie die Bewertung dann selbst.`,
   failed: `Im Server ist ein unerwarteter Fehler aufgetreten. ${askOperator} in der Ausgabe des Servers nach der Ursache zu suchen.`,

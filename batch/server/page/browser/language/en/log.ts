@@ -1,5 +1,5 @@
 export const log = {
-  lead: 'Who did what, the latest first. It never shows what is in a row.',
+  lead: 'Who did what, the latest first. The log never shows what is in a row.',
   onlyAdministrators: 'Only administrators can read the log.',
   loading: 'Loading the log…',
   empty: 'Nothing has been done yet',

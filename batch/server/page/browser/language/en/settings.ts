@@ -1,5 +1,5 @@
 export const settings = {
-  lead: 'They apply to all sheets on this server.',
+  lead: 'These settings apply to all sheets on this server.',
   loading: 'Loading the settings…',
   afterRun: {
     title: 'After a run',

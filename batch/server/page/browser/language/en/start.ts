@@ -3,7 +3,7 @@ export const start = {
   duration: 'At the speed of the latest runs, it takes {{range}}.',
   mayClose: 'You can close the page: the run continues, and you can pause or stop it at any time.',
   underWay: 'The sheet is being assessed.',
-  watch: 'Watch it',
+  watch: 'Watch the run',
   loading: 'Loading the plan…',
   retryRejected: 'Send rejected rows again ({{rows, number}})',
   viewOnly: 'Your role is view-only here. Only editors and administrators can start a run.',

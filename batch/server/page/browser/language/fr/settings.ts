@@ -2,7 +2,7 @@ import type { settings as english } from '../en/settings.js';
 import type { Translation } from '../../../../contract/languages.js';
 
 export const settings: Translation<typeof english> = {
-  lead: 'Ils s’appliquent à tous les tableaux de ce serveur.',
+  lead: 'Ces paramètres s’appliquent à tous les tableaux de ce serveur.',
   loading: 'Chargement des paramètres…',
   afterRun: {
     title: 'Après une exécution',
