@@ -62,12 +62,14 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
   return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
 }
 
+const storeNames = { postgres: 'Postgres', sqlite: 'SQLite' };
+
 function formatStatus(status: ShownStatus): string {
   const { role, version, startedAt, store, isTokenRefused, work, notReady } = status;
   const lines: (readonly [string, string])[] = [
     ['Process', `rwa ${role} ${version}, since ${startedAt}`],
     ['State', notReady ?? 'ready'],
-    ['Store', store === 'postgres' ? 'Postgres' : 'SQLite'],
+    ['Store', store === null ? 'not open yet' : storeNames[store]],
   ];
   // For a worker, `notReady` reports the refusal.
   if (isTokenRefused && role === 'serve') {

@@ -18,6 +18,9 @@ export const maxLengths = {
   mailPassword: 1000,
 } as const;
 
+/** The most rows in one request to decide on rows or to ignore them. */
+export const maxRowsPerRequest = 1_000;
+
 type Range = Readonly<Record<'min' | 'max', number>>;
 export const requestsPerSecond: Range = { min: 1 / 3600, max: 9_999_999 };
 export const requestsAtOnce: Range = { min: 1, max: 10_000 };

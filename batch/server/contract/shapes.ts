@@ -7,6 +7,7 @@ import { rowChoices } from '../../engine/run/settleRow.js';
 import {
   assessmentDays,
   maxLengths,
+  maxRowsPerRequest,
   passwordLength,
   ports,
   requestsAtOnce,
@@ -387,7 +388,9 @@ export const problem = z.object({
   canBeIgnored: z.boolean().describe('True if an editor can have the row ignored'),
 });
 export type Problem = z.infer<typeof problem>;
-export const ignoreRows = z.object({ rows: z.array(z.int().positive()).min(1).max(1_000) });
+export const ignoreRows = z.object({
+  rows: z.array(z.int().positive()).min(1).max(maxRowsPerRequest),
+});
 export const ignoredRow = z.object({
   row: count,
   text: z.string().describe('The texts of its first cells'),
@@ -649,7 +652,7 @@ export type Download = (typeof downloads)[number];
 
 // --- Decide ---
 export const decisionRequest = z.object({
-  rows: z.array(z.int().positive()).min(1).max(1000),
+  rows: z.array(z.int().positive()).min(1).max(maxRowsPerRequest),
   assessmentIds: z
     .array(z.string())
     .optional()

@@ -137,7 +137,12 @@ async function stopWork({ db }: Store, language: Language): Promise<void> {
   const sheets = db.selectFrom('sheet').select('id').where('language', '=', language);
   await db
     .updateTable('run')
-    .set({ state: 'paused', remaining_ms: null, messages: JSON.stringify([runFailures.restored]) })
+    .set({
+      state: 'paused',
+      remaining_ms: null,
+      messages: JSON.stringify([runFailures.restored]),
+      messages_outside: null,
+    })
     .where('state', 'in', working)
     .$if(language !== 'en', (query) => query.where('sheet', 'in', sheets))
     .execute();

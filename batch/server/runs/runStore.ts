@@ -84,7 +84,13 @@ export function requeueRun(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, async (tx) => {
     const paused = await tx.db
       .updateTable('run')
-      .set({ state: 'queued', halt_as: null, ended_at: null, messages: '[]' })
+      .set({
+        state: 'queued',
+        halt_as: null,
+        ended_at: null,
+        messages: '[]',
+        messages_outside: null,
+      })
       .where('id', '=', id)
       .where('state', '=', 'paused')
       .where((where) =>

@@ -1,4 +1,5 @@
 import type { Operations } from '../../../contract/shapes.js';
+import { localizeTimes } from '../app/time.js';
 import { t } from '../language/language.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
@@ -19,7 +20,7 @@ export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
                   <Moment of={endedAt} />
                 </small>
                 {messages.map((sentence) => (
-                  <p key={sentence}>{sentence}</p>
+                  <p key={sentence}>{localizeTimes(sentence)}</p>
                 ))}
               </span>
             </li>

@@ -1,6 +1,7 @@
 import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
+import { localizeTimes } from '../app/time.js';
 import { formatNumber, wordDueTry } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
@@ -45,7 +46,7 @@ export function RetryTable({
                 <th scope="row">
                   <a href={`/sheets/${encodeURIComponent(sheet.id)}/watch`}>{sheet.name}</a>
                 </th>
-                <td>{why}</td>
+                <td>{localizeTimes(why)}</td>
                 {isShared && (
                   <>
                     <td data-label={t(($) => $.operations.retries.slices)}>

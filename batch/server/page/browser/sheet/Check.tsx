@@ -1,3 +1,4 @@
+import { maxRowsPerRequest } from '../../../contract/fieldBounds.js';
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
 import { buildAddress, place } from '../app/location.js';
 import { may } from '../app/session.js';
@@ -35,7 +36,9 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   // Rows with totals, legends or notes mostly count as incomplete, so only their list has a button that ignores all.
   const ignorableRows =
     kind === 'incomplete'
-      ? problems.flatMap(({ row, canBeIgnored }) => (canBeIgnored ? row : []))
+      ? problems
+          .flatMap(({ row, canBeIgnored }) => (canBeIgnored ? row : []))
+          .slice(0, maxRowsPerRequest)
       : [];
   return (
     <>

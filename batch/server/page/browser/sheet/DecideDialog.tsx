@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { maxRowsPerRequest } from '../../../contract/fieldBounds.js';
 import type { Approver, Outcomes, Sheet } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
@@ -8,9 +9,6 @@ import { Dialog } from '../parts/Dialog.js';
 import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { getApiPath } from './sheetPaths.js';
-
-/** The server refuses decisions on more rows in one request. */
-const maxRowsPerRequest = 1000;
 
 /** A dialog that records the same decision for all selected rows, and then lists the rows for which this failed. */
 export function DecideDialog({
