@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     expect((await change('PUT', '/workers/gone', { isDraining: true })).status).toBe(404);
     expect(await log()).toEqual(
       expect.arrayContaining([
-        'set the limits to 8 at the same time, and 40 requests a second',
+        'set the limits to 8 requests at the same time, and 40 requests a second',
         `drained a worker on ${hostname()}`,
         `ended the draining of a worker on ${hostname()}`,
       ]),

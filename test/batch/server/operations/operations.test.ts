@@ -162,7 +162,7 @@ test('the limits are changed with an entry in the log, and impossible ones are r
   expect(await answer.json()).toMatchObject({ limits });
   expect((await server.show()).limits).toEqual(limits);
   expect(await server.listActions()).toContain(
-    'set the limits to 20 at the same time, and 12.5 requests a second',
+    'set the limits to 20 requests at the same time, and 12.5 requests a second',
   );
   for (const impossible of [
     { perSecond: 0, concurrency: 1 },
