@@ -38,11 +38,6 @@ export interface SheetInspection {
   readonly datesAreAmbiguous: boolean;
   /** The order of day and month in the other dates, if they agree. */
   readonly dateOrderShown?: DateOrder | undefined;
-  /**
-   * Identifies the operation and the same headings in the same columns, ignoring case and spaces,
-   * with or without our results. Missing for a sheet without headings.
-   */
-  readonly headingsKey?: string | undefined;
   /** The reason why this worksheet and heading row would be refused; missing if they fit. */
   readonly misfit?: Message | undefined;
 }
@@ -86,23 +81,9 @@ export async function inspectSheet(
   file: SheetFile,
   given: IntakeOptions,
 ): Promise<SheetInspection> {
-  const chosen = given.sheet === undefined ? undefined : findSheet(file, given.sheet);
-  const options = { ...given, sheet: chosen };
-  const { inputs, columns: map = {}, knownColumns, set = {} } = options;
-  const { sheet, headerRow, cells } = await locateHeadings(file, options);
-  const readAt = cells.length === 0 ? options.headerRow : headerRow;
-  const read = await findHeadings(file, { ...options, sheet, headerRow: readAt }).catch(
-    toUsageError,
-  );
-  const columns =
-    'columns' in read
-      ? read.columns
-      : guessColumns(
-          inputs,
-          cells,
-          withColumnNames(map),
-          findWrittenHeadings(file, sheet, knownColumns),
-        );
+  const options = withExistingSheet(file, given);
+  const { inputs, set = {} } = options;
+  const { sheet, headerRow, readAt, columns, misfit } = await inspectHeadings(file, options);
   const guesses = await findGuesses(file, { ...options, sheet, headerRow: readAt });
   const inspectedRows = new InspectedRows(headerRow, columns, options);
   for await (const batch of file.rows(sheet)) for (const row of batch) inspectedRows.add(row);
@@ -126,12 +107,55 @@ export async function inspectSheet(
       const guess = guesses.find(({ field: guessed }) => guessed === name);
       return { name, label, help, kind, required, purpose, values, column, guess };
     }),
-    headingsKey: toHeadingsKey(columns, inputs.name),
-    misfit:
-      'messages' in read
-        ? read.messages[0]
-        : findNoRows(inspectedRows, { sheet, headerRow }, options),
+    misfit: misfit ?? findNoRows(inspectedRows, { sheet, headerRow }, options),
   };
+}
+
+/**
+ * Returns a text that identifies the operation and the same headings in the same columns, ignoring
+ * case and spaces, with or without our results. Returns undefined for a sheet without headings.
+ *
+ * @throws {SheetError} when the worksheet cannot be read.
+ */
+export async function findHeadingsKey(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<string | undefined> {
+  const { columns } = await inspectHeadings(file, withExistingSheet(file, options));
+  return toHeadingsKey(columns, options.inputs.name);
+}
+
+/** Drops a chosen worksheet that does not exist. */
+function withExistingSheet(file: SheetFile, options: IntakeOptions): IntakeOptions {
+  const sheet = options.sheet === undefined ? undefined : findSheet(file, options.sheet);
+  return { ...options, sheet };
+}
+
+/** The headings of a worksheet, even if they do not fit. */
+interface InspectedHeadings extends Pick<Located, 'sheet' | 'headerRow'> {
+  /** The heading row to read from; undefined if the located row is empty and was not chosen. */
+  readonly readAt: number | undefined;
+  readonly columns: Columns;
+  /** The reason why they would be refused; undefined if they fit. */
+  readonly misfit: Message | undefined;
+}
+
+async function inspectHeadings(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<InspectedHeadings> {
+  const { inputs, columns: map = {}, knownColumns } = options;
+  const { sheet, headerRow, cells } = await locateHeadings(file, options);
+  const readAt = cells.length === 0 ? options.headerRow : headerRow;
+  const read = await findHeadings(file, { ...options, sheet, headerRow: readAt }).catch(
+    toUsageError,
+  );
+  if ('columns' in read) {
+    return { sheet, headerRow, readAt, columns: read.columns, misfit: undefined };
+  }
+  const written = findWrittenHeadings(file, sheet, knownColumns);
+  const columns = guessColumns(inputs, cells, withColumnNames(map), written);
+  return { sheet, headerRow, readAt, columns, misfit: read.messages[0] };
 }
 
 /** Returns the guesses from headings, also for inputs for which a column was chosen. */

@@ -69,7 +69,6 @@ export interface SheetTable {
   uploaded_by: string;
   language: Generated<Language>;
   uploaded_at: string;
-  headings_key: string | null;
   match: string | null;
   is_remembered: Generated<number>;
   inspection: string | null;

@@ -37,7 +37,6 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
         sha256: '',
         stage: 'unreadable',
         refused: null,
-        headings_key: null,
         match: null,
         inspection: null,
         unrecognized_values: '[]',

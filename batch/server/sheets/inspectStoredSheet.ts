@@ -5,18 +5,22 @@ import { shownCell } from '../../engine/intake/cellValues.js';
 import { hashCells } from '../../engine/intake/ignoredRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { readSheet } from '../../engine/intake/readSheet.js';
-import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
+import {
+  findHeadingsKey,
+  inspectSheet,
+  type SheetInspection,
+} from '../../engine/intake/sheetInspection.js';
 import { readRowTexts, collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { createIntakeOptions } from '../../engine/run/runSheet.js';
 import { type MatchChoice, matchChoice, type Matching, type RowCells } from '../contract/shapes.js';
+import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import {
   readMatching,
   findRememberedMatch,
   rememberMatch,
-  setHeadingsKey,
   setMatch,
   setMatching,
 } from './matchStore.js';
@@ -36,19 +40,20 @@ const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
  * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. Without a person's choice, uses
- * the choice for an earlier sheet with the same headings, if it fits.
+ * the columns and values for an earlier sheet with the same headings, if they fit.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
   const chosen = (await findSheet(store, id))?.match ?? undefined;
+  let headingsKey: string | undefined;
   try {
-    await withSheet(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
+    headingsKey = await withSheet(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
   } catch (error) {
     return await recordUnreadableSheet(store, id, error);
   }
   const outcome = await readStoredSheet(ports, id);
-  if (chosen !== undefined && outcome.refused === undefined) {
-    await rememberMatch(store, id, chosen);
+  if (chosen !== undefined && headingsKey !== undefined && outcome.refused === undefined) {
+    await rememberMatch(store, headingsKey, chosen);
   }
   return outcome;
 }
@@ -159,22 +164,25 @@ interface OpenSheet {
   readonly words: Words;
   intake(choice: MatchChoice): IntakeOptions;
   inspect(choice: MatchChoice): Promise<SheetInspection>;
+  /** Identifies the headings of an inspection without the choice of columns that it was made with. */
+  findHeadingsKey(inspection: SheetInspection): Promise<string | undefined>;
 }
 
+/** Inspects a sheet, stores its structure and its remembered match, and returns the key of its headings. */
 async function inspect(
   { store }: SheetRunPorts,
   id: string,
   sheet: OpenSheet,
   chosen: MatchChoice | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   if (chosen !== undefined) {
     const { inspection, choice } = await inspectWithGuesses(sheet, chosen);
     await setMatching(store, id, describeMatching(inspection, choice, chosen, sheet.words));
-    return;
+    return sheet.findHeadingsKey(inspection);
   }
   const found = await sheet.inspect(nothingChosen);
-  await setHeadingsKey(store, id, found.headingsKey);
-  const remembered = await findRememberedMatch(store, found.headingsKey);
+  const headingsKey = await sheet.findHeadingsKey(found);
+  const remembered = await findRememberedChoice(store, headingsKey, found);
   const rememberedInspection = remembered && (await sheet.inspect(remembered));
   if (
     remembered !== undefined &&
@@ -186,10 +194,22 @@ async function inspect(
       await setMatch(tx, id, remembered, { isRemembered: true });
       await setMatching(tx, id, fitting);
     });
-    return;
+    return headingsKey;
   }
   const { inspection, choice } = await inspectWithGuesses(sheet, nothingChosen, found);
   await setMatching(store, id, describeMatching(inspection, choice, undefined, sheet.words));
+  return headingsKey;
+}
+
+/** Returns the remembered columns and values for the headings that were found in this file. */
+async function findRememberedChoice(
+  store: Store,
+  headingsKey: string | undefined,
+  { sheet: worksheet, headerRow }: SheetInspection,
+): Promise<MatchChoice | undefined> {
+  if (headingsKey === undefined) return undefined;
+  const remembered = await findRememberedMatch(store, headingsKey);
+  return remembered && { ...nothingChosen, ...remembered, worksheet, headerRow };
 }
 
 /**
@@ -234,6 +254,8 @@ async function withSheet<T>(
       words,
       intake,
       inspect: (choice) => inspectSheet(file, intake(choice)),
+      findHeadingsKey: ({ sheet: worksheet, headerRow }) =>
+        findHeadingsKey(file, intake({ ...nothingChosen, worksheet, headerRow })),
     });
   } finally {
     await file.close();

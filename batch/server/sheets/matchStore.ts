@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
@@ -54,54 +53,34 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
   });
 }
 
-/** Stores the key of the headings that were found without a choice. */
-export async function setHeadingsKey(
-  { db }: Store,
-  sheet: string,
-  key: string | undefined,
-): Promise<void> {
-  await db
-    .updateTable('sheet')
-    .set({ headings_key: key ?? null })
-    .where('id', '=', sheet)
-    .where('file', 'is not', null)
-    .execute();
-}
+/** The choices that belong to headings. The worksheet and the heading row belong to one file. */
+export type HeadingsMatch = Pick<MatchChoice, 'columns' | 'values'>;
 
-/** Remembers the choice for a sheet, for the next one with the same headings. */
+/** Remembers the columns and values for these headings, for the next sheet that has them. */
 export async function rememberMatch(
   { db }: Store,
-  sheet: string,
-  match: MatchChoice,
+  headingsKey: string,
+  { columns, values }: HeadingsMatch,
 ): Promise<void> {
+  const match = JSON.stringify({ columns, values } satisfies HeadingsMatch);
   await db
     .insertInto('remembered_match')
-    .columns(['headings_key', 'match'])
-    .expression(({ selectFrom }) =>
-      selectFrom('sheet')
-        .select([
-          sql<string>`headings_key`.as('headings_key'),
-          sql<string>`CAST(${JSON.stringify(match)} AS TEXT)`.as('match'),
-        ])
-        .where('id', '=', sheet)
-        .where('headings_key', 'is not', null),
-    )
-    .onConflict((conflict) =>
-      conflict.column('headings_key').doUpdateSet(({ ref }) => ({ match: ref('excluded.match') })),
-    )
+    .values({ headings_key: headingsKey, match })
+    .onConflict((conflict) => conflict.column('headings_key').doUpdateSet({ match }))
     .execute();
 }
 
-/** Returns the choice that was remembered for these headings. */
+/** Returns the columns and values that were remembered for these headings. */
 export async function findRememberedMatch(
   { db }: Store,
-  key: string | undefined,
-): Promise<MatchChoice | undefined> {
-  if (key === undefined) return undefined;
+  headingsKey: string,
+): Promise<HeadingsMatch | undefined> {
   const found = await db
     .selectFrom('remembered_match')
     .select('match')
-    .where('headings_key', '=', key)
+    .where('headings_key', '=', headingsKey)
     .executeTakeFirst();
-  return found && matchChoice.parse(JSON.parse(found.match));
+  return found && headingsMatch.parse(JSON.parse(found.match));
 }
+
+const headingsMatch = matchChoice.pick({ columns: true, values: true });

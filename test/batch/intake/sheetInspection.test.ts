@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inspectSheet } from '../../../batch/engine/intake/sheetInspection.js';
+import { findHeadingsKey, inspectSheet } from '../../../batch/engine/intake/sheetInspection.js';
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { toFile, type Reading, type Table, toTable, trip, type Value } from './tables.js';
+import { toFile, type Reading, type Table, toTable, trip } from './tables.js';
 
 const inspect = (sheets: Record<string, Table>, options: Reading = {}) =>
   inspectSheet(toFile(sheets), { inputs: assess, ...options });
@@ -168,16 +168,27 @@ test('ignores a chosen worksheet that no longer exists', async () => {
 });
 
 test('the key of the headings ignores case, outer spaces and our result columns, but not the order', async () => {
-  const readKey = async (headings: readonly Value[]) =>
-    (await inspect({ Hires: [headings, row] })).headingsKey;
-  const own = await readKey(englishHeadings);
+  const findKey = (...table: Table) =>
+    findHeadingsKey(toFile({ Hires: table }), { inputs: assess });
+  const own = await findKey(englishHeadings, row);
   expect(own).toMatch(/^\S{22}$/);
   const others = englishHeadings.map((text) =>
     typeof text === 'string' ? ` ${text.toUpperCase()} ` : text,
   );
-  expect(await readKey([...others, 'Assessment status', 'Assessment ID'])).toBe(own);
-  expect(await readKey([...englishHeadings].reverse())).not.toBe(own);
-  expect((await inspect({ Hires: [['x'], ['y']] })).headingsKey).toBeDefined();
+  expect(await findKey([...others, 'Assessment status', 'Assessment ID'], row)).toBe(own);
+  expect(await findKey([...englishHeadings].reverse(), row)).not.toBe(own);
+  expect(await findKey(['x'], ['y'])).toBeDefined();
+});
+
+test('the key of the headings is the same in any row, found or chosen', async () => {
+  const findKey = (table: Table, headerRow?: number) =>
+    findHeadingsKey(toFile({ Daten: table }), { inputs: assess, headerRow });
+  const own = await findKey(germanTable);
+  expect(await findKey(germanTable, 4)).toBe(own);
+  expect(await findKey(germanTable.slice(3))).toBe(own);
+  expect(await findKey(germanTable, 5)).not.toBe(own);
+  const twoRows: Table = [[undefined, 'Reise'], germanHeadings.with(5, 'Land'), row];
+  expect(await findKey(twoRows, 2)).toBe(await findKey(twoRows));
 });
 
 test('reports whether the order of dates matters, and which one the dates show', async () => {

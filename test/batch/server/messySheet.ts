@@ -28,18 +28,25 @@ export const messyHeaderRow = 4;
 
 const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
 
+/** Where {@link messySheet} has its table: the name of the worksheet, and the rows above the headings. */
+interface MessyPosition {
+  readonly worksheet?: string;
+  readonly above?: readonly string[][];
+}
+
 /**
  * A workbook like those of people in HR: a sheet with notes before the data, titles above German headings,
  * unusual names of countries (UK, Holland), a choice in German (Ja), an end date before its start date, and a
- * legend below. The people are in rows 5 to 10.
+ * legend below. The people are in rows 5 to 10, unless `above` has other rows than three.
  */
-export async function messySheet(title = 'Einstellungen 2026'): Promise<Uint8Array> {
+export async function messySheet(
+  title = 'Einstellungen 2026',
+  { worksheet = 'Daten', above = [[title], ['Abteilung', 'HR'], []] }: MessyPosition = {},
+): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hinweise').addRow(['Bitte nur das Blatt Daten ausfüllen.']);
-  const sheet = workbook.addWorksheet('Daten');
-  sheet.addRow([title]);
-  sheet.addRow(['Abteilung', 'HR']);
-  sheet.addRow([]);
+  const sheet = workbook.addWorksheet(worksheet);
+  for (const row of above) sheet.addRow(row);
   sheet.addRow(messyHeadings.map(([heading]) => heading));
   countries.forEach((country, index) => {
     const isWrong = index === 4;

@@ -101,7 +101,6 @@ export function initial(dialect: Dialect): readonly string[] {
       uploaded_by ${text} NOT NULL,
       language ${text} NOT NULL DEFAULT 'en',  -- of the messages about its rows: that of the member who uploaded it
       uploaded_at ${text} NOT NULL,
-      headings_key ${text},               -- of the headings as they were found, without choices
       match ${text},                      -- the person's choice, JSON
       is_remembered ${int} NOT NULL DEFAULT 0,
       inspection ${text},                 -- how it is built and matched, as the page shows it, JSON

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
 import { endRun, queueRun } from '../../../../batch/server/runs/runStore.js';
-import { setHeadingsKey, setMatching } from '../../../../batch/server/sheets/matchStore.js';
+import { setMatching } from '../../../../batch/server/sheets/matchStore.js';
 import { replaceReading } from '../../../../batch/server/sheets/replaceReading.js';
 import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { listUnconfirmed } from '../../../../batch/server/results/unconfirmedStore.js';
@@ -66,16 +66,15 @@ test('a reading is not stored after its sheet was deleted', async () => {
     return Promise.resolve();
   });
   await setMatching(store, id, {} as never);
-  await setHeadingsKey(store, id, 'headings');
   expect(isFinished).toBe(false);
   const rows = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
   expect(rows).toEqual([]);
   const left = await store.db
     .selectFrom('sheet')
-    .select(['inspection', 'headings_key'])
+    .select('inspection')
     .where('id', '=', id)
     .executeTakeFirst();
-  expect(left).toEqual({ inspection: null, headings_key: null });
+  expect(left).toEqual({ inspection: null });
 });
 
 test('a settlement or decision stores nothing after its sheet was deleted', async () => {

@@ -120,6 +120,68 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   expect(remembered).toMatchObject({ isRemembered: true, misfit: null });
 });
 
+test.each([
+  { above: [], worksheet: 'Tabelle1' },
+  { above: [['Reisen Januar']], worksheet: 'Reisen' },
+  { above: [['Reisen'], ['Stand'], ['Version'], ['intern'], []], worksheet: 'Daten' },
+])(
+  'remembered columns are read from the heading row and worksheet of the new file: $worksheet',
+  async (position) => {
+    const { upload, json, read } = await testSheets();
+    const { id } = await upload('Einstellungen.xlsx', await messySheet());
+    const shown = { ...choice, headerRow: messyHeaderRow };
+    await json<Sheet>('PUT', `/api/sheets/${id}/match`, shown);
+    expect(await read(id)).toMatchObject({ stage: 'check', rows: 6 });
+
+    const next = await upload('Q2.xlsx', await messySheet('', position));
+    const headerRow = position.above.length + 1;
+    const { worksheet } = position;
+    expect(next).toMatchObject({ stage: 'check', rows: 6, worksheet, headerRow });
+    expect(next.refused).toBeUndefined();
+    expect(await json<Matching>('GET', `/api/sheets/${next.id}/match`)).toMatchObject({
+      isRemembered: true,
+      misfit: null,
+      worksheet,
+      headerRow,
+    });
+    const { rows } = await json<RowList>('GET', `/api/sheets/${next.id}/rows`);
+    expect(rows.map(({ employeeId }) => employeeId)).toEqual(
+      [0, 1, 2, 3, 4, 5].map((last) => `0070${last}`),
+    );
+  },
+);
+
+test('the order of dates and the choice to skip hidden rows are not remembered', async () => {
+  const { upload, json, read } = await testSheets();
+  const { id } = await upload('Einstellungen.xlsx', await messySheet());
+  await json<Sheet>('PUT', `/api/sheets/${id}/match`, {
+    ...choice,
+    dateOrder: 'mdy',
+    skipHidden: true,
+  });
+  await read(id);
+  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  expect(await json<Matching>('GET', `/api/sheets/${next.id}/match`)).toMatchObject({
+    isRemembered: true,
+    dateOrder: null,
+    skipHidden: false,
+  });
+});
+
+test('columns are not remembered for the headings that the server finds if a person chose others', async () => {
+  const { upload, json, read } = await testSheets();
+  const { id } = await upload('Einstellungen.xlsx', await messySheet());
+  // Row 6 is a person: the choice belongs to its texts, not to the headings in row 4.
+  await json<Sheet>('PUT', `/api/sheets/${id}/match`, { ...choice, headerRow: 6 });
+  expect(await read(id)).toMatchObject({ stage: 'check', rows: 4 });
+  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  expect(next).toMatchObject({ stage: 'match' });
+  expect(await json<Matching>('GET', `/api/sheets/${next.id}/match`)).toMatchObject({
+    isRemembered: false,
+    headerRow: messyHeaderRow,
+  });
+});
+
 test('guessed columns are shown, but used only after a person has confirmed them', async () => {
   const { upload, json, read } = await testSheets();
   const uploaded = await upload('Einstellungen.xlsx', await messySheet());
