@@ -276,8 +276,8 @@ export interface PersonActionTable {
   made_by: string;
   at: string;
   stored_at: Generated<number>;
-  waits_for: NonNullable<PersonAction['waitsFor']> | null;
   key: string | null;
+  waits_for: NonNullable<PersonAction['waitsFor']> | null;
   sent: string | null;
 }
 

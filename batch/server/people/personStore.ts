@@ -58,6 +58,8 @@ export async function addPersonActions(
 export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
   /** The request, by field. */
   readonly request: Readonly<Record<string, string>>;
+  /** The key of its row in the journal; undefined if nothing about this person is there. */
+  readonly key?: string | undefined;
   readonly waiting?: WaitingAction | undefined;
 }
 
@@ -68,13 +70,13 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   await forManyRows(
     store,
     'person_action',
-    ended.map(({ id, status, message, request, waiting }) => ({
+    ended.map(({ id, status, message, request, key, waiting }) => ({
       id,
       name: findNameToKeep(status, request),
       status,
       message,
       waits_for: waiting?.waitsFor,
-      key: waiting?.key,
+      key: waiting?.key ?? key,
       sent: waiting && JSON.stringify(waiting.sent),
     })),
     `UPDATE person_action SET name = incoming.name, status = incoming.status,
@@ -111,6 +113,20 @@ export async function findWaitingAction(
   return found && toWaiting(found);
 }
 
+/** Returns the name and the Staff ID of the person whose invitation has this key in the journal. */
+export async function findInvitedPerson({ db }: Store, key: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('person_action')
+    .select(['person', 'name'])
+    .where('key', '=', key)
+    .where('action', '=', 'invite')
+    .where('status', 'in', [...invitedStatuses, 'Unconfirmed'])
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  if (found === undefined || found.name === '') return found?.person;
+  return `${found.name} (${found.person})`;
+}
+
 /** Records the outcome of all actions that wait for the same answer, and deletes their inputs. */
 export async function endWaitingActions(
   { db }: Store,
@@ -124,7 +140,6 @@ export async function endWaitingActions(
       status,
       message,
       waits_for: null,
-      key: null,
       sent: null,
     })
     .where('key', '=', key)

@@ -7,20 +7,18 @@ import { RefusalError } from '../refusalError.js';
 import {
   addPersonActions,
   alreadyInvited,
+  type EndedAction,
   endPersonActions,
   endWaitingActions,
   interruptAll,
   readLatestAccess,
   type WaitingAction,
+  findInvitedPerson,
   findWaitingAction,
 } from './personStore.js';
+import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
-import {
-  type TypedOutcome,
-  type TypedOutcomes,
-  sendTypedRows,
-  type TypedRunPorts,
-} from '../runs/typedRun.js';
+import { type TypedOutcome, sendTypedRows, type TypedRunPorts } from '../runs/typedRun.js';
 import type { SentOutcome } from '../threads/work.js';
 import { checkAnswer, makeNewRow, settleRow } from '../../engine/run/settleRow.js';
 import type { PersonSettlement } from '../contract/shapes.js';
@@ -51,8 +49,9 @@ const firstRow = 2;
 
 /**
  * Invites people, or removes their access. Adds the entry to the log. Does not repeat an invitation that may have taken
- * effect, unless the access was removed since; a removal may be repeated. Resolves to the outcome for each person.
- * Throws a RefusalError outside the test environment, where the service accepts neither.
+ * effect, unless the access was removed since; a removal may be repeated. Does not invite a person with the email of
+ * another one. Resolves to the outcome for each person. Throws a RefusalError outside the test environment, where the
+ * service accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -76,7 +75,8 @@ export async function sendPeople(
   });
   const words = wordsIn(language);
   const rows = people.map((values, index) => ({ number: firstRow + index, values }));
-  const outcomes = await sendTypedRows(ports, {
+  let ended: readonly SentAction[] = [];
+  await sendTypedRows(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: getPeopleJournal(action),
     words,
@@ -88,28 +88,42 @@ export async function sendPeople(
       return rows.filter(({ values }) => access.get(readStaffId(values))?.action === 'remove');
     },
     retryRejected: true,
-    store: (ended) => {
-      const outcomes = actions.map(({ id }, index) => {
-        const { status, message } = toSentOutcome(ended, index, words);
-        const request = people[index] ?? {};
-        const waiting = toWaitingAction(ended.get(firstRow + index), request);
-        return { id, status, message, request, waiting };
-      });
-      return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
+    store: async (outcomes) => {
+      ended = await Promise.all(
+        actions.map(({ id }, index) => {
+          const outcome = outcomes.get(firstRow + index);
+          return endAction(store, { id, request: people[index] ?? {} }, outcome, words);
+        }),
+      );
+      await inTransaction(store, (tx) => endPersonActions(tx, ended));
     },
   });
-  return people.map((_, index) => toSentOutcome(outcomes, index, words));
+  return ended.map(({ ok, message, status }, index) => ({ index, ok, message, status }));
 }
 
-function toSentOutcome(outcomes: TypedOutcomes, index: number, { typedRows }: Words): SentOutcome {
-  const outcome = outcomes.get(firstRow + index);
-  const { ok = false, isNew = false, message = '', status = 'Not sent' } = outcome ?? {};
-  if (!ok || isNew) return { index, ok, message, status };
+type SentAction = EndedAction & Pick<SentOutcome, 'ok'>;
+
+/** Returns an action with its outcome. An email that was invited with other details belongs to another person. */
+async function endAction(
+  store: Store,
+  action: Pick<EndedAction, 'id' | 'request'>,
+  outcome: TypedOutcome | undefined,
+  { typedRows }: Words,
+): Promise<SentAction> {
+  const { ok = false, isNew = false, message = '', status = 'Not sent', key } = outcome ?? {};
+  if (!isNew && key !== undefined && outcome?.wasSentOtherwise === true) {
+    const person = await findInvitedPerson(store, key);
+    return { ...action, ok: false, status: 'Invalid', message: typedRows.emailOfOther(person) };
+  }
+  const waiting = toWaitingAction(outcome, action.request);
+  if (!ok || isNew) return { ...action, ok, status, message, key, waiting };
   return {
-    index,
+    ...action,
     ok,
+    status: status === invite.succeeded ? alreadyInvited : status,
     message: typedRows.doneBefore,
-    status: status === 'Invited' ? alreadyInvited : status,
+    key,
+    waiting,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isSameRequest } from '../../engine/rows/submissions.js';
 import { findNewRowKey } from '../../engine/rows/plannedRow.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { settle } from '../../engine/journal/settle.js';
@@ -50,8 +51,12 @@ export interface TypedOutcome {
   /** The message about the row; empty if it needs none. */
   readonly message: string;
   readonly status: string;
-  /** The key of the row in the journal, and the possible answers of a person; missing for a row that was not read. */
+  /**
+   * The key of the row in the journal, whether the latest request there had other inputs, and the possible answers of a person;
+   * missing for a row that was not read.
+   */
   readonly key?: string;
+  readonly wasSentOtherwise?: boolean;
   readonly choices?: readonly RowChoice[];
 }
 
@@ -117,17 +122,18 @@ async function sendRows(
 
 const notSentOutcome: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
 
-/** Returns the possible answers of a person about the rows of a run, by number. */
+/** Returns what the journal has about the rows of a run, and the possible answers of a person, by number. */
 function* listRowChoices(
   operation: SheetOperation,
   sheet: RunSheet | undefined,
-): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices'>]> {
+): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices' | 'wasSentOtherwise'>]> {
   if (sheet === undefined) return;
   const { journal } = sheet.read;
   for (const planned of sheet.replanned().read.rows) {
     const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
     const key = choices.includes('newRow') ? findNewRowKey(planned) : planned.key;
-    yield [planned.number, { key: key ?? '', choices }];
+    const wasSentOtherwise = !isSameRequest(planned, journal.state(planned.key));
+    yield [planned.number, { key: key ?? '', choices, wasSentOtherwise }];
   }
 }
 

@@ -11,6 +11,8 @@ export interface TypedRowWords {
   readonly idNotVerified: (row: number) => string;
   /** A person was invited before, or their access removed. */
   readonly doneBefore: string;
+  /** An invitation of another person had the same email. `person` is that person, if known. */
+  readonly emailOfOther: (person: string | undefined) => string;
   /** A process has ended while it sent an invitation or a removal. */
   readonly interrupted: string;
   /** A member has answered whether an invitation exists. `by` is their name. */
@@ -30,6 +32,8 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,
   doneBefore: 'This was done before, so nothing was sent.',
+  emailOfOther: (person = 'Somebody') =>
+    `${person} was invited with the same Email but different details, so nothing was sent. Correct the Email.`,
   interrupted:
     'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
   invitationExists: (by) => `${by} said that the invitation exists.`,

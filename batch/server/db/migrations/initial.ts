@@ -300,10 +300,10 @@ export function initial(dialect: Dialect): readonly string[] {
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
       stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]}),  -- by the clock of the database, ms since 1970
-      -- For an action without an answer: what a person can decide, the row in the journal, and what was
-      -- sent, by field, JSON; deleted once a person has decided.
+      key ${text},                        -- of its row in the journal
+      -- For an action without an answer: what a person can decide, and what was sent, by field, JSON;
+      -- deleted once a person has decided.
       waits_for ${text},
-      key ${text},
       sent ${text}
     )${strict}`,
     'CREATE INDEX person_action_by_key ON person_action (key) WHERE key IS NOT NULL',

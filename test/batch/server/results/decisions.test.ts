@@ -388,6 +388,45 @@ test('an invitation with a lost answer is not sent again when it is repeated, an
   });
 });
 
+test('a person with the email of somebody who was invited before is refused, and the message names that person', async () => {
+  const { ports, sandbox, store } = await testResults();
+  const by = { by: 'Ada Ek', language: 'en' } as const;
+  const ida = { first_name: 'Ida', last_name: 'Other', email: 'NIA@company-1.example' };
+  const other = { ...ida, staff_id: 'C-301' };
+  await sendPeople(ports, 'invite', [nia], by);
+  const refused = {
+    ok: false,
+    status: 'Invalid',
+    message:
+      'Nia New (C-300) was invited with the same Email but different details, so nothing was sent. Correct the Email.',
+  };
+  expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
+  // The refusal does not become the person with this email.
+  expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
+  expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
+    { ok: true, status: 'Already invited' },
+  ]);
+  const actions = await listPersonActions(store, 'en');
+  expect(actions.filter(({ person }) => person === 'C-301')).toMatchObject([
+    { status: 'Invalid', message: refused.message },
+    { status: 'Invalid', message: refused.message },
+  ]);
+  expect(actions.some((action) => action.name === 'Ida Other')).toBe(false);
+  expect((await sandbox.ledger()).requests.create_pending_user).toBe(1);
+});
+
+test('a person with the email of an unconfirmed invitation is refused, and cannot settle it', async () => {
+  const { fixture } = await sendUnconfirmedInvitation('status-500-after-commit');
+  const other = { ...nia, first_name: 'Ida', staff_id: 'C-301' };
+  const order = { by: 'Ada Ek', language: 'de' } as const;
+  const [refused] = await sendPeople(fixture.ports, 'invite', [other], order);
+  expect(refused).toMatchObject({ ok: false, status: 'Invalid' });
+  expect(refused?.message).toMatch(/^C-300 wurde mit derselben E-Mail-Adresse/);
+  const [latest, first] = await listPersonActions(fixture.store, 'de');
+  expect(latest).not.toHaveProperty('waitsFor');
+  expect(first).toMatchObject({ person: 'C-300', waitsFor: 'settle' });
+});
+
 test('people are invited only in the test environment, and interrupted actions are marked', async () => {
   const { ports, store } = await testResults();
   const productionPorts = { ...ports, service: { ...ports.service, isTest: false } };

@@ -10,6 +10,7 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
   const { otherWorkersGoOn } = runFailures;
   const { noAssessment, idNotVerified, invitationExists, invitationMeant, invitationMissing } =
     typedRows;
+  const { emailOfOther } = typedRows;
   return new Map(
     Object.entries({
       ...runFailures,
@@ -27,6 +28,7 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
       retryAfterOutage: retries.serviceAway,
       noAssessment: noAssessment(12),
       idNotVerified: idNotVerified(12),
+      emailOfOther: emailOfOther('C-300'),
       invitationExists: invitationExists('Ada Ek'),
       invitationMeant: invitationMeant('Ada Ek'),
       invitationMissing: invitationMissing('Ada Ek'),
