@@ -116,6 +116,14 @@ test.each([
   },
 );
 
+test.each([
+  ['de', 'Dienst: die eingebaute Sandbox'],
+  ['fr', 'Service : le bac à sable intégré'],
+] as const)('the report names the embedded sandbox in its language: %s', (language, line) => {
+  const { header } = wordsIn(language).reportWords;
+  expect(header.service('the embedded sandbox').replaceAll('\u00A0', ' ')).toBe(line);
+});
+
 /** Matches words that our German and French texts never contain. */
 const englishWord =
   /\b(?:the|and|is|are|of|with|rows?|sheets?|scores? (?:of|from)|highest|assess\w*|other|show)\b/gi;

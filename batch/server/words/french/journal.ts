@@ -103,6 +103,7 @@ function adviseOn({ code }: FileFault): string {
   return `Demandez à la personne qui gère ce serveur ${careForDisk(code)}, puis relancez l’exécution.`;
 }
 
-function nameService(service: string): string {
+/** Returns the base URL of a service, or the words for the embedded sandbox. */
+export function nameService(service: string): string {
   return service === embeddedSandbox ? 'le bac à sable intégré' : service;
 }

@@ -1,6 +1,7 @@
 import type { UnfinishedStatus } from '../../../engine/report/summary.js';
 import type { ReportAdvice } from '../../../report/advice.js';
 import { createFormats, type ReportWords } from '../../../report/words.js';
+import { nameService } from './journal.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
 const formats = createFormats('fr');
@@ -81,7 +82,7 @@ export const reportWords: ReportWords = {
       name === undefined
         ? `Campagne ${formatNumber(number)}, commencée le ${formatTime(startedAt)}`
         : `Campagne ${formatNumber(number)} (${name}), commencée le ${formatTime(startedAt)}`,
-    service: (name) => `Service : ${name}`,
+    service: (name) => `Service : ${nameService(name)}`,
     rows: (rows) => choose(rows, 'ligne', 'lignes'),
     scored: 'avec des scores',
     unfinished: 'à terminer',

@@ -2,6 +2,7 @@ import type { UnfinishedStatus } from '../../../engine/report/summary.js';
 import type { ReportAdvice } from '../../../report/advice.js';
 import { createFormats, type ReportWords } from '../../../report/words.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
+import { nameService } from './service.js';
 
 const formats = createFormats('de');
 const { formatScore, formatTime } = formats;
@@ -80,7 +81,7 @@ export const reportWords: ReportWords = {
       name === undefined
         ? `Runde ${formatNumber(number)}, begonnen am ${formatTime(startedAt)}`
         : `Runde ${formatNumber(number)} (${name}), begonnen am ${formatTime(startedAt)}`,
-    service: (name) => `Dienst: ${name}`,
+    service: (name) => `Dienst: ${nameService(name)}`,
     rows: (rows) => choose(rows, 'Zeile', 'Zeilen'),
     scored: 'mit Risikowerten',
     unfinished: 'nicht abgeschlossen',

@@ -72,7 +72,11 @@ export function Frame({ session, children }: { session: Session; children: Compo
         {children}
       </main>
       <footer class="foot muted">
-        {t(($) => $.frame.footer, { service: service.name, version: session.version })}
+        {t(($) => $.frame.footer, {
+          // Only the embedded sandbox is marked as a sandbox. Its name on the server is English.
+          service: service.isSandbox ? t(($) => $.frame.embeddedSandbox) : service.name,
+          version: session.version,
+        })}
       </footer>
       <Announcements />
     </>

@@ -10,6 +10,7 @@ export const frame: Translation<typeof english> = {
   sandbox: '<strong>Sandbox:</strong> Alle Risikowerte sind erfunden.',
   disconnected:
     'Die Verbindung zum Server ist unterbrochen. Die Anzeige ist möglicherweise veraltet. Die Verbindung wird wiederhergestellt …',
+  embeddedSandbox: 'die eingebaute Sandbox',
   footer: 'Dienst: {{service}}. Version {{version}}.',
   navigation: 'Hauptnavigation',
   announcements: 'Meldungen',

@@ -7,6 +7,7 @@ export const frame = {
   sandbox: '<strong>Sandbox:</strong> all scores are made up.',
   disconnected:
     'The connection to the server is lost, so what you see may be out of date. Trying to reconnect…',
+  embeddedSandbox: 'the embedded sandbox',
   footer: 'Service: {{service}}. Version {{version}}.',
   navigation: 'Main',
   announcements: 'Announcements',

@@ -10,6 +10,7 @@ export const frame: Translation<typeof english> = {
   sandbox: '<strong>Bac à sable :</strong> tous les scores sont fictifs.',
   disconnected:
     'La connexion au serveur est interrompue. Ce que vous voyez n’est peut-être plus à jour. Reconnexion en cours…',
+  embeddedSandbox: 'le bac à sable intégré',
   footer: 'Service : {{service}}. Version {{version}}.',
   navigation: 'Navigation principale',
   announcements: 'Annonces',
