@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { type ReadingOptions, readSetting } from '../../engine/intake/values.js';
-import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import type { AssessmentChoices, IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
@@ -33,28 +33,53 @@ export async function readIntakeOptions(
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
   // A sheet of decisions may also have the inputs of the assessments that the decisions are about.
-  const isForAssessments = ([name]: Entry) =>
-    operation.headings.findField(name) === undefined &&
-    about?.headings.findField(name) !== undefined;
-  const choicesFor = (inputs: SheetInputs, isMeant: (entry: Entry) => boolean) => ({
-    columns: readValues(inputs, columns.filter(isMeant), '--columns'),
-    set: readSettings(inputs, settings.filter(isMeant), reading),
-  });
-  const { columns: map, set } = choicesFor(operation, (entry) => !isForAssessments(entry));
-  const ofAssessments = about && choicesFor(about, isForAssessments);
+  const isOwn = (entry: Entry) =>
+    isInput(operation, entry) || about === undefined || !isInput(about, entry);
+  const map = readValues(operation, columns.filter(isOwn), '--columns');
   return {
     inputs: operation,
     encoding,
     sheet,
     headerRow,
     columns: options.columns === undefined ? undefined : map,
-    set,
-    ...(ofAssessments === undefined ? {} : { ofAssessments }),
+    set: readSettings(operation, settings.filter(isOwn), reading),
+    ofAssessments: about && readAssessmentChoices(operation, about, { columns, settings, reading }),
     ...reading,
     visibleOnly,
     readsLoneExamples,
     exampleRows: operationWords[operation.command].example.values,
   };
+}
+
+function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
+  return headings.findField(name) !== undefined;
+}
+
+/**
+ * Returns the choices with which the assessments in a sheet of decisions may have been read. A
+ * choice for an input of both counts for the assessments if they were read with the same file of
+ * `--columns`, and not if it names, for example, the column of the person who decides.
+ */
+function readAssessmentChoices(
+  decisions: SheetInputs,
+  about: SheetInputs,
+  chosen: {
+    readonly columns: readonly Entry[];
+    readonly settings: readonly Entry[];
+    readonly reading: ReadingOptions;
+  },
+): AssessmentChoices[] {
+  const listChoices = (entries: readonly Entry[]): (readonly Entry[])[] => {
+    const all = entries.filter((entry) => isInput(about, entry));
+    const only = all.filter((entry) => !isInput(decisions, entry));
+    return only.length === all.length ? [all] : [all, only];
+  };
+  return listChoices(chosen.columns).flatMap((columns) =>
+    listChoices(chosen.settings).map((settings) => ({
+      columns: readValues(about, columns, '--columns'),
+      set: readSettings(about, settings, chosen.reading),
+    })),
+  );
 }
 
 /** Returns how to read the values of the sheet. */

@@ -20,8 +20,11 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** `columns` and `set` for the assessments that the rows refer to. */
-  readonly ofAssessments?: Pick<IntakeOptions, 'columns' | 'set'> | undefined;
+  /**
+   * The choices with which the assessments that the rows refer to may have been read. There are
+   * several if a person chose an input that decisions have as well.
+   */
+  readonly ofAssessments?: readonly AssessmentChoices[] | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;
   /** Skips these rows, unless they show a result. */
@@ -48,3 +51,6 @@ export interface IntakeOptions extends ReadingOptions {
   /** The journal, whose copies of equal texts the rows share. */
   readonly known?: KnownTexts | undefined;
 }
+
+/** The choices of a person about the inputs of assessments, in a sheet of decisions. */
+export type AssessmentChoices = Pick<IntakeOptions, 'columns' | 'set'>;

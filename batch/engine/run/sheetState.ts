@@ -244,52 +244,90 @@ async function markOtherAssessments(
   { operation: { about }, intake, service, assessments = new JournalState() }: DecidedSheet,
 ): Promise<readonly IntakeRow[]> {
   if (about === undefined) return rows;
-  const ofAssessments: IntakeOptions = {
+  const options: IntakeOptions = {
     ...intake,
     // These options apply to the inputs of a decision.
     columns: undefined,
     set: undefined,
     exampleRows: undefined,
-    ...intake.ofAssessments,
     inputs: about,
     sheet,
     // A hidden row may have the assessment of a visible one.
     visibleOnly: undefined,
   };
-  const options = withJournal(ofAssessments, assessments, service ?? assessments.service);
-  const assessed = await readAssessed(file, sheet, options);
-  if (assessed === undefined) return rows;
-  const isOwn = createOwnershipTest(assessed, assessments);
-  return rows.map((row) => {
-    const { assessmentId = '' } = row.inputs ?? row.readable ?? {};
-    const id = String(assessmentId);
-    return id === '' || isOwn(row.number, id) ? row : { ...row, otherAssessment: id };
-  });
+  const readings = (intake.ofAssessments ?? [{}]).map((choices) =>
+    withJournal({ ...options, ...choices }, assessments, service ?? assessments.service),
+  );
+  const owners = await findOwners(file, { sheet, rows }, readings, assessments);
+  return rows.map((row) =>
+    owners.get(row.number) === 'otherRow' ? { ...row, otherAssessment: readId(row) } : row,
+  );
 }
 
+/** Returns the Assessment ID in a row of decisions; empty if it has none. */
+function readId({ inputs, readable }: IntakeRow): string {
+  const { assessmentId = '' } = inputs ?? readable ?? {};
+  return String(assessmentId);
+}
+
+/** The owner of the assessment in a row, as far as the journal and the references prove it. */
+type Owner = 'thisRow' | 'otherRow' | 'unknown';
+
 /**
- * Reads the rows of assessments in a sheet; returns undefined for a sheet with decisions only.
- * Throws a UsageError if the sheet had assessments but their inputs are not found.
+ * Finds the owners of the assessments in a sheet, by row number. `readings` are the ways in which the
+ * assessments may have been read. An assessment belongs to its row if one of them proves it.
  */
+async function findOwners(
+  file: SheetFile,
+  { sheet, rows }: Pick<Intake, 'sheet' | 'rows'>,
+  readings: readonly IntakeOptions[],
+  assessments: JournalState,
+): Promise<ReadonlyMap<number, Owner>> {
+  const owners = new Map<number, Owner>();
+  const withId = rows.filter((row) => readId(row) !== '');
+  let failure: UsageError | undefined;
+  let isRead = false;
+  for (const options of readings) {
+    const assessed = await readAssessed(file, options);
+    if (assessed instanceof UsageError) {
+      failure ??= assessed;
+      continue;
+    }
+    isRead = true;
+    const findOwner = createOwnerSearch(assessed, assessments);
+    for (const row of withId) {
+      const owner = findOwner(row.number, readId(row));
+      const before = owners.get(row.number) ?? 'unknown';
+      if (before === 'unknown' || owner === 'thisRow') owners.set(row.number, owner);
+    }
+    if (withId.every(({ number }) => owners.get(number) === 'thisRow')) break;
+  }
+  // A sheet with decisions only has no inputs of assessments.
+  const hadAssessments = findWrittenHeadings(file, sheet, readings[0]?.knownColumns) !== undefined;
+  if (failure !== undefined && !isRead && hadAssessments) {
+    throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...failure.messages);
+  }
+  return owners;
+}
+
+/** Reads the rows of assessments in a sheet. Returns the error if their inputs are not found. */
 async function readAssessed(
   file: SheetFile,
-  sheet: string,
   options: IntakeOptions,
-): Promise<readonly IntakeRow[] | undefined> {
+): Promise<readonly IntakeRow[] | UsageError> {
   try {
     return (await readSheet(file, options)).rows;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    if (findWrittenHeadings(file, sheet, options.knownColumns) === undefined) return undefined;
-    throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...error.messages);
+    if (error instanceof UsageError) return error;
+    throw error;
   }
 }
 
-/** Returns a test that fails for an assessment that is proven not to belong to a row. */
-function createOwnershipTest(
+/** Returns a function that finds the owner of an assessment in a row. */
+function createOwnerSearch(
   rows: readonly IntakeRow[],
   { states }: JournalState,
-): (rowNumber: number, id: string) => boolean {
+): (rowNumber: number, id: string) => Owner {
   const { situations, requests, isDisowned } = placeSheet(rows, states);
   const places = new Map(rows.map(({ number }, index) => [number, index]));
   return (rowNumber, id) => {
@@ -298,12 +336,13 @@ function createOwnershipTest(
     const request = requests.findByAssessment(id);
     if (request === undefined) {
       const hasReference = rows[place]?.previous?.shown !== undefined;
-      return !hasReference && situation?.kind !== 'known' && !isDisowned(id);
+      const isUnknown = !hasReference && situation?.kind !== 'known' && !isDisowned(id);
+      return isUnknown ? 'unknown' : 'otherRow';
     }
     // Rows with the same inputs are the same trip.
     const own =
       situation?.kind === 'duplicate' ? situations[places.get(situation.of) ?? -1] : situation;
-    if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return false;
-    return requests.answered(own.request) === request;
+    if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return 'otherRow';
+    return requests.answered(own.request) === request ? 'thisRow' : 'otherRow';
   };
 }

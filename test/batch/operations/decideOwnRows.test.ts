@@ -265,3 +265,80 @@ describe('a sheet that was assessed with --columns and --set', () => {
     expect(await story.stopCounting()).toMatchObject({ requests: 0 });
   });
 });
+
+describe('a sheet whose managers have a heading that only --columns names', () => {
+  /** Assesses rows with managers under this heading; `options` are those of `rwa assess`. */
+  async function assessWithManagers(
+    heading: string,
+    options: (story: SheetStory) => readonly string[],
+  ): Promise<SheetStory> {
+    const story = await SheetStory.begin();
+    story.save(
+      story.rows.map((row, at): Entry => ({
+        ...row,
+        Decision: decisions[at] ?? '',
+        [heading]: 'M-200',
+        'Decided by': 'M-200',
+      })),
+    );
+    expect(await story.run('assess', ...options(story)), story.message).toBe(0);
+    story.command = 'decide';
+    return story;
+  }
+
+  const withMap = (map: Entry) => (story: SheetStory) => {
+    const file = join(story.folder, 'map.json');
+    writeFileSync(file, JSON.stringify(map));
+    return ['--columns', file];
+  };
+  const none = () => [];
+  const managers = withMap({ managerId: 'Boss' });
+  const compliance = ['--set', 'complianceTeamMemberId=C-100'];
+  const manager = ['--set', 'managerId=M-200'];
+
+  test.each([
+    {
+      what: 'both commands use the same file',
+      heading: 'Boss',
+      assess: managers,
+      decide: managers,
+    },
+    {
+      what: 'only rwa decide uses the file',
+      heading: 'Boss',
+      assess: none,
+      decide: managers,
+    },
+    {
+      what: 'other people decide than those named for the assessment',
+      heading: 'Manager ID',
+      assess: none,
+      decide: withMap({ managerId: 'Decided by' }),
+    },
+    {
+      what: 'rwa decide also sets an approver',
+      heading: 'Boss',
+      assess: managers,
+      decide: (story: SheetStory) => [...managers(story), ...compliance],
+    },
+    {
+      what: 'both commands set the manager',
+      heading: 'Boss',
+      assess: () => manager,
+      decide: () => manager,
+    },
+  ])('has its decisions recorded if $what', async ({ heading, assess, decide }) => {
+    const story = await assessWithManagers(heading, assess);
+    const options = decide(story);
+    expect(await story.run('decide', ...options), story.message).toBe(0);
+    expect(await readDecisions(story)).toEqual(decisions);
+  });
+
+  test('is checked for swapped IDs', async () => {
+    const story = await assessWithManagers('Boss', managers);
+    story.save(moveCells(story.rows, isId, swapFirstTwo));
+    expect(await story.run('decide', ...managers(story))).toBe(3);
+    const statuses = story.rows.map((row) => row['Decision status']);
+    expect(statuses).toEqual(['Invalid', 'Invalid', 'Decided']);
+  });
+});
