@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { type ReadingOptions, readSetting } from '../../engine/intake/values.js';
 import type { AssessmentChoices, IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
+import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import { toErrorMessage } from '../../engine/errors.js';
@@ -32,23 +33,41 @@ export async function readIntakeOptions(
   );
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
+  const map = readValues(operation, withoutOtherInputs(operation, columns), '--columns');
   // A sheet of decisions may also have the inputs of the assessments that the decisions are about.
-  const isOwn = (entry: Entry) =>
-    isInput(operation, entry) || about === undefined || !isInput(about, entry);
-  const map = readValues(operation, columns.filter(isOwn), '--columns');
+  const isForAssessments = (entry: Entry) =>
+    !isInput(operation, entry) && about !== undefined && isInput(about, entry);
+  const ownSettings = settings.filter((entry) => !isForAssessments(entry));
   return {
     inputs: operation,
     encoding,
     sheet,
     headerRow,
     columns: options.columns === undefined ? undefined : map,
-    set: readSettings(operation, settings.filter(isOwn), reading),
+    set: readSettings(operation, ownSettings, reading),
     ofAssessments: about && readAssessmentChoices(operation, about, { columns, settings, reading }),
     ...reading,
     visibleOnly,
     readsLoneExamples,
     exampleRows: operationWords[operation.command].example.values,
   };
+}
+
+/**
+ * Returns the entries of the file of `--columns` for an operation. One file serves all commands, so it
+ * may name inputs of other operations. `staff_id` also names the Employee ID of an assessment, unless
+ * the file has `employeeId` as well.
+ */
+function withoutOtherInputs(inputs: SheetInputs, entries: readonly Entry[]): readonly Entry[] {
+  const names = new Set(entries.map(([name]) => name));
+  const operations = Object.values(sheetOperations);
+  return entries.filter((entry) => {
+    const [name] = entry;
+    const field = inputs.headings.findField(name);
+    if (field === undefined) return !operations.some((other) => isInput(other, entry));
+    const isNameOfOther = operations.some(({ fields }) => Object.hasOwn(fields, name));
+    return field === name || !isNameOfOther || !names.has(field);
+  });
 }
 
 function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
@@ -76,7 +95,7 @@ function readAssessmentChoices(
   };
   return listChoices(chosen.columns).flatMap((columns) =>
     listChoices(chosen.settings).map((settings) => ({
-      columns: readValues(about, columns, '--columns'),
+      columns: readValues(about, withoutOtherInputs(about, columns), '--columns'),
       set: readSettings(about, settings, chosen.reading),
     })),
   );

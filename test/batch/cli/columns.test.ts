@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
@@ -252,4 +252,59 @@ test('inputs are suggested for headings in another language, and nothing is sent
   await writeFile(join(sheet.path, '../columns.json'), JSON.stringify(map));
   const { code } = await sheet.run('assess', 'hires.csv', ...quick, '--columns', 'columns.json');
   expect([code, await sheet.creates()]).toEqual([0, 1]);
+});
+
+test('one file of --columns serves all commands', async () => {
+  const { 'Employee ID': who = '', ...inputs } = trip;
+  const sheet = await createSheet({
+    ...inputs,
+    'Pers.-Nr.': who,
+    'ID Führungskraft': 'M-200',
+    Entscheidung: 'Manager Approved',
+    Notiz: 'fine',
+  });
+  const folder = dirname(sheet.path);
+  const staff = toCsv([
+    { Vorname: 'Zoë', Nachname: 'Li', Mail: 'z@x.example', 'Pers.-Nr.': 'S-1' },
+  ]);
+  await writeFile(join(folder, 'staff.csv'), staff);
+  const map = {
+    employeeId: 'Pers.-Nr.',
+    managerId: 'ID Führungskraft',
+    status: 'Entscheidung',
+    note: 'Notiz',
+    first_name: 'Vorname',
+    last_name: 'Nachname',
+    email: 'Mail',
+    staff_id: 'Pers.-Nr.',
+  };
+  await writeFile(join(folder, 'columns.json'), JSON.stringify(map));
+  for (const command of [
+    ['check', 'hires.csv'],
+    ['assess', 'hires.csv', ...quick],
+    ['decide', 'hires.csv', '--yes'],
+    ['status', 'hires.csv'],
+    ['status', 'hires.csv', '--for', 'decide'],
+    ['resolve', 'hires.csv', '--dry-run'],
+    ['invite', 'staff.csv', '--yes'],
+    ['remove-access', 'staff.csv', '--yes'],
+    ['forget', 'staff.csv', '--for', 'invite', '--employee', 'S-1', '--yes'],
+    ['forget', 'hires.csv', '--employee', who, '--yes'],
+  ]) {
+    const [name = '', file = '', ...options] = command;
+    const { code, out, err } = await sheet.run(name, file, '--columns', 'columns.json', ...options);
+    expect([command, code, out, err]).toEqual([command, 0, out, err]);
+  }
+  const { assessments, commits } = await sheet.sandbox.ledger();
+  expect(assessments).toMatchObject([
+    { employeeId: who, status: 'Manager Approved', note: 'fine' },
+  ]);
+  expect(commits).toMatchObject({ create_pending_user: 1, remove_user_access: 1 });
+
+  await writeFile(join(folder, 'columns.json'), JSON.stringify({ ...map, notte: 'Notiz' }));
+  const { code, err } = await sheet.run('decide', 'hires.csv', '--columns', 'columns.json');
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('"notte", which is not an input of a decision; did you mean note?'),
+  ]);
 });
