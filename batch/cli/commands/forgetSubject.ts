@@ -5,7 +5,12 @@ import { inWords } from '../wording/wording.js';
 import type { ForgetTarget } from '../output/forgetText.js';
 import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { readIntakeOptions } from './intakeOptions.js';
-import type { JournalOptions, OperationOption, SheetOptions } from './options.js';
+import {
+  type JournalOptions,
+  type OperationOption,
+  sheetFlags,
+  type SheetOptions,
+} from './options.js';
 import { findPersonId, readPersonId } from './person.js';
 
 export interface ForgetFlags
@@ -44,6 +49,8 @@ export async function findPersonRows(
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
+    // The worksheets and rows of another file are others.
+    flags: { ...sheetFlags(flags), sheet: undefined, headerRow: undefined },
   };
   return { status, rows, intake, person };
 }

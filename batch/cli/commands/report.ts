@@ -26,6 +26,7 @@ import {
   fileArgument,
   type JournalOptions,
   withImpliedSandbox,
+  sheetFlags,
   type SheetOptions,
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
@@ -55,7 +56,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       await refuseReport(output);
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
       const data = await readReport(path, files, flags);
-      await writeReport(output, path, data, commandLine(['assess', data.file]));
+      await writeReport(output, path, data, commandLine(['assess', data.file], sheetFlags(flags)));
       // Readers of a log may not be allowed to see the people in the sheet.
       const summarise = terminal.width === undefined ? reportInNumbers : reportInWords;
       const created = `Created ${sanitize(output)}. It is a single file: open it in a browser, print it or send it.`;

@@ -7,6 +7,7 @@ import type { Message } from '../../engine/message.js';
 import { toSheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
+import { sheetFlags } from './options.js';
 import type { ExitCode } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
 import { createJsonListener, createLogListener, createTextListener } from '../output/listeners.js';
@@ -116,9 +117,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   unattended.setService(service.service, createListener(call, planWords, commands));
   const writtenReports: string[] = [];
   const report =
-    flags.report === undefined
-      ? undefined
-      : createReportWriter(flags.report, input, writtenReports);
+    flags.report === undefined ? undefined : createReportWriter(flags.report, call, writtenReports);
   try {
     const options = await createRunOptions(call, output, service.service);
     const storage = onDisk({
@@ -212,13 +211,16 @@ function toConfirmedService({
 }
 
 /**
- * Returns a function that writes the report and adds its path to `writtenReports`. It resolves to a
- * message if the report cannot be written.
- */
-function createReportWriter(file: string, input: string, writtenReports: string[]) {
+ * Returns a function that writes the report and adds its path to `writtenReports`. */
+function createReportWriter(
+  file: string,
+  { input, flags }: Pick<RunCall, 'input' | 'flags'>,
+  writtenReports: string[],
+) {
   return async (data: ReportData): Promise<Message | undefined> => {
     try {
-      await writeReport(file, input, data, commandLine(['assess', data.file]));
+      const assess = commandLine(['assess', data.file], sheetFlags(flags));
+      await writeReport(file, input, data, assess);
       writtenReports.push(file);
       return undefined;
     } catch (error) {

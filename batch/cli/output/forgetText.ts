@@ -3,7 +3,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/filesBeside.js';
 import type { JournalWithout } from '../../engine/forget/journalWithout.js';
-import { commandLine } from './commandLine.js';
+import { commandLine, type Flags } from './commandLine.js';
 import { wrapText } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
@@ -15,6 +15,8 @@ export interface ForgetTarget {
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
+  /** The options that another sheet with the same headings needs to be read. */
+  readonly flags: Flags;
 }
 
 /**
@@ -128,13 +130,16 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
  * there are none, the user must decide.
  */
 function otherLines(
-  { path: own, kind, id }: ForgetTarget,
-  { path: file, rows, commands }: OtherSheet,
+  { path: own, kind, id, flags: readingFlags }: ForgetTarget,
+  { path: file, rows, isReadAlike, commands }: OtherSheet,
 ): string[] {
   const name = basename(file);
   const path = join(dirname(own), name);
   const next = commands.flatMap((command) => {
-    const flags = command === 'assess' ? {} : { for: command };
+    const flags = {
+      ...(command === 'assess' ? {} : { for: command }),
+      ...(isReadAlike ? readingFlags : {}),
+    };
     if (command !== 'decide') {
       return kind === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
     }

@@ -87,6 +87,13 @@ export interface PersonColumn {
   readonly intake: IntakeOptions;
 }
 
+/** The rows of a person in a file. */
+interface PersonRows {
+  readonly rows: readonly number[];
+  /** True if the options of the person's sheet find the headings of this one, too. */
+  readonly isReadAlike: boolean;
+}
+
 /**
  * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
  * any. Looks for `employeeId` in the column of such IDs, or in all columns if that one is missing,
@@ -96,18 +103,18 @@ export async function findPersonRows(
   path: string,
   person: PersonQuery,
   column: PersonColumn,
-): Promise<readonly number[]> {
+): Promise<PersonRows> {
   // A copy can have another encoding than the sheet, or be a workbook.
   const file = await openSheet(path, column.intake).catch(() => openSheet(path));
   try {
     for (const { name } of file.sheets) {
-      const rows = await findPersonInWorksheet(file, name, person, column);
-      if (rows.length > 0) return rows;
+      const found = await findPersonInWorksheet(file, name, person, column);
+      if (found.rows.length > 0) return found;
     }
     if (file.guessedEncoding !== undefined && /[^ -~]/.test(person.employeeId)) {
       throw new Error(`${path} has an unknown encoding, so the ID cannot be found in it.`);
     }
-    return [];
+    return { rows: [], isReadAlike: false };
   } finally {
     await file.close();
   }
@@ -182,7 +189,7 @@ async function findPersonInWorksheet(
   sheet: string,
   { employeeId, ids }: PersonQuery,
   { field, intake }: PersonColumn,
-): Promise<number[]> {
+): Promise<PersonRows> {
   const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
     () => ({ columns: undefined }),
   );
@@ -204,5 +211,5 @@ async function findPersonInWorksheet(
       if (isNamed || cells.some((cell) => idSet.has(readCellText(cell)))) found.push(number);
     }
   }
-  return found;
+  return { rows: found, isReadAlike: columns !== undefined };
 }

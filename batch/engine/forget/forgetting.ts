@@ -61,6 +61,8 @@ export interface Forgetting {
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
+  /** True if the options of the own sheet find the headings of this one, too. */
+  readonly isReadAlike: boolean;
   /** The commands that have a journal for the sheet. */
   readonly commands: readonly string[];
 }
@@ -178,8 +180,9 @@ async function searchFiles(
     }
     try {
       if (kind === 'sheet') {
-        const rows = await findPersonRows(path, person, column);
-        if (rows.length > 0) others.push({ path, rows, commands: listJournalCommands(path) });
+        const { rows, isReadAlike } = await findPersonRows(path, person, column);
+        const commands = listJournalCommands(path);
+        if (rows.length > 0) others.push({ path, rows, isReadAlike, commands });
       } else if (await containsPerson(file, names, person, column)) deletions.push(file);
     } catch {
       if (kind !== 'sheet' && kind !== 'page') unreadable.push(path);
@@ -206,7 +209,7 @@ async function containsPerson(
 ): Promise<boolean> {
   if (kind === 'page') return reportNamesPerson(path, sheets, person);
   if (kind === 'sandboxRunData') return bytesContainPerson(path, person);
-  return (await findPersonRows(path, person, column)).length > 0;
+  return (await findPersonRows(path, person, column)).rows.length > 0;
 }
 
 /** Adds the other files of a sandbox run, because its journal does not fit another database. */

@@ -201,3 +201,34 @@ test('with --json the outcome of each file is printed', async () => {
   ]);
   expect(results.at(-1)).toMatchObject({ rows: [2], rewritten: 1, deleted: 2, failed: 0 });
 });
+
+test('the command for another sheet reads it with the same options, if they fit it', async () => {
+  const sandbox = await testSandbox();
+  const german = toCsv(people(2)).replace('Employee ID', 'Pers.-Nr.');
+  const folder = await folderWith({
+    'hires.csv': german,
+    'more.csv': german,
+    'english.csv': toCsv(people(2)),
+    'columns.json': JSON.stringify({ employeeId: 'Pers.-Nr.' }),
+  });
+  const mapped = ['--columns', 'columns.json'];
+  for (const [file, options] of [
+    ['hires.csv', mapped],
+    ['more.csv', mapped],
+    ['english.csv', []],
+  ] as const) {
+    const args = ['assess', file, ...options, ...quick, '--send-known'];
+    expect(await rwa(folder, args, toEnv(sandbox))).toMatchObject({ code: 0 });
+  }
+  const { code, out } = await rwa(folder, [...forgetFirst, ...mapped, '--yes']);
+  expect(code).toBe(0);
+  const suggested = out.split('\n').filter((line) => line.startsWith('  rwa forget '));
+  expect(suggested).toEqual([
+    '  rwa forget english.csv --employee 00001',
+    '  rwa forget more.csv --columns columns.json --employee 00001',
+  ]);
+  for (const line of suggested) {
+    const [, ...args] = line.trim().split(' ');
+    expect(await rwa(folder, [...args, '--yes'])).toMatchObject({ code: 0, err: '' });
+  }
+});
