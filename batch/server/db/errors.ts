@@ -44,8 +44,8 @@ const conflictState = /^40(?:001|P01)/;
  * server: after a failover, another one accepts writes.
  */
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
-/** Codes of the operating system, such as ECONNREFUSED. */
-const systemCode = /^E[A-Z]+$/;
+/** Codes of the operating system, such as ECONNREFUSED, and of a failure of DNS that may pass. */
+const systemCode = /^E(?:[A-Z]+|AI_AGAIN)$/;
 /** Parts of pg's own messages about the connection, which have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
