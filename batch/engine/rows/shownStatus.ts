@@ -90,10 +90,10 @@ export function findReasonInSheet({
 }: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Exclude<Reason, string> {
   if (isSentElsewhere === true) return { code: 'sentElsewhere', isDone: false };
   const hadId = previous?.id === '' && namesAssessment(previous);
-  // The row showed its scored assessment, and a later request without an answer made it
-  // Unconfirmed.
-  if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
-  if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
+  // The row showed its assessment, and a later request without an answer made it Unconfirmed.
+  const wasReassessed = hadId && hasStatus(previous, 'Unconfirmed');
+  if (previous === undefined || (!wasReassessed && !hasLostId(previous)))
+    return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status };
 }
 
