@@ -140,7 +140,7 @@ export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
-      `The assessment ${assessmentId} belongs to another employee. If the Employee ID or the Assessment ID in this row is wrong, correct it. If this row is new, or the assessment was made for a wrong Employee ID, clear its result cells and ${assess}.`,
+      `The assessment ${assessmentId} belongs to another employee. If the Employee ID or the Assessment ID in this row is wrong, correct it. The Employee ID may have lost its leading zeros (301 for 00301): write it with them, in a cell formatted as text. If this row is new, or the assessment was made for a wrong Employee ID, clear its result cells and ${assess}.`,
     assessmentUnproven: ({ assessmentId }) =>
       `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
     resultsWithoutId: () =>

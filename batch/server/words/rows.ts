@@ -46,7 +46,7 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same trip or hire. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another employee. If this row is new, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
+    `The assessment ${assessmentId} belongs to another employee. If the Employee ID is wrong, for example because its leading zeros are missing (301 for 00301), correct it under Check. If this row is new, clear its result cells ${inDownload}.`,
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),

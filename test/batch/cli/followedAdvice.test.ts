@@ -241,6 +241,14 @@ const otherEmployee = async () => {
   await story.run('assess');
   return story;
 };
+const withoutZeros = async () => {
+  const story = await SheetStory.begin();
+  story.write(row, { 'Employee ID': '00301' });
+  await story.run('assess');
+  story.write(row, { 'Employee ID': '301' });
+  await story.run('assess');
+  return story;
+};
 const noId = (causeMessage: () => Promise<SheetStory>) => async () => {
   const story = await causeMessage();
   story.write(row, { 'Assessment ID': 'see mail' });
@@ -790,6 +798,14 @@ const firstSentences: AdviceByCode = {
       causeMessage: otherEmployee,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2' });
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'write it with them, in a cell formatted as text',
+      causeMessage: withoutZeros,
+      follow: async (story) => {
+        story.write(row, { 'Employee ID': '00301' });
         await story.run('assess');
       },
     },

@@ -111,7 +111,7 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `La ligne ${row} affiche aussi l’évaluation ${assessmentId}, ou une évaluation ultérieure du même déplacement ou de la même embauche. Si cette ligne-ci est nouvelle, ses cellules de résultats ont été copiées : videz-les ${inDownload}. Si l’identifiant appartient à cette ligne-ci, videz plutôt celles de la ligne ${row} dans ce même fichier.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `L’évaluation ${assessmentId} appartient à une autre personne. Si cette ligne est nouvelle, videz ses cellules de résultats ${inDownload} ; sinon, corrigez le matricule dans « Vérification ».`,
+    `L’évaluation ${assessmentId} appartient à une autre personne. Si le matricule est faux, par exemple parce qu’il a perdu ses zéros initiaux (301 au lieu de 00301), corrigez-le dans « Vérification ». Si cette ligne est nouvelle, videz ses cellules de résultats ${inDownload}.`,
   assessmentUnproven: ({ assessmentId }) =>
     `Rien n’indique pour quelles données l’évaluation ${assessmentId} a été faite. Si c’est celle de cette ligne, ouvrez la ligne dans « Résultats » et confirmez l’identifiant. Sinon, saisissez-y le bon, ou indiquez qu’il n’y en a pas.`,
   resultsWithoutId: () =>

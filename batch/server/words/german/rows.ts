@@ -105,7 +105,7 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Auch Zeile ${row} enthält die Bewertung ${assessmentId}, oder eine spätere derselben Reise oder Einstellung. Wenn diese Zeile neu ist, wurden ihre Ergebniszellen kopiert: ${editFile('Leeren Sie sie')}. Wenn die ID zu dieser Zeile gehört, leeren Sie dort stattdessen die Ergebniszellen der Zeile ${row}.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `Die Bewertung ${assessmentId} gehört zu einer anderen Person. Wenn diese Zeile neu ist, ${editFile('leeren Sie ihre Ergebniszellen')}. Korrigieren Sie sonst die Personalnummer unter „Prüfen“.`,
+    `Die Bewertung ${assessmentId} gehört zu einer anderen Person. Ist die Personalnummer falsch, zum Beispiel, weil führende Nullen fehlen (301 statt 00301)? Dann korrigieren Sie sie unter „Prüfen“. Wenn diese Zeile neu ist, ${editFile('leeren Sie ihre Ergebniszellen')}.`,
   assessmentUnproven: ({ assessmentId }) =>
     `Es ist nicht belegt, für welche Angaben die Bewertung ${assessmentId} angelegt wurde. Gehört sie zu dieser Zeile? Dann öffnen Sie die Zeile unter „Ergebnisse“, und bestätigen Sie die ID. Wenn nicht, geben Sie dort die richtige ein, oder geben Sie an, dass es keine gibt.`,
   resultsWithoutId: () =>

@@ -278,7 +278,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const edited = lines.map((line) => line.replace(/^E-2,/, 'E-9,'));
     const corrected = await page.upload(edited);
     expect(await page.listSentBy(() => page.assess(corrected))).toEqual([]);
-    expect((await page.row(corrected, 3)).message).toContain('otherwise correct the Employee ID');
+    expect((await page.row(corrected, 3)).message).toContain('correct it under Check');
     expect(
       await page.listSentBy(async () => {
         await page.correctInput(corrected, 3, 'employeeId', 'E-2');
