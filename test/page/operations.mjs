@@ -153,6 +153,8 @@ async function checkRefusedToken(admin, stage, control) {
 async function checkLog(admin, stage) {
   await admin.follow('Log');
   for (const action of ['paused all runs', 'resumed all runs']) await admin.waitForText(action);
-  await admin.waitForText(/^set the limits to 20 requests at the same time, and 250\.5 requests a second/);
+  await admin.waitForText(
+    /^set the limits to 20 requests at the same time, and 250\.5 requests a second/,
+  );
   if (stage.cluster !== undefined) await admin.waitForText(/^drained a worker on /);
 }

@@ -200,7 +200,7 @@ test('results of rows that are added later do not overwrite a legend below the l
 
 test('nothing is sent without room for the results, and the message gives advice', async () => {
   const sheet = await createWorkbook(people(2), { XFD40: 'x' });
-  const message = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Remove/s;
+  const message = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Delete/s;
   for (const command of [['assess', ...quick], ['check']]) {
     const { code, err } = await sheet.run(
       ...command.slice(0, 1),
