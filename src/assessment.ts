@@ -1,5 +1,4 @@
 import { z } from 'zod/v4';
-import type { BreachFault } from './requestMessages.js';
 import {
   applies,
   type AssessmentField,
@@ -17,6 +16,8 @@ import {
   whenFieldsValid,
   type WithoutKeys,
 } from './field.js';
+import { findIdFault } from './id.js';
+import { visibleText } from './visibleText.js';
 
 /** The inputs that apply to only one purpose. */
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
@@ -83,13 +84,20 @@ export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 export interface CreatedAssessment {
   /** Save it: without it, the assessment cannot be found. Contract, "rwa_create". */
   assessmentId: string;
-  /** Link to the report; missing if the answer has none, or one that is not a text. */
+  /** Link to the report; missing if the answer has no usable one. */
   redirectUrl?: string | undefined;
 }
 
+/** The longest link that Excel opens has about this many characters. */
+const maxLinkLength = 2_000;
 // An unusable link is ignored, so that the identifier is not lost because of it.
-const usableText = z.string().min(1).optional().catch(undefined);
-const createdFields = { assessment_id: z.unknown().optional(), redirect_url: usableText };
+const usableLink = z
+  .string()
+  .max(maxLinkLength)
+  .refine((link) => visibleText(link) !== '')
+  .optional()
+  .catch(undefined);
+const createdFields = { assessment_id: z.unknown().optional(), redirect_url: usableLink };
 
 /**
  * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
@@ -102,9 +110,9 @@ export const createdSchema = z
   })
   .transform((answer, context): CreatedAssessment => {
     const ids = [answer.response?.assessment_id, answer.assessment_id];
-    const assessmentId = ids.find((id) => typeof id === 'string' && id !== '');
+    const assessmentId = ids.find((id) => findIdFault(id) === undefined);
     if (typeof assessmentId !== 'string') {
-      const breach = explainMissingId(ids.find((id) => (id ?? '') !== ''));
+      const breach = explainMissingId(ids.find((id) => findIdFault(id) !== 'missing'));
       context.addIssue({ code: 'custom', path: ['response', 'assessment_id'], ...breach });
       return z.NEVER;
     }
@@ -115,6 +123,8 @@ export const createdSchema = z
 // Quotes an ID that is a number, as it may help a person to find the assessment. A number so large
 // that parsing has rounded it is not quoted.
 function explainMissingId(id: unknown) {
-  const message: BreachFault = id === undefined ? 'missing' : 'notText';
-  return { message, ...(Number.isSafeInteger(id) ? { params: { number: id } } : {}) };
+  return {
+    message: findIdFault(id) ?? 'missing',
+    ...(Number.isSafeInteger(id) ? { params: { number: id } } : {}),
+  };
 }

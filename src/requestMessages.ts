@@ -150,6 +150,8 @@ const breachFaults = [
   'belowZero',
   'aboveTen',
   'notText',
+  /** It is longer than any ID of the service. */
+  'tooLong',
   'ofOtherAssessment',
   'different',
 ] as const;

@@ -86,6 +86,7 @@ const breachWords: Readonly<Record<BreachFault, string>> = {
   belowZero: 'is below 0',
   aboveTen: 'is above 10',
   notText: 'is not text',
+  tooLong: 'is too long',
   ofOtherAssessment: 'belongs to another assessment',
   different: 'is not as in the contract',
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { emailAddress, type Fields, toZodShape, text } from './field.js';
+import { findIdFault } from './id.js';
 
 /** Inputs of create_pending_user, in the order in which docs/contract.md names them. */
 export const invitationFields = {
@@ -57,9 +58,19 @@ export const invitationSchema = z.strictObject(toZodShape(invitationFields));
 /** The invitation of a compliance team member. */
 export type Invitation = z.infer<typeof invitationSchema>;
 
+const userId = z
+  .unknown()
+  .optional()
+  .transform((id, context): string => {
+    const fault = findIdFault(id);
+    if (fault === undefined) return id as string;
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  });
+
 /** The body of a successful create_pending_user. `user_id` is not the Staff ID. */
 export const invitedSchema = z
-  .looseObject({ response: z.looseObject({ user_id: z.string().min(1) }) })
+  .looseObject({ response: z.looseObject({ user_id: userId }) })
   .transform((answer) => ({ userId: answer.response.user_id }));
 
 /** Input of remove_user_access. */

@@ -411,6 +411,14 @@ describe('an answer that leaves the outcome open', () => {
     ['rwa_retrieve', {}, 'data', 'is missing'],
     ['rwa_retrieve', { data: [] }, 'data', 'is not as in the contract'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
+    ['create_pending_user', { response: { user_id: ' ' } }, 'response.user_id', 'is missing'],
+    ['create_pending_user', { response: { user_id: 5 } }, 'response.user_id', 'is not text'],
+    [
+      'create_pending_user',
+      { response: { user_id: 'u'.repeat(201) } },
+      'response.user_id',
+      'is too long',
+    ],
     ['remove_user_access', { role: 'Approver' }, 'role', 'is not as in the contract'],
   ])(
     'is a success of %s with a required field that is missing or wrong: %j',

@@ -93,6 +93,8 @@ describe('the ID of a new assessment', () => {
     ['missing', {}],
     ['null', { redirect_url: null }],
     ['a number', { redirect_url: 5 }],
+    ['blank', { redirect_url: ' \t' }],
+    ['far too long', { redirect_url: `https://a.test/${'r'.repeat(2000)}` }],
   ])('is still read if the report link is %s', (_, link) => {
     const body = { response: { assessment_id: 'a-1', ...link } };
     expect(createdSchema.parse(body)).toEqual({ assessmentId: 'a-1' });
@@ -109,6 +111,8 @@ describe('the ID of a new assessment', () => {
     [{ assessment_id: 0 }, 'notText', 0],
     [{ assessment_id: 17123456789012345678 }, 'notText'],
     [{ response: { assessment_id: ['a'] } }, 'notText'],
+    [{ response: { assessment_id: ' \u200b' } }, 'missing'],
+    [{ response: { assessment_id: ' ' }, assessment_id: 'a'.repeat(201) }, 'tooLong'],
   ])('cannot be read from %j: %s', (body, message, number?: number) => {
     const parsed = createdSchema.safeParse(body);
     const issue = { path: ['response', 'assessment_id'], message };

@@ -49,6 +49,25 @@ const resolve = async (path: string, ...args: string[]) => {
   };
 };
 
+test.each(['  ', 'a'.repeat(200_000)])(
+  'a row whose answer has an impossible ID is unconfirmed, not pending',
+  async (assessment_id) => {
+    const service = await testSandbox();
+    const path = writeHires(testFolder(), employees(1));
+    const proxy = await startProxy(service, async (request) => {
+      const own = await request.forward();
+      if (request.operation !== 'rwa_create') return own;
+      const response = { assessment_id, redirect_url: 'https://rwa.example/redirect/a-1' };
+      return { ...own, body: JSON.stringify({ status: 'success', response }) };
+    });
+    const { summary, reports } = await runOn(path, proxy);
+    expect(summary.counts).toMatchObject({ Pending: 0, Unconfirmed: 1 });
+    expect(reports[0]?.message).toMatch(
+      /The answer breaks the contract: response.assessment_id is/,
+    );
+  },
+);
+
 test('no row keeps the ID of another one, and the messages give the reason', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(4));

@@ -178,6 +178,7 @@ const breachWords: Readonly<Record<BreachFault, string>> = {
   belowZero: 'est inférieur à 0',
   aboveTen: 'est supérieur à 10',
   notText: 'n’est pas un texte',
+  tooLong: 'est trop long',
   ofOtherAssessment: 'appartient à une autre évaluation',
   different: 'n’est pas conforme au contrat',
 };

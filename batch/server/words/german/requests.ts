@@ -172,6 +172,7 @@ const breachWords: Readonly<Record<BreachFault, string>> = {
   belowZero: 'ist kleiner als 0',
   aboveTen: 'ist größer als 10',
   notText: 'ist kein Text',
+  tooLong: 'ist zu lang',
   ofOtherAssessment: 'gehört zu einer anderen Bewertung',
   different: 'ist anders als im Vertrag',
 };

@@ -77,6 +77,7 @@ const breaches: Readonly<Record<BreachFault, string>> = {
   belowZero: 'data.payrollTax',
   aboveTen: 'data.payrollTax',
   notText: 'response.assessment_id',
+  tooLong: 'response.assessment_id',
   ofOtherAssessment: 'data.assessmentId',
   different: 'data.employeeId',
 };
