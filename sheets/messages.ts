@@ -45,6 +45,8 @@ export interface SheetProblems {
   otherEncoding: { readonly file: string; readonly encoding: string; readonly named: string };
   notInNamedEncoding: { readonly file: string; readonly named: string };
   unclosedQuotation: { readonly file: string; readonly line: number };
+  /** A CR, which is no line end of the file, is outside of quotation marks. */
+  rowsJoined: { readonly file: string; readonly row: number };
   endlessRow: { readonly file: string; readonly line: number; readonly maxChars: number };
 
   // The worksheet and its columns

@@ -113,6 +113,8 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     `${file} contains bytes that ${named} does not have, so its encoding is another one. Correct the encoding option.`,
   unclosedQuotation: ({ file, line }) =>
     `${file}, line ${line}: a quotation mark opens a cell here and is not closed, or text follows where it closes. Close it, or write quotation marks within a cell twice, and try again.`,
+  rowsJoined: ({ file, row }) =>
+    `${file}, row ${row}: this row contains a line end of another kind than the rest of the file, so it may be two rows. Open the file in a spreadsheet program, check this row, save the file again, and try again.`,
   endlessRow: ({ file, line, maxChars }) =>
     `${file}, line ${line}: the row that begins here is longer than ${maxChars} characters. Look for a quotation mark that is not closed, and try again.`,
 

@@ -1,5 +1,3 @@
-import { contentEnd } from './records.js';
-
 /** The position of a cell in its record's source, quotes included. */
 export type CellRange = readonly [start: number, end: number];
 
@@ -28,4 +26,20 @@ export function findQuoteEnd(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at < 0 ? -1 : at + 1;
+}
+
+/** Returns true if a record contains a character outside of quotation marks, before its line end. */
+export function hasOutsideQuotes(source: string, delimiter: string, character: string): boolean {
+  return cellRanges(source, delimiter).some(([start, end]) => {
+    const from = source[start] === '"' ? findQuoteEnd(source, start) : start;
+    return source.slice(from, end).includes(character);
+  });
+}
+
+/** Returns the start of a record's line end. CR CR LF, a known export bug, counts as one line end. */
+export function contentEnd(source: string): number {
+  let end = source.length;
+  if (source.endsWith('\n')) end--;
+  while (end > 0 && source[end - 1] === '\r') end--;
+  return end;
 }

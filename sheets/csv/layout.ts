@@ -1,7 +1,7 @@
 import type { FarCell, RowExtents } from '../rowExtents.js';
 import { SheetError, type ResultTarget } from '../sheet.js';
-import { type CellRange, cellRanges } from './cellRanges.js';
-import { contentEnd, type CsvRecord } from './records.js';
+import { type CellRange, cellRanges, contentEnd } from './cellRanges.js';
+import type { CsvRecord } from './records.js';
 
 /** The positions of our columns among the user's. */
 export interface ResultLayout {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { CsvDialect } from './dialect.js';
-import { contentEnd, type CsvRecord, type Split } from './records.js';
+import { contentEnd } from './cellRanges.js';
+import type { CsvRecord, Split } from './records.js';
 
 /** Splits a text into records and reads the values of all cells, with papaparse. */
 export function parseRecords(

@@ -1,4 +1,5 @@
 import { SheetError } from '../sheet.js';
+import { hasOutsideQuotes } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 
 /** One record of a CSV file. The sources of all records, joined, are the text after the `sep=` line. */
@@ -41,7 +42,8 @@ const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
  * it are in memory at a time.
  *
  * @throws {SheetError} at a quotation mark that is not closed, or whose closing mark is followed by
- * text, and for a record that is too long, with the line.
+ * text, and for a record that is too long, with the line; and for a record with CR outside of
+ * quotation marks in a file with other line ends, with the row.
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
@@ -57,9 +59,13 @@ export async function* readRecords(
   const takeRecords = (isLast: boolean): readonly CsvRecord[] => {
     const { records, end, badQuoteAt } = split(rest, dialect, isLast, number);
     if (badQuoteAt !== undefined) {
-      throw createBadQuoteError(path, line + countLines(rest.slice(0, badQuoteAt), dialect));
+      const before = rest.slice(0, badQuoteAt);
+      refuseJoinedRows(split(before, dialect, false, number).records, before, dialect, path);
+      throw createBadQuoteError(path, line + countLines(before, dialect));
     }
-    line += countLines(rest.slice(0, end), dialect);
+    const taken = rest.slice(0, end);
+    refuseJoinedRows(records, taken, dialect, path);
+    line += countLines(taken, dialect);
     number += records.length;
     rest = rest.slice(end);
     if (rest.length > RECORD_LIMIT_CHARS) throw createEndlessRecordError(path, line);
@@ -79,12 +85,30 @@ export async function* readRecords(
   if (rest !== '') yield takeRecords(true);
 }
 
-/** Returns the start of a record's line end. CR CR LF, a known export bug, counts as one line end. */
-export function contentEnd(source: string): number {
-  let end = source.length;
-  if (source.endsWith('\n')) end--;
-  while (end > 0 && source[end - 1] === '\r') end--;
-  return end;
+/**
+ * Throws a SheetError for a record with CR outside of quotation marks in a file with other line ends.
+ * It is most likely two rows, and the second would be read as more cells of the first. `text` is that
+ * of all records, and is tested first, because hardly any file contains such a CR.
+ */
+function refuseJoinedRows(
+  records: readonly CsvRecord[],
+  text: string,
+  { newline, delimiter }: CsvDialect,
+  file: string,
+): void {
+  if (newline === '\r' || !hasLoneCr(text)) return;
+  const row = records.find(({ source }) => hasOutsideQuotes(source, delimiter, '\r'))?.number;
+  if (row !== undefined) throw new SheetError({ code: 'rowsJoined', file, row });
+}
+
+/** Returns true if there is CR that does not begin a line end such as CRLF. */
+function hasLoneCr(text: string): boolean {
+  // A regular expression would need five times as long.
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
+    const next = text[at + 1] ?? '\n';
+    if (next !== '\n' && next !== '\r') return true;
+  }
+  return false;
 }
 
 function countLines(text: string, { newline }: CsvDialect): number {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../messages.js';
 import type { ResultLayout } from './layout.js';
-import { contentEnd, type CsvRecord } from './records.js';
+import { contentEnd } from './cellRanges.js';
+import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
 
 /**

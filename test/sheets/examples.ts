@@ -127,6 +127,7 @@ const problems: Examples<SheetProblems> = {
   otherEncoding: [{ file: csv, encoding: 'UTF-8', named: 'Windows-1250' }],
   notInNamedEncoding: [{ file: csv, named: 'Windows-1250' }],
   unclosedQuotation: [{ file: csv, line: 12 }],
+  rowsJoined: [{ file: csv, row: 12 }],
   endlessRow: [{ file: csv, line: 12, maxChars: 16_777_216 }],
   noSuchSheet: [
     { file, format: 'xlsx', sheet: 'Trips', sheets: ['Hires', 'Legend'] },

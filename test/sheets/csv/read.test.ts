@@ -288,6 +288,19 @@ describe('an error message', () => {
     await expect(readAllRows(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
   });
 
+  it.each([
+    ['CR among CRLF', 'a,b\r\n1,2\r3,4\r\n5,6\r\n', 2],
+    ['CR among LF', 'sep=,\na,b\n\n1,2\r3,4\n', 3],
+    ['CR after a cell in quotation marks', 'a,b\n"1"\r,2\n', 2],
+    ['CR at the end of a cell', 'a,b\n1\r,2\n', 2],
+    ['CR after a line break in quotation marks', 'a,b\n"1\r","2"\n"3\r",4\r5,6\n', 3],
+  ])('names the row that contains %s, because it may be two rows', async (_, text, row) => {
+    const sheet = await openContent(text);
+    await expect(readAllRows(sheet)).rejects.toThrow(
+      new RegExp(String.raw`hires\.csv, row ${row}: .* two rows\. Open the file in a spreadsheet`),
+    );
+  });
+
   it('appears before an unclosed quotation mark fills the memory', async () => {
     const sheet = await openContent(`a,b\n1,"open\n${'5,6\n'.repeat(3_000_000)}`);
     await expect(readAllRows(sheet)).rejects.toThrow(

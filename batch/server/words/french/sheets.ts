@@ -90,6 +90,8 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     `${quoted(file)} contient des octets qui n’existent pas en ${named} ; son encodage est donc un autre. Corrigez l’encodage.`,
   unclosedQuotation: ({ file, line }) =>
     `${quoted(file)}, ligne ${line} : un guillemet ouvre une cellule ici et n’est pas fermé, ou du texte suit sa fermeture. Fermez-le, ou doublez les guillemets à l’intérieur d’une cellule. Puis importez le fichier à nouveau.`,
+  rowsJoined: ({ file, row }) =>
+    `${quoted(file)}, ligne ${row} : cette ligne contient une fin de ligne d’un autre type que le reste du fichier ; il peut donc s’agir de deux lignes. Ouvrez le fichier dans un tableur, vérifiez cette ligne, enregistrez le fichier à nouveau, puis importez-le.`,
   endlessRow: ({ file, line, maxChars }) =>
     `${quoted(file)}, ligne ${line} : la ligne du tableau qui commence ici dépasse ${formatNumber(maxChars)} caractères. Cherchez un guillemet qui n’est pas fermé, puis importez le fichier à nouveau.`,
 

@@ -92,6 +92,8 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     `${quoted(file)} enthält Bytes, die es in ${named} nicht gibt; die Zeichencodierung ist also eine andere. Korrigieren Sie die Zeichencodierung.`,
   unclosedQuotation: ({ file, line }) =>
     `${quoted(file)}, Zeile ${line}: Ein Anführungszeichen öffnet hier eine Zelle und wird nicht geschlossen, oder nach dem schließenden folgt noch Text. Schließen Sie es, oder verdoppeln Sie Anführungszeichen innerhalb einer Zelle, und ${uploadAgain}.`,
+  rowsJoined: ({ file, row }) =>
+    `${quoted(file)}, Zeile ${row}: Diese Zeile enthält ein Zeilenende anderer Art als der Rest der Datei, könnte also aus zwei Zeilen bestehen. Öffnen Sie die Datei in einem Tabellenprogramm, prüfen Sie diese Zeile, speichern Sie die Datei noch einmal, und ${uploadAgain}.`,
   endlessRow: ({ file, line, maxChars }) =>
     `${quoted(file)}, Zeile ${line}: Die Tabellenzeile, die hier beginnt, ist länger als ${formatNumber(maxChars)} Zeichen. Suchen Sie nach einem Anführungszeichen, das nicht geschlossen wird, und ${uploadAgain}.`,
 
