@@ -93,6 +93,9 @@ export const journalWording: Wordings<JournalMessages> = {
       `If it is lost: ${typeIds}, delete ${location}, and run the same command without --journal. ${acceptTypedIds}`,
     ];
   },
+  journalNotNoted({ sheet, journal }) {
+    return `The folder of ${sheet} cannot be written to, so no file beside the sheet can name its journal. Give --journal ${quoted(journal)} to every later command for this sheet, also when the folder can be written to again: a command without it would send rows twice.`;
+  },
   journalUnreadable({ journal, fault }) {
     return `The journal ${journal} cannot be read: ${fault.reason}. ${adviseOnFault(fault)}`;
   },

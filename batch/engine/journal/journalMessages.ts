@@ -55,6 +55,8 @@ export interface JournalMessages {
     /** The file with the path of the journal. */
     readonly location: string;
   };
+  /** No file beside the sheet can name the journal; `journal` is the value of --journal. */
+  journalNotNoted: { readonly sheet: string; readonly journal: string };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
   /** The journal became unwritable during the run. */

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   lstatSync,
   closeSync,
   existsSync,
@@ -8,11 +10,13 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod/v4';
 import { draftPath } from '../../../sheets/files/draft.js';
+import { asSheetError } from '../../../sheets/files/writeError.js';
 import { UsageError } from '../errors.js';
 import { copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
+import type { Message } from '../message.js';
 import { isJournalNamed, type SheetFiles, isSamePath } from './sheetFiles.js';
 import type { JournalMessages } from './journalMessages.js';
 import { getAssignedId, type JournalState } from './journalState.js';
@@ -44,7 +48,9 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
 
 /**
  * Records the path of a named journal in a small file beside the sheet, so that a later command
- * without `--journal` is refused instead of sending rows again. Does nothing in a read-only folder.
+ * without `--journal` is refused instead of sending rows again. Does nothing in a read-only folder:
+ * see {@link noteUnrecordedLocation}. Throws a SheetError if the file cannot be written for another
+ * reason.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
@@ -62,9 +68,33 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
       closeSync(descriptor);
     }
     renameSync(draft, location);
-  } catch {
-    // The file is optional.
+  } catch (error) {
     rmSync(draft, { force: true });
+    const isKnown = recordedJournal(location) !== undefined || !isFolderWritable(location);
+    if (!isKnown) throw asSheetError(error, location);
+  }
+}
+
+/**
+ * Returns a note if no file beside the sheet names the journal, and none can be written: a later
+ * command without `--journal` would send rows again.
+ */
+export function noteUnrecordedLocation(
+  sheet: string,
+  files: NamedJournal,
+): readonly Message<'journalNotNoted'>[] {
+  const { common, location } = files;
+  const isNeeded = isJournalNamed(files) && recordedJournal(location) === undefined;
+  if (!isNeeded || isFolderWritable(location)) return [];
+  return [{ code: 'journalNotNoted', sheet, journal: common }];
+}
+
+function isFolderWritable(file: string): boolean {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { RunFact } from '../journal/facts.js';
 import { openJournal } from '../journal/journalFile.js';
 import { lockNothing, lockSheet } from '../journal/sheetLock.js';
-import { recordJournalLocation } from '../journal/ownJournal.js';
+import { noteUnrecordedLocation, recordJournalLocation } from '../journal/ownJournal.js';
 import {
   findJournalLeftBehind,
   rowsSentElsewhere,
@@ -75,6 +75,7 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
     recordJournalLocation: () => {
       recordJournalLocation(input, files);
     },
+    journalNotes: () => noteUnrecordedLocation(input, files),
     isJournalNamed: isJournalNamed(files),
     results: createDiskResults(sheet),
   };

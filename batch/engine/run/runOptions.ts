@@ -151,6 +151,8 @@ export interface RunStorage {
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called when a run starts, so that later commands notice a journal that a person has named. */
   readonly recordJournalLocation?: () => void;
+  /** Returns notes for the plan if later commands cannot find the journal by themselves. */
+  readonly journalNotes?: () => readonly Message[];
   /**
    * Returns the requests that runs of other sheets may have sent; missing if there is no record of
    * them.

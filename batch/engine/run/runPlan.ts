@@ -22,7 +22,7 @@ export function createPlan(
   found: FoundColumns | undefined,
   latencyMs: number,
 ): Plan {
-  const { file, intake, journal, rows, hiddenRows, round } = sheet.read;
+  const { file, intake, journal, rows, hiddenRows, round, journalNotes = [] } = sheet.read;
   const { options, missing } = sheet;
   const { operation } = options;
   const hidden = countHidden(sheet.hiddenAndSkipped, sheet.reports(), rows);
@@ -60,6 +60,7 @@ export function createPlan(
     columnProblems: intake.columnProblems,
     isCoveredByColumnProblem: intake.isCoveredByColumnProblem,
     notes: [
+      ...journalNotes,
       ...file.notes.map(sheetMessage),
       ...intake.notes,
       ...createUsersColumnsNote(sheet.columnsToWrite, intake.columns),

@@ -67,7 +67,8 @@ export async function readRunSheet(
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = findCurrentRound(journal.rounds, nowMs, toWantedRound(options, nowMs));
-  const unplanned = { file, intake, journal, round };
+  const journalNotes = storage.journalNotes?.() ?? [];
+  const unplanned = { file, intake, journal, round, journalNotes };
   const all = new RunSheet({ ...unplanned, ...planRunSheet(unplanned, options) }, options, wording);
   const allUnsent = all.unsent;
   if (allUnsent.length > 0 && options.withoutJournal !== true) {
@@ -137,6 +138,8 @@ interface Read {
   readonly round: CurrentRound;
   /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere>;
+  /** Notes about the journal, for the plan and the summary. */
+  readonly journalNotes?: readonly Message[];
 }
 
 /** Plans a sheet: the rows of the run, and the hidden rows that it skips. */

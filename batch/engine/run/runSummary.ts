@@ -85,6 +85,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
       ...noteUnreadResults(unread),
       ...written.notes.filter(isNew),
       ...noteNeverAssessed(neverAssessed),
+      ...(sheet.read.journalNotes ?? []),
     ],
   };
 }

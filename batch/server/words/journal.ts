@@ -29,6 +29,7 @@ export const journalWording: Wordings<JournalMessages> = {
   roundWithoutJournal: ({ round }) =>
     `The file shows assessments that this server has no record of, so it does not know which rows were already sent in ${round === undefined ? 'this round' : `round ${round}`}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
   sheetHasNamedJournal: () => noLonger,
+  journalNotNoted: () => noLonger,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,

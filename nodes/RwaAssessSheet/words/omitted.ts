@@ -11,6 +11,7 @@ type Files =
   | 'backupWithoutJournal'
   | 'roundWithoutJournal'
   | 'sheetHasNamedJournal'
+  | 'journalNotNoted'
   | 'rowSentElsewhere'
   | 'inputsSentElsewhere'
   | 'rowsSentElsewhere'

@@ -78,6 +78,31 @@ test('a read-only sheet is refused before anything is sent, unless --output is u
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
+test('a run reports before it sends that no file can name its journal', async ({ skip }) => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
+  const other = await folderWith();
+  const [journal, output] = ['journal.jsonl', 'results.csv'].map((name) => join(other, name));
+  const args = ['assess', 'hires.csv', '--journal', `${journal}`, '--output', `${output}`];
+  const note =
+    /cannot be written to, so no file beside .* Give --journal .*journal[.]jsonl.* to every/;
+  const release = await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
+  expect((await rwa(folder, [...args, ...quick, '--dry-run'], toEnv(sandbox))).out).toMatch(note);
+  const { code, out } = await rwa(folder, [...args, ...quick, '--json'], toEnv(sandbox));
+  expect(code).toBe(0);
+  const lines = out.trim().split('\n');
+  for (const line of [lines[0], lines.at(-1)]) {
+    const { notes } = JSON.parse(line ?? '') as { readonly notes: readonly unknown[] };
+    expect(JSON.stringify(notes)).toMatch(note);
+  }
+
+  await release();
+  expect((await rwa(folder, [...args, ...quick], toEnv(sandbox))).out).not.toMatch(note);
+  const forgotten = await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
+  expect(forgotten).toMatchObject({ code: 2 });
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+});
+
 const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
 /** Mounts a disk of this size. */
 async function smallDisk(kilobytes: number): Promise<string> {

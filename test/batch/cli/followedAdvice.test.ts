@@ -1654,6 +1654,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'needs another program or owner of the file: test/sheets reads and writes files with each problem':
     ['aboutFile'],
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
+  'followed in test/batch/cli/folders.test.ts': ['journalNotNoted'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
   'is correctFormula for the text of an error': ['correctErrorText'],
   'names a list that the service does not publish': ['useRoleType'],

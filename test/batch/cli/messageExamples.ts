@@ -297,6 +297,7 @@ export const messageExamples: {
     { sheet, round: '2027-Q1', journal, isNew: false },
     { sheet, round: undefined, journal, isNew: false },
   ],
+  journalNotNoted: [{ sheet, journal: 'other.jsonl' }],
   sheetHasNamedJournal: [
     { sheet, journal: 'kept.jsonl', isMissing: false, location },
     { sheet, journal: 'kept.jsonl', isMissing: true, location },

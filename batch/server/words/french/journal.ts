@@ -40,6 +40,7 @@ export const journalWording: Wordings<JournalMessages> = {
     return `Le fichier montre des évaluations dont ce serveur n’a aucune trace ; il ne sait donc pas quelles lignes ont déjà été envoyées dans ${which}. Rien n’a été envoyé. Si aucune ne l’a été, choisissez « En commencer une nouvelle » dans « Campagne ».`;
   },
   sheetHasNamedJournal: () => noLonger,
+  journalNotNoted: () => noLonger,
   journalUnreadable: ({ fault }) =>
     `${record} est illisible : ${diskFault(fault)}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>

@@ -37,6 +37,7 @@ export const journalWording: Wordings<JournalMessages> = {
   roundWithoutJournal: ({ round }) =>
     `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn noch keine gesendet wurde, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
   sheetHasNamedJournal: () => noLonger,
+  journalNotNoted: () => noLonger,
   journalUnreadable: ({ fault }) =>
     `${records} können nicht gelesen werden: ${capital(diskFault(fault))}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
