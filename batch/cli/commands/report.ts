@@ -29,6 +29,7 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { refuseOtherPage } from './refuseOtherFile.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
@@ -55,6 +56,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       const output = flags.output ?? toReportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
+      await refuseOtherPage(output);
       const data = await readReport(path, files, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file], sheetFlags(flags)));
       // Readers of a log may not be allowed to see the people in the sheet.

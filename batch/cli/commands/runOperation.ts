@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitize } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
-import { toSheetFiles } from '../../engine/journal/sheetFiles.js';
+import { isSamePath, toSheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { sheetFlags } from './options.js';
@@ -33,6 +33,7 @@ import { type RunCall, listen, planAndStart } from './driveRun.js';
 import { createRunFact } from './createRunFact.js';
 import { readIntakeOptions } from './intakeOptions.js';
 import { suggestNextCommands } from './nextCommands.js';
+import { refuseOtherPage, refuseOtherSheet } from './refuseOtherFile.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
 import { toResultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
@@ -100,6 +101,8 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   await refuseRun(operation, { input, output }, flags, service);
   if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input);
   refuseUsedFiles(operation, input, output, flags);
+  if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
+  if (flags.report !== undefined) await refuseOtherPage(flags.report);
   const limiter = processLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,

@@ -6,7 +6,7 @@ import { findDrafts, isAbandoned } from '../../../sheets/files/draft.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { Cell, SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
-import { sheetMark } from '../report/reportData.js';
+import { findReportSheet } from '../report/reportData.js';
 import { parseBackupName } from '../files/backups.js';
 import { readCellText } from '../intake/cellValues.js';
 import { findHeadings } from '../intake/headings.js';
@@ -132,8 +132,6 @@ export async function bytesContainPerson(
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
 
-const reportMark = new RegExp(`<meta name="${sheetMark}" content="([^"]*)"`);
-
 /** Resolves to true for a report by rwa on one of these sheets that names the person. */
 export async function reportNamesPerson(
   path: string,
@@ -141,7 +139,7 @@ export async function reportNamesPerson(
   { employeeId, ids }: PersonQuery,
 ): Promise<boolean> {
   const page = await readFile(path, 'utf8');
-  const [, sheet = ''] = reportMark.exec(page) ?? [];
+  const sheet = findReportSheet(page) ?? '';
   if (!Array.from(sheets, escapeHtml).includes(sheet)) return false;
   // Part of a longer number or word is not the ID.
   const parts = page.split(escapeHtml(employeeId));

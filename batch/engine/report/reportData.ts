@@ -11,6 +11,12 @@ import type { Risk } from './risks.js';
  * their language.
  */
 export const sheetMark = 'rwa-sheet';
+const reportMark = new RegExp(`<meta name="${sheetMark}" content="([^"]*)"`);
+
+/** Returns the name of the sheet of a report, in HTML; undefined for any other page. */
+export function findReportSheet(page: string): string | undefined {
+  return reportMark.exec(page)?.[1];
+}
 
 /** A row of the sheet, for the report. */
 export interface ReportRow {

@@ -53,11 +53,12 @@ async function expectRefused(
   expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(0);
 }
 
+const earlierCopy = 'Assessment status,Assessment message\n';
 test('a read-only sheet is refused before anything is sent, unless --output is used or nothing is left to do', async ({
   skip,
 }) => {
   const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': 'old' });
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)), 'copy.csv': earlierCopy });
   const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
   const release = await protect('hires.csv').catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', ...quick];

@@ -33,7 +33,9 @@ test('files that are created from a private sheet are private', async () => {
   const sandbox = await testSandbox();
   const folder = await privateSheet();
   // An earlier report is readable by others.
-  await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
+  await writeFile(join(folder, 'risks.html'), '<meta name="rwa-sheet" content="hires.csv" />', {
+    mode: 0o644,
+  });
   const report = ['--report', 'risks.html'];
   for (const args of [[...report, '--output', 'scored.csv'], report]) {
     const ended = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], toEnv(sandbox));

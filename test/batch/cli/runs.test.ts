@@ -30,6 +30,23 @@ test('a run in the root folder names files by their whole path', async () => {
   expect(out).toContain(`Results:  ${path}\n`);
 });
 
+test('no run replaces a file that is not an earlier copy or report', async () => {
+  const sandbox = await testSandbox();
+  const foreign = { 'salaries.csv': 'Name,Salary\nAnn,1000\n', 'page.html': '<p>ours</p>' };
+  const folder = await folderWith({ 'hires.csv': toCsv(people(1)), ...foreign });
+  const assess = ['assess', 'hires.csv', ...quick];
+  for (const args of [
+    [...assess, '--output', 'salaries.csv'],
+    [...assess, '--report', 'page.html'],
+    ['report', 'hires.csv', '--output', 'page.html'],
+  ]) {
+    const { code, err } = await rwa(folder, args, toEnv(sandbox));
+    expect([code, err]).toEqual([2, expect.stringMatching(/exists and .* delete that file/)]);
+  }
+  expect(await readFiles(folder)).toMatchObject(foreign);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
 test('--output does not change the sheet, and a deleted output file is written again', async () => {
   const sandbox = await testSandbox();
   const content = toCsv(people(3));
