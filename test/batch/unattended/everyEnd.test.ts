@@ -318,10 +318,11 @@ const causes: readonly Cause[] = [
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const report = join(disk.folder, 'risks.html');
-      await writeFile(report, 'an earlier report');
+      const earlierReport = '<meta name="rwa-sheet" content="hires.csv">';
+      await writeFile(report, earlierReport);
       const args = [...quick, '--report', report];
       const ended = await duringRequest(scene, 'rwa_create', disk.fill, { args });
-      expect(await readFile(report, 'utf8')).toBe('an earlier report');
+      expect(await readFile(report, 'utf8')).toBe(earlierReport);
       expect(ended.raw.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
       return ended;
     },
