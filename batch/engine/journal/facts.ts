@@ -147,6 +147,10 @@ export const factSchema = z.discriminatedUnion('fact', [
     request,
     employee,
     by: z.enum(['answer', 'sheet', 'person']),
+    /** When another sheet has sent the request, and in or after which round of this journal. */
+    sent: z
+      .object({ at, round: z.number().optional(), afterRound: z.number().optional() })
+      .optional(),
     at,
   }),
   /** The service refused the row. */

@@ -55,6 +55,8 @@ export class Journal {
   readonly #inFlight = new Set<string>();
   /** The run until it is recorded. */
   #run: RunFact | undefined;
+  /** Facts from the journals of other sheets until they are recorded. */
+  #learned: AddedFact[] = [];
 
   /**
    * Creates a journal for one service from the stored facts. The first line is written with the
@@ -205,10 +207,32 @@ export class Journal {
    */
   append(fact: AddedFact): void {
     if (!this.#writer.accepts(fact)) return;
-    if (this.#run !== undefined) this.#writer.add(this.#run);
-    this.#run = undefined;
+    this.#addRun();
+    this.recordLearned();
     this.#writer.add(fact);
     this.#apply(fact);
+  }
+
+  /**
+   * Adds facts from the journals of other sheets about assessments whose IDs this sheet shows. They
+   * are written with the next fact that is appended, because reading a sheet changes no journal.
+   */
+  learn(facts: readonly AddedFact[]): void {
+    for (const fact of facts) this.#known.apply(fact);
+    const ids = facts.flatMap((fact) => (fact.fact === 'created' ? [fact.assessmentId] : []));
+    const shown = [...this.#listUnshown(ids)];
+    for (const fact of shown) this.#known.apply(fact);
+    this.#learned = [...this.#learned, ...facts, ...shown];
+  }
+
+  /** Writes the facts from {@link learn}. Returns true if there were any. */
+  recordLearned(): boolean {
+    const learned = this.#learned;
+    if (learned.length === 0) return false;
+    this.#learned = [];
+    this.#addRun();
+    for (const fact of learned) this.#writer.add(fact);
+    return true;
   }
 
   /**
@@ -225,20 +249,25 @@ export class Journal {
    * Records the IDs that a sheet shows; returns true if at least one of them was not shown before.
    */
   noteShown(ids: Iterable<string | undefined>): boolean {
+    let hasRecorded = false;
+    for (const fact of this.#listUnshown(ids)) {
+      this.appendIfPossible(fact);
+      hasRecorded = true;
+    }
+    return hasRecorded;
+  }
+
+  /** Yields the facts that a sheet shows those of these IDs that no sheet has shown. */
+  *#listUnshown(ids: Iterable<string | undefined>): Generator<SheetFact> {
     const at = this.#time();
     const unshown = new Set<string>();
-    let hasRecorded = false;
-    const append = () => {
-      hasRecorded ||= unshown.size > 0;
-      if (unshown.size > 0) this.appendIfPossible({ fact: 'written', ids: [...unshown], at });
-      unshown.clear();
-    };
     for (const id of ids) {
       if (id !== undefined && this.#known.isUnshown(id)) unshown.add(id);
-      if (unshown.size === maxIds) append();
+      if (unshown.size < maxIds) continue;
+      yield { fact: 'written', ids: [...unshown], at };
+      unshown.clear();
     }
-    append();
-    return hasRecorded;
+    if (unshown.size > 0) yield { fact: 'written', ids: [...unshown], at };
   }
 
   /** Records those of these IDs that a sheet shows; a run is about to replace them there. */
@@ -284,6 +313,11 @@ export class Journal {
    */
   close(): Promise<void> {
     return this.#writer.close();
+  }
+
+  #addRun(): void {
+    if (this.#run !== undefined) this.#writer.add(this.#run);
+    this.#run = undefined;
   }
 
   #apply(fact: AddedFact): void {

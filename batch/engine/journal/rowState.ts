@@ -136,14 +136,15 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...toRequestField(before),
       };
     case 'created': {
-      const { assessmentId, redirectUrl, request, employee, by } = fact;
+      const { assessmentId, redirectUrl, request, employee, by, sent } = fact;
+      const sentBefore = sent === undefined ? before : { ...before, ...sent };
       return {
         state: 'Pending',
         at,
-        sentAt,
+        sentAt: sent?.at ?? sentAt,
         assessmentId,
         redirectUrl: packUrl(redirectUrl, assessmentId),
-        ...toSentFields(employee === undefined ? before : { ...before, employee }),
+        ...toSentFields(employee === undefined ? sentBefore : { ...sentBefore, employee }),
         ...toRequestField(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
         ...(isUnanswered(before, by) ? { wasUnanswered: true } : {}),

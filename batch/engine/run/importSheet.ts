@@ -24,13 +24,14 @@ import {
  */
 export async function recordSheetFacts({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
+  const hasLearned = journal.recordLearned();
   const { importedFact = () => undefined, provenFacts } = options.operation;
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
   // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless
   // request.
   const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
-  let hasRecorded = proven.length + homeless.length > 0;
+  let hasRecorded = hasLearned || proven.length + homeless.length > 0;
   // A row that waits for an answer also records its previous assessment, but without the inputs. A
   // row that proves these inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';

@@ -9,6 +9,7 @@ import type { RequestLimiter } from './limiter.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { DeletedCopies } from '../files/keptCopies.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RoundFact, RowFact } from '../journal/facts.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { Lock } from '../journal/journalStore.js';
@@ -160,6 +161,15 @@ export interface RunStorage {
   readonly requestsElsewhere?: (
     requests: readonly string[],
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
+  /**
+   * Returns facts from the journals of other sheets about assessments with these IDs; missing if
+   * there are no such journals. `hasRounds` is true if the sheet already has rounds: those of
+   * other sheets cannot be added to them.
+   */
+  readonly factsElsewhere?: (
+    assessmentIds: readonly string[],
+    hasRounds: boolean,
+  ) => Promise<readonly (RowFact | RoundFact)[]>;
   /**
    * Returns the newest assessment of all sheets in the storage; missing if only those of this sheet
    * are known.

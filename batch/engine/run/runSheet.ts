@@ -1,11 +1,12 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowListener, Intake } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { findCurrentRound, type WantedRound, type CurrentRound } from '../journal/rounds.js';
 import { findJournalRefusal, findLostJournalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts, RunStorage } from './runOptions.js';
-import { rowsInUse } from './sentElsewhere.js';
+import { learnFacts, rowsInUse } from './sentElsewhere.js';
 import {
   selectFirstTimeRows,
   readRows,
@@ -48,13 +49,15 @@ export async function readRunSheet(
   { storage, wording, nowMs, onRow }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName } = options;
-  const { requestsElsewhere } = storage;
+  const { requestsElsewhere, factsElsewhere } = storage;
   const assessments = await storage.assessments?.();
   const reading = {
     ...options,
     intake: createIntakeOptions(options, journal),
     assessments,
     requestsElsewhere,
+    learn:
+      factsElsewhere && ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, factsElsewhere)),
   };
   const intake = await readRows(file, journal, reading, onRow);
   const leftBehind = () => storage.leftBehind(intake.rows, journal);

@@ -1,6 +1,8 @@
 import { SheetInUse } from '../errors.js';
 import { groupBy } from '../plainData.js';
 import { type RowState, mayHaveAssessment } from '../journal/rowState.js';
+import type { Journal } from '../journal/journal.js';
+import { findDisownedIds } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { type PlannedRow, createBlockedPlan, findBlock } from '../rows/plannedRow.js';
@@ -99,6 +101,24 @@ export async function markSentElsewhere(
     const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
   });
+}
+
+/**
+ * Adds to the journal of a sheet what other sheets have recorded about the assessments that its
+ * rows show. The row references in the sheet may be lost, and they contain no scores or rounds.
+ */
+export async function learnFacts(
+  rows: readonly IntakeRow[],
+  journal: Pick<Journal, 'states' | 'rounds' | 'findKeyById' | 'learn'>,
+  findFacts: NonNullable<RunStorage['factsElsewhere']>,
+): Promise<void> {
+  const disowned = findDisownedIds(journal.states);
+  const ids = new Set(
+    rows
+      .map(({ previous }) => previous?.id ?? '')
+      .filter((id) => id !== '' && journal.findKeyById(id) === undefined && !disowned.has(id)),
+  );
+  if (ids.size > 0) journal.learn(await findFacts([...ids], journal.rounds.length > 0));
 }
 
 /** Returns true for a row with an Assessment ID, but without a reference for its inputs. */

@@ -33,6 +33,8 @@ interface ReadOptions {
   /** The journal of the assessments that the rows are about; missing for other rows. */
   readonly assessments: JournalState | undefined;
   readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
+  /** Adds to the journal what other sheets have recorded about the IDs in these rows. */
+  readonly learn?: ((rows: readonly IntakeRow[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -45,9 +47,10 @@ export async function readRows(
   options: ReadOptions,
   onRow?: RowListener,
 ): Promise<Intake> {
-  const { intake, service, requestsElsewhere } = options;
+  const { intake, service, requestsElsewhere, learn } = options;
   const found = await readSheet(file, withJournal(intake, journal, service), onRow);
   const rows = await markOtherAssessments(file, found, options);
+  await learn?.(rows);
   if (requestsElsewhere === undefined) return { ...found, rows };
   return { ...found, rows: await markSentElsewhere(rows, journal.states, requestsElsewhere) };
 }

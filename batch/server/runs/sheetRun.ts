@@ -12,6 +12,7 @@ import { listCorrections } from '../sheets/correctionStore.js';
 import { readIgnoredRows } from '../sheets/ignoredRowStore.js';
 import { createSheetFiles } from '../sheets/files/sheetFiles.js';
 import { findNewestAssessment } from './newestAssessment.js';
+import { findFactsOfOthers } from '../journal/factsOfOthers.js';
 import { findRequestsOfOthers } from '../journal/sentRequests.js';
 import type { Store } from '../db/store.js';
 import type { NextCommit } from '../journal/journalInStore.js';
@@ -174,6 +175,7 @@ function createStorage(
     openSheet: () => createSheetFiles(store).open(file, name),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
     requestsElsewhere: (requests) => findRequestsOfOthers(store, sheet, requests),
+    factsElsewhere: (ids, hasRounds) => findFactsOfOthers(store, sheet, ids, hasRounds),
     newestElsewhere: () => findNewestAssessment(store),
   };
 }

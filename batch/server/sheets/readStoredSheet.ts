@@ -61,6 +61,8 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
+    // Facts from other sheets do not count.
+    const hasResults = journal.states.size > 0;
     const warnings = new Map<number, readonly RowRemark[]>();
     const unrecognized = collectUnrecognizedValues(assess);
     const onRow: RowListener = (row, read, facts) => {
@@ -105,7 +107,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       await setCorrectedRows(tx, id, correctedRows.rows);
       await setReading(tx, id, { ...reading, namedPeople: namedPeople.list() });
     });
-    return { stage: await decideStage(store, id, journal.states.size > 0) };
+    return { stage: await decideStage(store, id, hasResults) };
   } finally {
     await file.close();
   }

@@ -219,3 +219,119 @@ test('an unconfirmed row of a download is sent once after a person has answered 
   }
   expect((await readReceived()).assessments).toHaveLength(1);
 });
+
+/** Changes the cells of a download that has no quoted cells. */
+function editCells(download: string, edit: (rows: string[][]) => void): string {
+  const rows = download
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+  edit(rows);
+  return [...rows.map((cells) => cells.join(',')), ''].join('\r\n');
+}
+
+function findColumn(rows: readonly (readonly string[])[], heading: string): number {
+  const index = rows[0]?.indexOf(heading) ?? -1;
+  expect(index).toBeGreaterThanOrEqual(0);
+  return index;
+}
+
+function setCell(rows: string[][], number: number, heading: string, text: string): void {
+  const row = rows[number - 1] ?? [];
+  row[findColumn(rows, heading)] = text;
+}
+
+function removeColumn(rows: string[][], heading: string): void {
+  const index = findColumn(rows, heading);
+  for (const cells of rows) cells.splice(index, 1);
+}
+
+test.each([
+  [
+    'the column is deleted and an Employee ID is corrected',
+    (rows: string[][]) => {
+      removeColumn(rows, 'Row reference');
+      setCell(rows, 2, 'Employee ID', 'D-1-corrected');
+    },
+  ],
+  [
+    'the column is deleted and a destination is corrected',
+    (rows: string[][]) => {
+      removeColumn(rows, 'Row reference');
+      setCell(rows, 2, 'Destination country', 'Spain');
+    },
+  ],
+  [
+    'one cell is cleared and the Employee ID beside it is corrected',
+    (rows: string[][]) => {
+      setCell(rows, 2, 'Row reference', '');
+      setCell(rows, 2, 'Employee ID', 'D-1-corrected');
+    },
+  ],
+])(
+  'a download without row references shows no scores beside other inputs: %s',
+  async (how, edit) => {
+    const prefix = `D${how.length}`;
+    const { id } = await server.upload(
+      'hires.csv',
+      createSheet(['D-1', 'D-2', 'D-3'].map((name) => name.replace('D', prefix))),
+    );
+    const before = await assess(id);
+    const readReceived = await watchService();
+    const again = await server.upload('again.csv', editCells(await downloadWorkbook(id), edit));
+    const expectNoScores = async (rows: Row[]) => {
+      const [first, ...others] = rows;
+      expect(first).toMatchObject({ status: 'Invalid', assessmentId: before[0]?.assessmentId });
+      expect(first?.overall).toBeUndefined();
+      expect(first?.message).not.toContain('Nothing shows which inputs');
+      expect(others.map(toScore)).toEqual(before.slice(1).map(toScore));
+      const [, line = ''] = (await downloadWorkbook(again.id)).split('\n');
+      expect(line).toMatch(/,Invalid,,,,,,,,,http/);
+    };
+    await expectNoScores(await server.rows(again.id));
+    await expectNoScores(await assess(again.id));
+    expect((await readReceived()).creates).toBe(0);
+  },
+);
+
+test('rows whose row references were swapped keep their scores', async () => {
+  const { id } = await server.upload('hires.csv', createSheet(['X-1', 'X-2', 'X-3']));
+  const before = await assess(id);
+  const swapped = editCells(await downloadWorkbook(id), (rows) => {
+    const column = findColumn(rows, 'Row reference');
+    const [first = '', second = ''] = rows.slice(1).map((cells) => cells[column]);
+    setCell(rows, 2, 'Row reference', second);
+    setCell(rows, 3, 'Row reference', first);
+  });
+  const again = await server.upload('swapped.csv', swapped);
+  expect((await server.rows(again.id)).map(toScore)).toEqual(before.map(toScore));
+  expect((await assess(again.id)).map(toScore)).toEqual(before.map(toScore));
+});
+
+test('a download that is uploaded again has the rounds of its sheet', async () => {
+  const { id } = await server.upload('hires.csv', createSheet(['Q-1', 'Q-2', 'Q-3']));
+  await assess(id);
+  const reassess = async (sheet: string, round: object) => {
+    const readReceived = await watchService();
+    await server.json('POST', `/api/sheets/${sheet}/runs`, { operation: 'reassess', ...round });
+    expect((await server.ended(sheet)).run).toMatchObject({ state: 'ended' });
+    return (await readReceived()).creates;
+  };
+  expect(await reassess(id, { round: '2026-Q4' })).toBe(3);
+  const download = await downloadWorkbook(id);
+  const withNote = download.replace('Q-1', 'Q-1 ');
+  const unrun = await server.upload('unrun.csv', withNote);
+  expect(await reassess(unrun.id, {})).toBe(0);
+  const again = await server.upload('again.csv', withNote.replace('Q-2', 'Q-2 '));
+  await assess(again.id);
+  const { rounds } = await server.json<{ rounds: unknown[] }>(
+    'GET',
+    `/api/sheets/${again.id}/rounds`,
+  );
+  expect(rounds).toHaveLength(1);
+  expect(await reassess(again.id, {})).toBe(0);
+  expect(await reassess(again.id, { round: '2026-q4' })).toBe(0);
+  expect(await reassess(again.id, { round: '2027-Q1' })).toBe(3);
+  // The assessments of that round are in the service already.
+  expect(await reassess(unrun.id, { newRound: true })).toBe(0);
+});

@@ -3,15 +3,19 @@ import { assess } from '../../../../batch/engine/operations/assess.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import { settleRow } from '../../../../batch/server/results/settleRow.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { runSheet, testResults, storeSheet } from './testStore.js';
+import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { readRowInputs } from '../storedRows.js';
 
-/** Assesses these employees. `upload` adds and runs another file, whose rows have IDs but no references. */
+/**
+ * Assesses these employees on another server. `upload` adds and runs a file, whose rows have IDs but no references.
+ */
 async function assessEmployees(employees: readonly string[]) {
-  const fixture = await testResults();
+  const other = await testResults();
   const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');
-  await runSheet(fixture, await storeSheet(fixture, 'first.csv', toText(employees.map(hireRow))));
-  const { assessments } = await fixture.sandbox.ledger();
+  await runSheet(other, await storeSheet(other, 'first.csv', toText(employees.map(hireRow))));
+  const { assessments } = await other.sandbox.ledger();
+  const store = await testStore();
+  const fixture = { ...other, store, ports: { ...other.ports, store } };
   const ids = new Map(
     assessments.map(({ employeeId, assessmentId }) => [employeeId, String(assessmentId)]),
   );

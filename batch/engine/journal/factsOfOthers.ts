@@ -1,0 +1,170 @@
+import { unpackScores } from '../intake/keptScores.js';
+import { findRequestHash, foundKey } from '../intake/rowKey.js';
+import type { RoundFact, RowFact } from './facts.js';
+import type { JournalState } from './journalState.js';
+import { unpackUrl } from './reportUrl.js';
+import type { Round } from './rounds.js';
+import type { RowState } from './rowState.js';
+
+/** The records in the journal of another sheet. */
+export interface RecordsOfOther {
+  readonly rounds: readonly Round[];
+  readonly assessments: readonly AssessmentOfOther[];
+}
+
+/** An assessment in the journal of another sheet, and the hashes of the request that made it. */
+interface AssessmentOfOther {
+  readonly assessmentId: string;
+  readonly request: string;
+  readonly employee: string;
+  readonly state: RowState;
+}
+
+/**
+ * Returns an assessment in the journal of another sheet. Returns undefined unless that journal
+ * proves for which inputs and for whom it was made.
+ */
+export function findAssessmentOfOther(
+  known: Pick<JournalState, 'state' | 'findKeyById'>,
+  assessmentId: string,
+): AssessmentOfOther | undefined {
+  const key = known.findKeyById(assessmentId) ?? '';
+  const state = known.state(key);
+  if (state?.state !== 'Scored' && state?.state !== 'Pending') return undefined;
+  // The ID came from a person or a sheet, and a run must first check that it is that of the row.
+  if (state.state === 'Pending' && state.byPerson === true) return undefined;
+  const { request = findRequestHash(key) ?? '', employee = '' } = state;
+  return request === '' || employee === '' ? undefined : { assessmentId, request, employee, state };
+}
+
+/**
+ * Returns the facts by which a journal records the assessments of other sheets. `hasRounds` is true
+ * if the journal already has rounds: those of the other sheets are then left out.
+ */
+export function listFactsOfOthers(
+  others: readonly RecordsOfOther[],
+  hasRounds: boolean,
+): (RowFact | RoundFact)[] {
+  const merged = new MergedRounds(hasRounds ? [] : others.map(({ rounds }) => rounds));
+  return [
+    ...merged.facts(),
+    ...others.flatMap(({ rounds, assessments }) =>
+      assessments.flatMap((assessment) => toFacts(assessment, rounds, merged)),
+    ),
+  ];
+}
+
+function toFacts(
+  { assessmentId, request, employee, state }: AssessmentOfOther,
+  rounds: readonly Round[],
+  merged: MergedRounds,
+): RowFact[] {
+  const row = foundKey(assessmentId);
+  const { at, sentAt, scores } = state;
+  const redirectUrl = unpackUrl(state);
+  const created: RowFact = {
+    fact: 'created',
+    row,
+    assessmentId,
+    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+    request,
+    employee,
+    by: 'sheet',
+    ...(sentAt === undefined ? {} : { sent: merged.place(state, sentAt, rounds) }),
+    at: sentAt ?? at,
+  };
+  if (state.state !== 'Scored' || scores === undefined) return [created];
+  return [created, { fact: 'scored', row, scores: unpackScores(scores), at }];
+}
+
+/**
+ * The rounds of several sheets, in the order in which they began. Rounds with the same name are
+ * one, and so are copies of one round.
+ */
+class MergedRounds {
+  readonly #rounds = new Map<string, Round>();
+
+  constructor(roundsOfSheets: readonly (readonly Round[])[]) {
+    const all = roundsOfSheets
+      .flat()
+      .toSorted((a, b) => Date.parse(a.begunAt) - Date.parse(b.begunAt));
+    for (const round of all) {
+      const key = toRoundKey(round);
+      const same = this.#rounds.get(key);
+      // Round 1 consists of the first assessments.
+      const number = this.#rounds.size + 2;
+      this.#rounds.set(key, same === undefined ? { ...round, number } : mergeRounds(same, round));
+    }
+  }
+
+  /** Returns the facts that record the rounds. */
+  facts(): RoundFact[] {
+    return [...this.#rounds.values()].flatMap((round): RoundFact[] => {
+      const { number, name, isPartial, begunAt, workedAt, endedAt } = round;
+      const begun = {
+        fact: 'round' as const,
+        round: number,
+        ...(name === undefined ? {} : { name }),
+        ...(isPartial === undefined ? {} : { isPartial }),
+      };
+      return [
+        { ...begun, at: begunAt },
+        ...(workedAt === undefined ? [] : [{ ...begun, at: workedAt }]),
+        ...(endedAt === undefined
+          ? []
+          : [{ fact: 'round_ended' as const, round: number, at: endedAt }]),
+      ];
+    });
+  }
+
+  /**
+   * Returns when a request was sent, and in or after which round. `rounds` are those of its sheet.
+   * It counts for the rounds of other sheets if they had begun before.
+   */
+  place(
+    { round, afterRound }: RowState,
+    sentAt: string,
+    rounds: readonly Round[],
+  ): (RowFact & { fact: 'created' })['sent'] {
+    const own = rounds.find(({ number }) => number === round);
+    const ownKeys = new Set(rounds.map(toRoundKey));
+    const earlier = [...this.#rounds].flatMap(([key, { number, begunAt }]) =>
+      !ownKeys.has(key) && Date.parse(begunAt) <= Date.parse(sentAt) ? [number] : [],
+    );
+    const after = rounds.find(({ number }) => number === afterRound);
+    const number = own && this.#rounds.get(toRoundKey(own))?.number;
+    const numbers = [
+      ...earlier,
+      number ?? 0,
+      (after && this.#rounds.get(toRoundKey(after))?.number) ?? 0,
+    ];
+    const latest = Math.max(...numbers);
+    return {
+      at: sentAt,
+      ...(number === undefined ? {} : { round: number }),
+      ...(latest > (number ?? 0) ? { afterRound: latest } : {}),
+    };
+  }
+}
+
+function toRoundKey({ name, begunAt }: Round): string {
+  return name?.toLowerCase() ?? begunAt;
+}
+
+/** Merges two rounds of the same name; the first began earlier. */
+function mergeRounds({ endedAt, ...first }: Round, second: Round): Round {
+  const workedAt = latestTime(first.workedAt, second.workedAt);
+  const isEnded = endedAt !== undefined && second.endedAt !== undefined;
+  const { isPartial, ...round } = first;
+  return {
+    ...round,
+    ...(isPartial === true && second.isPartial === true ? { isPartial } : {}),
+    ...(workedAt === undefined ? {} : { workedAt }),
+    ...(isEnded ? { endedAt: latestTime(endedAt, second.endedAt) ?? endedAt } : {}),
+  };
+}
+
+/** Returns the later of two times (ISO 8601). */
+function latestTime(first: string | undefined, second: string | undefined): string | undefined {
+  return [first ?? '', second ?? ''].toSorted().findLast((time) => time !== '');
+}
