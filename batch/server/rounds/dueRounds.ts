@@ -100,7 +100,7 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
 }
 
 /** Returns the name of the round of a due time, so that the same due time never begins two rounds. */
-function toRoundName(due: Date): string {
+export function toRoundName(due: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];
   return `schedule-${day.join('-')}`;

@@ -5,8 +5,16 @@ import { deleteSchedule, setSchedule } from './scheduleStore.js';
 import { readSettings } from '../settings/settingStore.js';
 import { RefusalError } from '../refusalError.js';
 import { type Route, route } from '../http/route.js';
-import { type Round, roundList, schedule, sheetSchedule } from '../contract/shapes.js';
-import { requireSheet } from '../sheets/liveSheet.js';
+import {
+  type Round,
+  roundList,
+  type Schedule,
+  schedule,
+  sheetSchedule,
+} from '../contract/shapes.js';
+import type { Services } from '../services.js';
+import { toRoundName } from './dueRounds.js';
+import { requireSheet, requireStoredSheet } from '../sheets/liveSheet.js';
 
 const topic = 'Rounds';
 
@@ -46,7 +54,10 @@ export const roundRoutes: readonly Route[] = [
     async handle(request, services) {
       const { access, changes, now } = services;
       const { caller, body } = request;
-      const nextAt = findNextTime(body, now()).toISOString();
+      const nextTime = findNextTime(body, now());
+      const nextAt = nextTime.toISOString();
+      const { id: wanted } = await requireSheet(request, services);
+      await assertCanBegin(services, wanted, body, nextTime);
       // In one transaction, because the file may be deleted or the retention period changed at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
@@ -81,6 +92,20 @@ export const roundRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/**
+ * Throws the RefusalError with which the first round of a schedule would fail. Checks only a sheet whose rows were read.
+ */
+async function assertCanBegin(
+  { store, work }: Pick<Services, 'store' | 'work'>,
+  id: string,
+  { olderThanDays }: Pick<Schedule, 'olderThanDays'>,
+  nextTime: Date,
+): Promise<void> {
+  const { file, stage } = await requireStoredSheet({ store }, id);
+  if (file === null || (stage !== 'check' && stage !== 'results')) return;
+  await work.plan(id, { operation: 'reassess', olderThanDays, round: toRoundName(nextTime) });
+}
 
 function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
   return [latest, ...recorded.filter(({ number }) => number !== latest.number)];

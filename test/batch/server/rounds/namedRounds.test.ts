@@ -86,15 +86,21 @@ test('a start is refused if it both names a round and requests a new one, if the
   }
 });
 
-test('for a file with results of another server, a named round is refused and a new round is sent', async () => {
+test('for a file with results of another server, a named round and a schedule are refused until a new round was sent', async () => {
   const { sandbox, server, id } = await assessTwoRows();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const otherServer = await serve(await folderWith(), toEnv(sandbox));
   const copiedSheet = await otherServer.upload('hires.csv', text);
   const path = `/api/sheets/${copiedSheet.id}/plan?operation=reassess&round=2027-Q1`;
   const { text: refused } = await otherServer.ask('GET', path);
-  expect(refused).toContain('choose \\"Begin a new one\\" under Round');
+  const advice = 'choose \\"Begin a new one\\" under Round';
+  expect(refused).toContain(advice);
+  const schedule = { every: 'month', from: '2026-12-31', olderThanDays: 0, maxNew: null };
+  const schedulePath = `/api/sheets/${copiedSheet.id}/schedule`;
+  const { status, text: notSet } = await otherServer.ask('PUT', schedulePath, schedule);
+  expect([status, notSet]).toEqual([422, expect.stringContaining(advice)]);
   expect(await runRound(otherServer, sandbox, copiedSheet.id, { newRound: true })).toBe(2);
+  expect((await otherServer.ask('PUT', schedulePath, schedule)).status).toBe(200);
 });
 
 test('a new round that was paused continues, and sends no row twice', async () => {
