@@ -49,7 +49,7 @@ export async function findPersonRows(
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
-    // The worksheets and rows of another file are others.
+    // These options are suggested for another file, which has other worksheets and another heading row.
     flags: { ...sheetFlags(flags), sheet: undefined, headerRow: undefined },
   };
   return { status, rows, intake, person };

@@ -75,9 +75,9 @@ function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
 }
 
 /**
- * Returns the choices with which the assessments in a sheet of decisions may have been read. A
- * choice for an input of both counts for the assessments if they were read with the same file of
- * `--columns`, and not if it names, for example, the column of the person who decides.
+ * Returns the choices with which the assessments in a sheet of decisions may have been read. If
+ * `--columns` or `--set` names an input that decisions have, too, it may be meant for either: there is
+ * one choice with these inputs, and one without them.
  */
 function readAssessmentChoices(
   decisions: SheetInputs,

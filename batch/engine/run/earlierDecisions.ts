@@ -47,9 +47,7 @@ export class EarlierDecisions {
   }
 }
 
-/**
- * A sheet with its rows' latest assessments, by row number; read only if the sheet has decisions.
- */
+/** A sheet with its rows' latest assessments, by row number, which only a sheet with decisions needs. */
 interface AssessedSheet {
   readonly sheet: string;
   readonly headerRow: number;
@@ -58,7 +56,7 @@ interface AssessedSheet {
   readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
-/** Returns the rows that are not Decided anymore, by their cells: they were assessed again. */
+/** Returns the rows whose decision, by the time in its cell, is older than their latest assessment. */
 export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,

@@ -98,8 +98,8 @@ export class ReferenceCells {
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
-    // A reference that is kept belongs to the ID that was beside it. A typed ID may be the answer
-    // to the request of the reference beside it, but not to another request.
+    // Only a new reference gets the hash of the ID beside it; a kept one already has its own. A typed
+    // ID is left out, because it may be the answer to this request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
     const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
     const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
@@ -146,8 +146,8 @@ interface ShownReport {
 
 /**
  * Returns the reference to write into a row, without the hashes of its cells. A new reference must
- * prove the row's inputs, so it is created only for a request in the journal with these inputs. A
- * row with another ID, or with inputs that cannot be sent, keeps its reference.
+ * prove the row's inputs, so it is created only for a request in the journal with these inputs. For
+ * a row that is Invalid, a Duplicate or has an ID, see {@link chooseKeptReference}.
  */
 function chooseRowReference(
   row: PlannedRow,

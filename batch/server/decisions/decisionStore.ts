@@ -150,7 +150,7 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 /**
  * Returns the latest recorded decision on the assessment of each row, made in any sheet, and a later one that is not
  * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. Ignores decisions that
- * were made for another employee.
+ * were made for another employee, unless the row has no Employee ID.
  */
 export async function readLatestDecisions(
   store: Store,
@@ -188,7 +188,7 @@ async function readLatestInBlock(
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
     for (const decision of byAssessment.get(id ?? '') ?? []) {
-      // The ID may belong to another employee. A row that was deleted has no Employee ID.
+      // The assessment may be another employee's. A decision has no Employee ID if its row was deleted.
       const isOfAnother = decision.employee_id !== employeeId && decision.employee_id !== '';
       if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(decision));
     }
