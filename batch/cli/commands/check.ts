@@ -64,10 +64,8 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       const intake = await checkRows({ path, file, operation, options }, reportRow);
       const rows = intake.rows.filter((row) => !isSkippedAsHidden(row, options));
       const { columns } = intake;
-      // A round adds columns that compare it with the previous one. One row in a round is enough to
-      // include them.
-      const nextRound = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
-      const columnsNeeded = columnsToWrite(operation, nextRound, columns);
+      // A round adds columns that compare it with the previous one.
+      const columnsNeeded = columnsToWrite(operation, operation.isInRounds === true, columns);
       const columnSearch = findResultColumns(file, intake, columnsNeeded, path);
       const foundColumns = await columnSearch.catch(() => undefined);
       const notes = [

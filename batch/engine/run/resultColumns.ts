@@ -25,15 +25,14 @@ export interface ResultColumns extends ColumnRange {
 
 /**
  * Returns the columns to write, at their place if the sheet has them, with headings that differ
- * from those of the user's columns. Optional columns are included only if the sheet has them, or a
- * row was reassessed.
+ * from those of the user's columns. Optional columns are included only if the sheet has them, or
+ * with `hasReassessments`.
  */
 export function columnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
-  rows: readonly Pick<PlannedRow, 'key' | 'plan'>[],
+  hasReassessments: boolean,
   { results, resultHeadings }: Columns,
 ): readonly ReportColumn[] {
-  const hasReassessments = rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
   return columns
     .filter(({ name, optional = false }) => !optional || hasReassessments || results.has(name))
     .map((column) => ({
@@ -41,6 +40,11 @@ export function columnsToWrite(
       heading: resultHeadings.get(column.name) ?? column.heading,
       at: results.get(column.name),
     }));
+}
+
+/** Returns true if at least one row was reassessed, or is to be. */
+export function hasReassessments(rows: readonly Pick<PlannedRow, 'key' | 'plan'>[]): boolean {
+  return rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
 }
 
 /** Returns a note about the user's columns with the heading of a new column. */

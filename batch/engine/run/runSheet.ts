@@ -21,7 +21,7 @@ import { fileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { toReportRow, reportRound, type ReportData } from '../report/reportData.js';
-import { columnsToWrite } from './resultColumns.js';
+import { columnsToWrite, hasReassessments } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import type { RowStatus } from '../sheetCommand.js';
@@ -272,7 +272,7 @@ export class RunSheet {
 
   get columnsToWrite(): readonly ReportColumn[] {
     const { intake, rows } = this.read;
-    return columnsToWrite(this.options.operation, rows, intake.columns);
+    return columnsToWrite(this.options.operation, hasReassessments(rows), intake.columns);
   }
 
   get hasScores(): boolean {

@@ -230,6 +230,10 @@ test('the plan in JSON contains the columns of the results', async () => {
   expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     resultColumns: { ...span, existing: [span] },
   });
+  const round = await sheet.run('check', 'hires.csv', '--for', 'reassess', '--json');
+  expect(JSON.parse(round.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    resultColumns: { from: 'R', to: 'AG', existing: [span], added: [{ from: 'AF', to: 'AG' }] },
+  });
 });
 
 test('inputs are suggested for headings in another language, and nothing is sent before somebody confirms them', async () => {
