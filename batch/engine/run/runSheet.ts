@@ -59,10 +59,11 @@ export async function readRunSheet(
     learn:
       factsElsewhere && ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, factsElsewhere)),
   };
-  const intake = await readRows(file, journal, reading, onRow);
-  const leftBehind = () => storage.leftBehind(intake.rows, journal);
+  // Facts that the journal learns from other sheets do not count.
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
+  const intake = await readRows(file, journal, reading, onRow);
+  const leftBehind = () => storage.leftBehind(intake.rows, journal);
   const { refusal } = await findJournalRefusal(
     { operation, sheet, journal: used, known: journal, leftBehind },
     intake.rows,

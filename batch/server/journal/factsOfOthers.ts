@@ -1,30 +1,25 @@
+import { OperatingError } from '../../engine/errors.js';
 import type { RoundFact, RowFact } from '../../engine/journal/facts.js';
 import {
   findAssessmentOfOther,
   listFactsOfOthers,
   type RecordsOfOther,
 } from '../../engine/journal/factsOfOthers.js';
+import { JournalState } from '../../engine/journal/journalState.js';
 import { groupBy } from '../../engine/plainData.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { readStoredJournal } from './journalInStore.js';
 
-/** An assessment, and a sheet whose journal may contain it. */
-interface HoldingSheet {
+/** An assessment, and the sheet that has sent its request. */
+interface SentAssessment {
   readonly id: string;
   readonly owner: string;
 }
 
-/** Finds sheets other than this one whose journals may contain these assessments. */
-type FindSheets = (
-  store: Store,
-  sheet: string,
-  assessmentIds: readonly string[],
-) => Promise<readonly HoldingSheet[]>;
-
 /**
- * Returns the facts from the journals of other sheets about assessments that a sheet shows: from the sheet that has
- * sent the request, even if it was deleted, or else from one that shows the assessment.
+ * Returns the facts from the journals of other sheets about assessments that a sheet shows, if those sheets have sent
+ * the requests; also from deleted sheets.
  */
 export async function findFactsOfOthers(
   store: Store,
@@ -32,26 +27,26 @@ export async function findFactsOfOthers(
   assessmentIds: readonly string[],
   hasRounds: boolean,
 ): Promise<readonly (RowFact | RoundFact)[]> {
-  const left = new Set(assessmentIds);
+  const sent = await findSenders(store, sheet, assessmentIds);
   const others: RecordsOfOther[] = [];
-  for (const findSheets of [findSenders, findShowingSheets]) {
-    if (left.size === 0) break;
-    const found = await findSheets(store, sheet, [...left]);
-    for (const [owner, held] of groupBy(found, (holding) => holding.owner)) {
-      const ids = held.map(({ id }) => id).filter((id) => left.has(id));
-      if (ids.length === 0) continue;
-      const { known } = (await readStoredJournal(store, owner)).stored;
-      const assessments = ids.flatMap((id) => findAssessmentOfOther(known, id) ?? []);
-      if (assessments.length === 0) continue;
-      for (const { assessmentId } of assessments) left.delete(assessmentId);
-      others.push({ rounds: known.rounds, assessments });
-    }
+  for (const [owner, ofOwner] of groupBy(sent, (each) => each.owner)) {
+    const known = await readKnown(store, owner);
+    const assessments = ofOwner.flatMap(({ id }) => findAssessmentOfOther(known, id) ?? []);
+    if (assessments.length > 0) others.push({ rounds: known.rounds, assessments });
   }
-  return listFactsOfOthers(others, hasRounds);
+  const found = new Set(
+    others.flatMap(({ assessments }) => assessments.map((each) => each.assessmentId)),
+  );
+  // Without a record of all assessments, a round that contains the others would be repeated.
+  return listFactsOfOthers(others, hasRounds || found.size < assessmentIds.length);
 }
 
-const findSenders: FindSheets = async (store, sheet, assessmentIds) =>
-  forManyRows<'sent_request', HoldingSheet>(
+function findSenders(
+  store: Store,
+  sheet: string,
+  assessmentIds: readonly string[],
+): Promise<SentAssessment[]> {
+  return forManyRows<'sent_request', SentAssessment>(
     store,
     'sent_request',
     assessmentIds.map((assessment_id) => ({ owner: sheet, assessment_id })),
@@ -59,13 +54,14 @@ const findSenders: FindSheets = async (store, sheet, assessmentIds) =>
      JOIN sent_request AS other
        ON other.assessment_id = incoming.assessment_id AND other.owner <> incoming.owner`,
   );
+}
 
-const findShowingSheets: FindSheets = async (store, sheet, assessmentIds) =>
-  forManyRows<'row', HoldingSheet>(
-    store,
-    'row',
-    assessmentIds.map((assessment_id) => ({ sheet, assessment_id })),
-    `SELECT DISTINCT incoming.assessment_id AS id, other.sheet AS owner FROM incoming
-     JOIN row AS other
-       ON other.assessment_id = incoming.assessment_id AND other.sheet <> incoming.sheet`,
-  );
+/** Returns the state of a journal. A damaged one proves nothing, and must not make other sheets unreadable. */
+async function readKnown(store: Store, owner: string): Promise<JournalState> {
+  try {
+    return (await readStoredJournal(store, owner)).stored.known;
+  } catch (error) {
+    if (error instanceof OperatingError) return new JournalState();
+    throw error;
+  }
+}

@@ -103,6 +103,34 @@ test('for a file with results of another server, a named round and a schedule ar
   expect((await otherServer.ask('PUT', schedulePath, schedule)).status).toBe(200);
 });
 
+test('a file with results of this server and of another one knows no rounds, so a named round is refused', async () => {
+  const { sandbox, server, id, reassess } = await assessTwoRows();
+  expect(await reassess({ round: '2026-Q4' })).toBe(2);
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  const otherServer = await serve(await folderWith(), toEnv(sandbox));
+  const other = await otherServer.upload(
+    'other.csv',
+    [headings, hireRow('E-other'), ''].join('\r\n'),
+  );
+  await otherServer.start(other.id);
+  await otherServer.ended(other.id);
+  const { text: otherText } = await otherServer.ask(
+    'GET',
+    `/api/sheets/${other.id}/downloads/workbook`,
+  );
+  const [otherHead = [], otherRow = []] = otherText.split('\r\n').map((line) => line.split(','));
+  const [head = '', ...rows] = text.trimEnd().split('\r\n');
+  // After a round, a download has two columns more.
+  const added = head.split(',').map((heading) => otherRow[otherHead.indexOf(heading)] ?? '');
+  const mixed = [head, ...rows, added.join(','), ''].join('\r\n');
+  const { id: mixedId } = await server.upload('mixed.csv', mixed);
+  const path = `/api/sheets/${mixedId}/plan?operation=reassess&round=2026-Q4`;
+  expect((await server.ask('GET', path)).status).toBe(422);
+  await server.start(mixedId);
+  await server.ended(mixedId);
+  expect((await server.ask('GET', path)).status).toBe(422);
+});
+
 test('a new round that was paused continues, and sends no row twice', async () => {
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
