@@ -113,18 +113,19 @@ export async function findWaitingAction(
   return found && toWaiting(found);
 }
 
-/** Returns the name and the Staff ID of the person whose invitation has this key in the journal. */
-export async function findInvitedPerson({ db }: Store, key: string): Promise<string | undefined> {
-  const found = await db
+/** Returns the person whose invitation has this key in the journal, and may have taken effect; undefined without one. */
+export async function findInvitedPerson(
+  { db }: Store,
+  key: string,
+): Promise<{ readonly staffId: string; readonly name: string } | undefined> {
+  return db
     .selectFrom('person_action')
-    .select(['person', 'name'])
+    .select(['person as staffId', 'name'])
     .where('key', '=', key)
     .where('action', '=', 'invite')
     .where('status', 'in', [...invitedStatuses, 'Unconfirmed'])
     .orderBy('seq', 'desc')
     .executeTakeFirst();
-  if (found === undefined || found.name === '') return found?.person;
-  return `${found.name} (${found.person})`;
 }
 
 /** Records the outcome of all actions that wait for the same answer, and deletes their inputs. */

@@ -103,7 +103,7 @@ export async function sendPeople(
 
 type SentAction = EndedAction & Pick<SentOutcome, 'ok'>;
 
-/** Returns an action with its outcome. An email that was invited with other details belongs to another person. */
+/** Returns an action with its outcome. It is refused if another person was invited with the same email. */
 async function endAction(
   store: Store,
   action: Pick<EndedAction, 'id' | 'request'>,
@@ -112,8 +112,11 @@ async function endAction(
 ): Promise<SentAction> {
   const { ok = false, isNew = false, message = '', status = 'Not sent', key } = outcome ?? {};
   if (!isNew && key !== undefined && outcome?.wasSentOtherwise === true) {
-    const person = await findInvitedPerson(store, key);
-    return { ...action, ok: false, status: 'Invalid', message: typedRows.emailOfOther(person) };
+    const invited = await findInvitedPerson(store, key);
+    if (invited !== undefined && invited.staffId !== readStaffId(action.request)) {
+      const person = invited.name === '' ? invited.staffId : `${invited.name} (${invited.staffId})`;
+      return { ...action, ok: false, status: 'Invalid', message: typedRows.emailOfOther(person) };
+    }
   }
   const waiting = toWaitingAction(outcome, action.request);
   if (!ok || isNew) return { ...action, ok, status, message, key, waiting };

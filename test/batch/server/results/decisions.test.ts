@@ -406,6 +406,11 @@ test('a person with the email of somebody who was invited before is refused, and
   expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
     { ok: true, status: 'Already invited' },
   ]);
+  // The same person with a corrected name was invited already.
+  const corrected = { ...nia, first_name: 'Niamh' };
+  expect(await sendPeople(ports, 'invite', [corrected], by)).toMatchObject([
+    { ok: true, status: 'Already invited' },
+  ]);
   const actions = await listPersonActions(store, 'en');
   expect(actions.filter(({ person }) => person === 'C-301')).toMatchObject([
     { status: 'Invalid', message: refused.message },
