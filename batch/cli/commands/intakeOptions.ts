@@ -56,17 +56,18 @@ export async function readIntakeOptions(
 /**
  * Returns the entries of the file of `--columns` for an operation. One file serves all commands, so it
  * may name inputs of other operations. `staff_id` also names the Employee ID of an assessment, unless
- * the file has `employeeId` as well.
+ * the file has `employeeId` as well, or inputs that only other operations have.
  */
 function withoutOtherInputs(inputs: SheetInputs, entries: readonly Entry[]): readonly Entry[] {
   const names = new Set(entries.map(([name]) => name));
   const operations = Object.values(sheetOperations);
+  const hasOthers = entries.some((entry) => !isInput(inputs, entry));
   return entries.filter((entry) => {
     const [name] = entry;
     const field = inputs.headings.findField(name);
     if (field === undefined) return !operations.some((other) => isInput(other, entry));
     const isNameOfOther = operations.some(({ fields }) => Object.hasOwn(fields, name));
-    return field === name || !isNameOfOther || !names.has(field);
+    return field === name || !isNameOfOther || (!hasOthers && !names.has(field));
   });
 }
 
