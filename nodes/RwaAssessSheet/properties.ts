@@ -252,7 +252,7 @@ const rowProperties: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. 14, 20-31',
     displayOptions: { show: { operation: ['assess', 'assessAgain'], rows: ['numbers'] } },
-    description: 'The numbers of the rows in Excel, as the workbook that comes in has them',
+    description: 'The row numbers that Excel shows in the incoming workbook',
   },
   {
     displayName: rowSelection.olderThan,
@@ -325,7 +325,7 @@ export const properties: INodeProperties[] = [
     ...createRememberProperty(
       rememberedByDefault,
       'all inputs of its row',
-      'For Ever by default: with a day, a workbook without results that is used again later, such as every month, would send every row again.',
+      'The default is For Ever: with For a Day, every row would be sent again if a workbook without results is used again later, for example every month.',
     ),
     displayOptions: { show: { operation: ['assess', 'assessAgain'] } },
   },

@@ -19,7 +19,7 @@ export async function askUnconfirmed(
 ): Promise<void> {
   terminal.err(
     wrapText(
-      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${listAcceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\n${unconfirmed.length === 1 ? 'This row was' : `These ${count(unconfirmed.length, 'row')} were`} sent, but it is not certain that the service has what was requested. Check there first, then answer ${listAcceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
@@ -62,7 +62,7 @@ export async function askUnproven(
 ): Promise<void> {
   terminal.err(
     wrapText(
-      `\nNothing proves which inputs ${unproven.length === 1 ? 'this assessment was' : `these ${count(unproven.length, 'assessment')} were`} made for. Compare with the service, then answer "yes" if it is the row's, the right Assessment ID if it is another one, "no" if the row has none, or Enter to leave it for later.`,
+      `\nNothing proves which inputs ${unproven.length === 1 ? 'this assessment was' : `these ${count(unproven.length, 'assessment')} were`} made for. Compare each Assessment ID with the service, then answer "yes" if it belongs to the row, the right ID if it does not, "no" if the row has no assessment, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
@@ -109,7 +109,7 @@ async function askUntilAnswered(
   }
 }
 
-/** Words an answer: the row exists, or it will be sent again (undefined). */
+/** Returns the words for a recorded answer; `undefined` means that the row will be sent again. */
 export function wordAnswer(answer: string | undefined): string {
   if (answer === undefined) return 'will be sent again';
   return isPlainYes(answer) ? 'exists' : `exists (${answer})`;

@@ -213,8 +213,7 @@ function toConfirmedService({
   return otherService === true ? 'other' : undefined;
 }
 
-/**
- * Returns a function that writes the report and adds its path to `writtenReports`. */
+/** Returns a function that writes the report and adds its path to `writtenReports`, or returns why it could not. */
 function createReportWriter(
   file: string,
   { input, flags }: Pick<RunCall, 'input' | 'flags'>,

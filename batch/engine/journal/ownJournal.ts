@@ -70,8 +70,10 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
     renameSync(draft, location);
   } catch (error) {
     rmSync(draft, { force: true });
-    const isKnown = recordedJournal(location) !== undefined || !isFolderWritable(location);
-    if (!isKnown) throw asSheetError(error, location);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes(code);
+    if (isReadOnly || recordedJournal(location) !== undefined) return;
+    throw asSheetError(error, location);
   }
 }
 

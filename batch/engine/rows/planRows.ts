@@ -268,10 +268,10 @@ export class PlacedRows {
   }
 
   #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
-    const key = this.#placed.nextKey(row);
-    const isHeld = !this.maySend(row, situation, 'duplicates');
     const { of: sameAs, isUnreadable = false, showsNothing } = situation;
     if (isUnreadable) return planBlocked(row, { code: 'rowBlockedByIdenticalRow', row: sameAs });
+    const key = this.#placed.nextKey(row);
+    const isHeld = !this.maySend(row, situation, 'duplicates');
     return withPlan({ ...row, sameAs }, key, { kind: 'repeat', isHeld, showsNothing });
   }
 

@@ -84,7 +84,7 @@ function formatCounts(counts: EndedRun['counts']): string {
 }
 
 /** Names of the page's buttons and lists, which messages quote like values. */
-const pageNames = /"(Assess|Reassess|Needs review)"/g;
+const pageNames = /"(Assess|Reassess|Needs review|Only these rows|Send rejected rows again)"/g;
 
 /**
  * Removes quoted values from a sentence. A value may itself contain quotes, so everything from the first quote to the last

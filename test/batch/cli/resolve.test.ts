@@ -155,7 +155,7 @@ test('resolve asks for each row, and repeats the question after an invalid answe
   expect(await runInProcess(['resolve', path], person)).toBe(0);
   const message = person.messages.join('\n');
   expect(message).toContain(
-    'What was requested for these 2 rows may or may not exist in the service.',
+    'These 2 rows were sent, but it is not certain that the service has what was requested.',
   );
   expect(
     message.match(/Row 2, employee SANDBOX-LOST-ANSWER-1: Assessment ID or no\?/g),

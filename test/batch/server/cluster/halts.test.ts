@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     ['an error', 'workFailed', new Error('no room for Ada Lovelace')],
     ['the death of its worker', 'workersDied', undefined],
   ] as const)(
-    'fails with a sentence after %s in the last try of a slice',
+    'fails with a fixed message, without the text of the error, after %s in the last try of a slice',
     async ([, failure, error]) => {
       const scheduled = await TestScheduler.on(await testSandbox());
       const { machines } = scheduled;
@@ -145,7 +145,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       await machines.jobs.fail(job, error);
       const messages = [runFailures[failure]];
       expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
-      // The webhook has the same sentence.
+      // The webhook receives the same message.
       const [outside] = await machines.ask('SELECT messages_outside FROM run');
       expect(JSON.parse(outside?.messages_outside as string)).toEqual(messages);
       await scheduled.startWorker();
@@ -158,9 +158,9 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
   test.for([
     ['claims of its rows', 'INSERT ON sent_request', /recorded for other sheets/],
     ['lines of its journal', 'INSERT ON journal', /could not be worked on/],
-    ['the taking of its slice', 'UPDATE OF taken_at ON slice', /could not be taken/],
+    ['the note that its slice was taken', 'UPDATE OF taken_at ON slice', /could not be taken/],
   ] as const)(
-    'fails with a sentence after the last try if the database refuses %s',
+    'fails with a fixed message after the last try if the database refuses %s',
     async ([, statement, message]) => {
       const lines = testLog();
       const scheduled = await TestScheduler.on(await testSandbox());

@@ -110,7 +110,7 @@ export function useQuery<T>(
   };
 }
 
-/** Returns true if the server did not answer, or has failed. */
+/** Returns true if the server did not answer, or is away for a time. */
 function isTemporary(error: unknown): boolean {
-  return error instanceof RefusedRequest && (error.status === 0 || error.status >= 500);
+  return error instanceof RefusedRequest && [0, 502, 503, 504].includes(error.status);
 }
