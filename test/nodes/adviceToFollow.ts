@@ -900,6 +900,12 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       follow: inTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],
     },
+    {
+      advice: 'write it with them, in a cell formatted as text',
+      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
+      follow: inTurn(write('Employee ID', 'E-2'), assess),
+      about: ['E-9'],
+    },
   ],
   employeeUnanswered: [
     {
