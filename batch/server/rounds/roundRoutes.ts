@@ -56,8 +56,7 @@ export const roundRoutes: readonly Route[] = [
       const { caller, body } = request;
       const nextTime = findNextTime(body, now());
       const nextAt = nextTime.toISOString();
-      const { id: wanted } = await requireSheet(request, services);
-      await assertCanBegin(services, wanted, body, nextTime);
+      await assertCanBegin(services, request.params.id ?? '', body, nextTime);
       // In one transaction, because the file may be deleted or the retention period changed at the same time.
       const id = await access.inTransaction(async (accounts, tx) => {
         const sheet = await requireSheet(request, { ...services, store: tx });
