@@ -48,16 +48,22 @@ export function listFactsOfOthers(
   const merged = new MergedRounds(hasRounds ? [] : others.map(({ rounds }) => rounds));
   return [
     ...merged.facts(),
-    ...others.flatMap(({ rounds, assessments }) =>
-      assessments.flatMap((assessment) => toFacts(assessment, rounds, merged)),
-    ),
+    ...others.flatMap(({ rounds, assessments }) => {
+      const place = merged.createPlacement(rounds);
+      return assessments.flatMap((assessment) => toFacts(assessment, place));
+    }),
   ];
 }
 
+/** When a request was sent, and in or after which of the merged rounds. */
+type Sent = (RowFact & { fact: 'created' })['sent'];
+
+/** Finds the round of a request of one sheet among the merged rounds. */
+type Placement = (state: RowState, sentAt: string) => Sent;
+
 function toFacts(
   { assessmentId, request, employee, state }: AssessmentOfOther,
-  rounds: readonly Round[],
-  merged: MergedRounds,
+  place: Placement,
 ): RowFact[] {
   const row = foundKey(assessmentId);
   const { at, sentAt, scores } = state;
@@ -70,7 +76,7 @@ function toFacts(
     request,
     employee,
     by: 'sheet',
-    ...(sentAt === undefined ? {} : { sent: merged.place(state, sentAt, rounds) }),
+    ...(sentAt === undefined ? {} : { sent: place(state, sentAt) }),
     at: sentAt ?? at,
   };
   if (state.state !== 'Scored' || scores === undefined) return [created];
@@ -118,31 +124,27 @@ class MergedRounds {
   }
 
   /**
-   * Returns when a request was sent, and in or after which round. `rounds` are those of its sheet.
-   * It counts for the rounds of other sheets if they had begun before.
+   * Returns the function that places the requests of the sheet with these rounds. A request counts
+   * for the rounds of other sheets if they had begun before it was sent.
    */
-  place(
-    { round, afterRound }: RowState,
-    sentAt: string,
-    rounds: readonly Round[],
-  ): (RowFact & { fact: 'created' })['sent'] {
-    const own = rounds.find(({ number }) => number === round);
+  createPlacement(rounds: readonly Round[]): Placement {
     const ownKeys = new Set(rounds.map(toRoundKey));
-    const earlier = [...this.#rounds].flatMap(([key, { number, begunAt }]) =>
-      !ownKeys.has(key) && Date.parse(begunAt) <= Date.parse(sentAt) ? [number] : [],
+    const numbers = new Map(
+      rounds.map((round) => [round.number, this.#rounds.get(toRoundKey(round))?.number]),
     );
-    const after = rounds.find(({ number }) => number === afterRound);
-    const number = own && this.#rounds.get(toRoundKey(own))?.number;
-    const numbers = [
-      ...earlier,
-      number ?? 0,
-      (after && this.#rounds.get(toRoundKey(after))?.number) ?? 0,
-    ];
-    const latest = Math.max(...numbers);
-    return {
-      at: sentAt,
-      ...(number === undefined ? {} : { round: number }),
-      ...(latest > (number ?? 0) ? { afterRound: latest } : {}),
+    const others = [...this.#rounds].flatMap(([key, { number, begunAt }]) =>
+      ownKeys.has(key) ? [] : [{ number, begunMs: Date.parse(begunAt) }],
+    );
+    return ({ round = 0, afterRound = 0 }, sentAt) => {
+      const sentMs = Date.parse(sentAt);
+      const earlier = others.flatMap(({ number, begunMs }) => (begunMs <= sentMs ? [number] : []));
+      const number = numbers.get(round);
+      const latest = Math.max(...earlier, number ?? 0, numbers.get(afterRound) ?? 0);
+      return {
+        at: sentAt,
+        ...(number === undefined ? {} : { round: number }),
+        ...(latest > (number ?? 0) ? { afterRound: latest } : {}),
+      };
     };
   }
 }
