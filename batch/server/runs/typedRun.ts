@@ -51,12 +51,11 @@ export interface TypedOutcome {
   /** The message about the row; empty if it needs none. */
   readonly message: string;
   readonly status: string;
-  /**
-   * The key of the row in the journal, whether the latest request there had other inputs, and the possible answers of a person;
-   * missing for a row that was not read.
-   */
+  /** The key of the row in the journal; missing for a row that was not read, like the properties below. */
   readonly key?: string;
+  /** True if the latest request in the journal had other inputs. */
   readonly wasSentOtherwise?: boolean;
+  /** The possible answers of a person. */
   readonly choices?: readonly RowChoice[];
 }
 
