@@ -1,12 +1,11 @@
 import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/shapes.js';
 import { getLocales, t } from '../language/language.js';
 
-/** Formats a whole number: "1,234" in English, "1.234" in German. */
 export function formatNumber(value: number): string {
   return value.toLocaleString([...getLocales()]);
 }
 
-/** Formats a risk: "7.6" in English, "7,6" in German. */
+/** Formats a risk with one decimal. */
 export function formatScore(score: number): string {
   return oneDecimal(Math.round(score * 10) / 10);
 }
@@ -53,7 +52,6 @@ export function describeCounts(counts: SheetSummary['counts']): string {
   return new Intl.ListFormat([...getLocales()], { type: 'unit' }).format(texts);
 }
 
-/** The roles of members, from the fewest rights to all. */
 export const roles = [
   'viewer',
   'editor',
@@ -61,13 +59,12 @@ export const roles = [
   'administrator',
 ] as const satisfies readonly Role[];
 
-/** The outcome of a run that is over. */
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /**
- * Returns the outcome of the latest run of a sheet; undefined if it is not over, or the sheet has no results. If the
- * run has not failed: `rejected` if the sheet still has rows that the service rejected, else `done`. Results that were
- * uploaded count as those of a run.
+ * Returns the outcome of the latest run of a sheet; undefined unless its stage is `results`. If the run has not failed:
+ * `rejected` if the sheet still has rows that the service rejected, else `done`. Results that were uploaded count as
+ * those of a run.
  */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
@@ -76,7 +73,7 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
 }
 
 /**
- * Returns true for a sheet with results whose latest run is over and has not failed, if nothing is unsent, pending,
+ * Returns true for a sheet in the stage `results` whose latest run has not failed, if nothing is unsent, pending,
  * rejected or unconfirmed.
  */
 export function isAssessed(sheet: SheetSummary): boolean {

@@ -25,12 +25,11 @@ void i18next.init({
   interpolation: { escapeValue: false },
 });
 
-/** The language of the page. */
 export const language = signal<Language>('en');
 
 /**
- * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Do not call it when a module is loaded: the
- * language is not known then.
+ * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Do not call it at the top level of a module:
+ * the language is not known yet.
  */
 export const t = ((key: unknown, options?: object) =>
   // Reading the signal subscribes the component that is being rendered to changes of the language.

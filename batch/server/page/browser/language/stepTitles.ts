@@ -1,7 +1,6 @@
 // In one file for all languages, because the page recognizes the titles in messages in any language.
 import type { Language } from '../../../contract/languages.js';
 
-/** The titles of the steps of a sheet, in each language. */
 export const stepTitles = {
   en: {
     match: 'Match',

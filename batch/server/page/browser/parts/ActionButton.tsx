@@ -39,7 +39,6 @@ export function ActionForm({
   children,
 }: {
   act: () => Promise<unknown>;
-  /** The text of the button. */
   button: string;
   /** The name of the button for screen readers. */
   label: string;
@@ -67,7 +66,6 @@ export function ActionForm({
   );
 }
 
-/** A button for an action of the server. An error is shown after it. */
 export function ActionButton({
   act,
   kind = '',

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from './Dialog.js';
 
-/** A button for an action that needs a confirmation, such as one that ends or deletes something. */
 export function ConfirmButton({
   text,
   label,

@@ -80,7 +80,6 @@ export function Suggestions({ id, texts }: { id: string; texts: readonly string[
   );
 }
 
-/** A list to choose a value from. */
 export function Choice({
   label,
   hint,

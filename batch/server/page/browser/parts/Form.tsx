@@ -4,7 +4,6 @@ import { t } from '../language/language.js';
 import { useAction } from './ActionButton.js';
 import { ErrorNote } from './Notes.js';
 
-/** A form whose button runs an action. An error is shown above the button. */
 export function Form({
   act,
   button,
@@ -14,13 +13,12 @@ export function Form({
   children,
 }: {
   act: () => unknown;
-  /** The text of the button that sends the form. */
   button: string;
-  /** The CSS class of the button. */
+  /** A further CSS class of the button. */
   kind?: 'primary' | 'grave' | '';
   /** The name of the form for screen readers, if no heading names it. */
   label?: string;
-  /** True if the form keeps its values and shows "Saved." once they are saved. */
+  /** Shows "Saved." once the action has succeeded, until the next input: for a form that keeps its values. */
   keepsValues?: boolean;
   children: ComponentChildren;
 }) {

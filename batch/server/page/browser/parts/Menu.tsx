@@ -43,7 +43,7 @@ export function Menu({
   );
 }
 
-/** Closes the menu around an element; its button takes the focus. */
+/** Closes the menu around an element, and focuses the menu's button. */
 export function closeMenu(element: Element): void {
   const menu = element.closest('details');
   if (menu === null) return;

@@ -27,7 +27,6 @@ export function Note({ children }: { children: ComponentChildren }) {
   return <div class="note">{children}</div>;
 }
 
-/** The placeholder of something that is being loaded or read. */
 export function Loading({ text }: { text: string }) {
   return (
     <div class="loading" role="status">

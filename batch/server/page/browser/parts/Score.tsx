@@ -43,14 +43,12 @@ export function Tag({ text, kind = '' }: { text: string; kind?: string }) {
   return <span class={`tag ${kind}`}>{text}</span>;
 }
 
-/** Returns the CSS class for the tag of a row's status. */
 export function getStatusClass(status: string): string {
   if (status === 'Unconfirmed') return 'warn';
   if (status === 'Rejected' || status === 'Invalid') return 'no';
   return status === 'Scored' ? 'yes' : '';
 }
 
-/** Returns the CSS class for the tag of a decision. */
 export function getDecisionClass(status: string): string {
   if (status.endsWith('Approved')) return 'yes';
   return status === 'Rejected' ? 'no' : '';

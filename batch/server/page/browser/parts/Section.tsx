@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /**
- * A part of a screen: its title and description, and a card beside them. A button of the kind `grave` that ends or
- * deletes something is the last child; it is at the right edge of the card.
+ * A part of a screen: its title and description, and a card beside them. A button of the kind `grave` that is a child of
+ * the section is at the right edge of the card.
  */
 export function Section({
   title,

@@ -12,7 +12,7 @@ export function Title({
   children,
 }: {
   title: string;
-  /** The name of the part that is shown, for screen readers. */
+  /** The name of the part that is shown: in the document's title, and in the heading for screen readers. */
   part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;

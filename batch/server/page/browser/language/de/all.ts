@@ -25,7 +25,6 @@ import { filters } from './filters.js';
 import { row } from './row.js';
 import { decide } from './decide.js';
 
-/** All German texts of the page. */
 export const de = {
   frame,
   terms,

@@ -25,7 +25,6 @@ import { filters } from './filters.js';
 import { row } from './row.js';
 import { decide } from './decide.js';
 
-/** All French texts of the page. */
 export const fr = {
   frame,
   terms,
