@@ -4,7 +4,6 @@ import { t } from '../language/language.js';
 import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 
-/** The latest runs that failed, each with its reason. */
 export function FailedRuns({ runs }: { runs: Operations['failedRuns'] }) {
   return (
     <Section title={t(($) => $.operations.failedRuns.title)}>

@@ -13,7 +13,6 @@ import { Section } from '../parts/Section.js';
 import { Moment } from '../parts/Time.js';
 import { Secret } from './Secret.js';
 
-/** For administrators: a form that creates an invitation link, which is shown once, and the open invitations. */
 export function Invitations({
   invitations,
   refetch,

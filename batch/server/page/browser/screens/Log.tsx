@@ -10,7 +10,6 @@ import { Empty, Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Title } from '../parts/Title.js';
 import { Moment } from '../parts/Time.js';
 
-/** The log of actions, without the contents of rows. */
 export function Log() {
   return (
     <>

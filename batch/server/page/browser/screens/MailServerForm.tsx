@@ -28,7 +28,6 @@ const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   none: '25',
 };
 
-/** Forms to set the mail server that sends the notices and to test it, and a button to turn the emails off. */
 export function MailServerForm() {
   const query = useQuery<MailSettings>(path);
   const { data, setData } = query;
@@ -145,7 +144,7 @@ function ServerForm({
   );
 }
 
-/** Sends a test message with the values of the form, also before they are saved. */
+/** Sends a test message with the values in the form, which may not be saved yet. */
 function TestMessage({ typed }: { typed: MailServerChange }) {
   const [to, setTo] = useState(session.value?.member?.email ?? '');
   const [result, setResult] = useState<MailTestResult>();

@@ -9,7 +9,6 @@ import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { Moment } from '../parts/Time.js';
 
-/** All members. An administrator can change their roles, end their sessions and remove them. */
 export function MemberTable({
   members,
   refetch,

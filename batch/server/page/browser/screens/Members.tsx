@@ -7,7 +7,6 @@ import { Title } from '../parts/Title.js';
 import { Invitations } from './Invitations.js';
 import { MemberTable } from './MemberTable.js';
 
-/** The members of this server, and the invitations. */
 export function Members() {
   const query = useQuery<MemberList>('/api/members');
   const { data, refetch } = query;

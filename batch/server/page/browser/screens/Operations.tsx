@@ -22,10 +22,9 @@ import { WorkerTable } from './WorkerTable.js';
 const path = '/api/operations';
 /** The screen also loads its data at this interval, because a worker that dies sends no event. */
 const refreshMs = 10_000;
-/** Events in this time cause only one request, because an active run sends several a second. */
+/** Events within this time cause only one request, because an active run sends several a second. */
 const bundleMs = 1_000;
 
-/** Shows administrators what the server does now. They can pause all runs, drain workers and change the limits. */
 export function Operations() {
   if (may('administer')) return <Current />;
   return (
@@ -60,7 +59,6 @@ function Current() {
   );
 }
 
-/** Loads the operations, and loads them again after changes and at intervals. */
 function useOperations(): Query<OperationsData> {
   const query = useQuery<OperationsData>(path);
   const { refetch } = query;

@@ -15,7 +15,6 @@ const path = '/api/notices';
 
 const noticeChoices: readonly NoticeChoice[] = ['own', 'all', 'none'];
 
-/** A form for the notices that the member gets by email. */
 export function OwnNotices() {
   const query = useQuery<NoticeSettings>(path);
   const { data, refetch } = query;

@@ -21,7 +21,6 @@ interface Actions {
   readonly actions: readonly PersonAction[];
 }
 
-/** Forms to invite compliance approvers to the service and to remove people's access, and what was done so far. */
 export function People() {
   const answer = useQuery<Actions>('/api/people');
   const { data: hold, refetch } = useQuery<RestoreHold | null>('/api/people/restore-check');
@@ -101,7 +100,6 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-/** Announces the status and the message of the latest invitation or removal of a person. */
 function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
   const person = staffId.trim();
   // The server lists the latest action first.
@@ -131,7 +129,6 @@ const statuses = [
   'Interrupted',
 ] as const;
 
-/** Returns the name of a status in the language of the page; an unknown status as it is. */
 function nameStatus(status: string): string {
   const known = statuses.find((each) => each === status);
   return known === undefined ? status : t(($) => $.people.statuses[known]);

@@ -14,7 +14,6 @@ import { OwnNotices } from './OwnNotices.js';
 import { OwnPassword } from './OwnPassword.js';
 import { Tokens } from './Tokens.js';
 
-/** The name, the language, the notices, the password and the tokens of the signed-in member. */
 export function Profile() {
   const { member, signIn } = session.value ?? {};
   if (!member) return <Title title={t(($) => $.profile.title)} />;
@@ -52,7 +51,6 @@ function OwnName({ name: shown }: { name: string }) {
   );
 }
 
-/** The names of the languages, each in its own language. */
 const languageNames: readonly (readonly [Language, string])[] = [
   ['en', 'English'],
   ['de', 'Deutsch'],

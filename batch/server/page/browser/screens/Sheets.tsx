@@ -12,7 +12,6 @@ import { Title } from '../parts/Title.js';
 import { Day, Moment } from '../parts/Time.js';
 import { DropZone } from './DropZone.js';
 
-/** All sheets, and an area to upload others, which only editors and administrators see. */
 export function Sheets() {
   const answer = useQuery<{ sheets: SheetSummary[] }>('/api/sheets');
   const [latestSheets, setLatestSheets] = useState<SheetSummary[]>();

@@ -22,7 +22,6 @@ const requiredRight: Readonly<Record<Role, Right>> = {
   administrator: 'administer',
 };
 
-/** The member's own tokens for the API. */
 export function Tokens() {
   const query = useQuery<{ tokens: Token[] }>('/api/tokens');
   const { data, refetch } = query;

@@ -2,7 +2,7 @@ import type { Uploaded } from '../../../contract/shapes.js';
 import { parseRefusal, RefusedRequest } from '../app/api.js';
 import { t } from '../language/language.js';
 
-/** The extensions to choose files by. The server recognizes the format from the content instead. */
+/** The extensions that the file dialog offers. A dropped file can have any other. */
 export const acceptedExtensions = '.xlsx,.xlsm,.xltx,.xltm,.csv';
 
 /** Uploads a file. `onProgress` gets the fraction that was sent, 0 to 1. */
