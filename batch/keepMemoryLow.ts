@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 const youngBytes = 16 * 1024 * 1024;
 /** The heap growth of a command: lower values take more time, and higher ones more memory. */
 export const commandGrowthPercent = 40;
-/** Less than the time in which a sheet that is read fills the heap for new objects. */
+/** Less than the time in which reading a sheet fills the heap for new objects. */
 const checkEveryMs = 20;
 
 /**
@@ -15,7 +15,7 @@ const checkEveryMs = 20;
  */
 export function keepMemoryLow(): void {
   limitHeapGrowth(commandGrowthPercent);
-  // V8 reads the flag for the size of this heap only when Node starts, so watch its growth instead.
+  // V8 reads the flag for the size of the heap for new objects only when Node starts, so watch the growth.
   const watch = setInterval(() => {
     const young = v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
     if (young !== undefined && young.space_size < youngBytes) return;

@@ -3,8 +3,8 @@ import { createProcessTerminal } from './cli/output/terminal.js';
 import { commandGrowthPercent, keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
-// The limit of a command for new objects holds for all threads. In a server, a new thread could then not
-// grow from 1 MB, and would collect garbage a thousand times while it reads a sheet.
+// The limit of a command for new objects holds for all threads. In a server, the heap of a new thread could
+// then not grow from 1 MB: V8 would collect garbage a thousand times while the thread reads a sheet.
 if (process.argv[2] === 'serve') limitHeapGrowth(commandGrowthPercent);
 else keepMemoryLow();
 const terminal = createProcessTerminal();

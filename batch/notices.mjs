@@ -39,7 +39,7 @@ function readLicenceFromReadme(folder) {
   return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
 }
 
-/** Creates the text of THIRD-PARTY-NOTICES.txt. Throws for a package without a licence text. */
+/** Creates THIRD-PARTY-NOTICES.txt. Throws for a package without an allowed licence or its text. */
 export function createNotices(bundled) {
   const parts = [...listCopiedPackages(bundled).values()].map((folder) => {
     const { name, version, licence } = readPackage(folder);

@@ -58,13 +58,13 @@ function readVariable(env: Environment, name: string) {
   return value === '' ? undefined : { variable, value };
 }
 
-/** Parses the address of a proxy. Without a scheme, it is an http proxy, as in curl. */
+/** Parses the address of a proxy. An address without a scheme is that of an http proxy, as in curl. */
 function readAddress(text: string): URL | undefined {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(withScheme)) return undefined;
   const url = new URL(withScheme);
   const isProxy = url.protocol === 'http:' || url.protocol === 'https:';
-  // With an unencoded # or / in the password, the user name would be taken for the host.
+  // With an unencoded /, ? or # in the password, the user name would be taken for the host.
   const hasOnlyHost = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
   return isProxy && hasOnlyHost && isDecodable(url) ? url : undefined;
 }

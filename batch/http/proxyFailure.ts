@@ -2,7 +2,6 @@ import type { ConnectionFault, DirectFault, RequestRemedy } from '../../src/requ
 import { faultWords } from '../../src/requestWords.js';
 import type { Proxy } from './proxy.js';
 
-/** The values of a {@link ProxyFailure}, without the login for the proxy. */
 interface ProxyFailureParts {
   readonly fault: ConnectionFault;
   readonly remedy: RequestRemedy;
@@ -10,7 +9,7 @@ interface ProxyFailureParts {
   readonly isFinal?: boolean;
 }
 
-/** An error of a proxy that did not connect us to the host, so nothing was sent. */
+/** An error of a connection through a proxy, before anything was sent to the host. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly fault: ConnectionFault;
@@ -28,7 +27,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Creates the failure for a proxy that was not reached or sent an invalid answer. */
+/** Creates the failure for a proxy that was not reached, or sent no valid answer in time. */
 export function createUnreachedFailure(
   { displayUrl: proxy, variable }: Proxy,
   fault: DirectFault,
@@ -54,7 +53,7 @@ export function createTunnelFailure(
   });
 }
 
-/** Creates the failure for a proxy that answered, but refused to connect us to `host`. */
+/** Creates the failure for a proxy that answered, but did not connect us to `host`. */
 export function createRefusedFailure(
   proxy: Proxy,
   host: string,
@@ -81,10 +80,7 @@ export function createRefusedFailure(
   });
 }
 
-/**
- * Creates the failure for a missing or wrong login. It is final: retries with a wrong password can
- * lock the account.
- */
+/** Creates a final failure, because retries with a wrong password can lock the account. */
 function createLoginFailure(
   { displayUrl: proxy, variable, hasLogin }: Proxy,
   httpStatus: number,

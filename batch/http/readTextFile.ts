@@ -7,8 +7,8 @@ const pollIntervalMs = 50;
 const pipeTimeoutMs = 10_000;
 
 /**
- * Reads a text file. A named pipe is read without blocking: while a read waits for a writer, no signal
- * can end the process.
+ * Reads a text file. A named pipe is opened without blocking: while an open waits for a writer, Node
+ * cannot exit, not even after an interruption.
  */
 export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Promise<string> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return readFile(path, 'utf8');
@@ -38,10 +38,7 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   );
 }
 
-/**
- * Reads bytes from the pipe. Resolves to undefined if a writer has the pipe open and has written no
- * more.
- */
+/** Resolves to undefined if a writer has the pipe open and has written no more. */
 async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(4096);
   try {

@@ -2,7 +2,8 @@ import { sanitize } from '../../src/sanitized.js';
 import type { SettingsMessage } from './settingsMessages.js';
 
 /**
- * An error for an invalid setting of the connection: base URL, token, proxy or limits. Nothing was sent.
+ * An error for a missing or invalid base URL, token or proxy, or for a limit of open files that is too low.
+ * Nothing was sent.
  * The command line and the client turn its reason into words.
  */
 export class SettingsError extends Error {

@@ -7,7 +7,6 @@ import { AnswerHandler } from './answerHandler.js';
 import type { Proxy } from './proxy.js';
 import { createAgent } from './throughProxy.js';
 
-/** The name of this program in the logs of the service. */
 const userAgent = `${manifest.name}/${manifest.version}`;
 
 /** Calls `end` after the time limit of a request. Returns a function that stops the timer. */
@@ -20,7 +19,6 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
   };
 };
 
-/** How to connect, and how long to wait. */
 export interface HttpTransportOptions {
   /** The company token, for the Authorization header only. */
   readonly token: string;
@@ -71,7 +69,7 @@ export class HttpTransport implements Transport {
       // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Each request has its own timer, so the timeouts of undici are off. Idle connections are closed
+    // Each request has its own timer, so undici's timeouts for answers are off. Idle connections are closed
     // soon, so that a request is seldom written to a connection that the server is just closing.
     const settings = {
       connections: options.connections ?? 100,
@@ -96,7 +94,7 @@ export class HttpTransport implements Transport {
     return this.#agent.destroy();
   }
 
-  // Caches parsed URLs. There is one per operation, so the cache stays small.
+  // There is one URL per operation, so the cache stays small.
   #toEndpoint(url: string): Endpoint {
     let endpoint = this.#endpoints.get(url);
     if (endpoint === undefined) {

@@ -13,7 +13,6 @@ export type WebhookProblem =
       readonly remedy?: RequestRemedy | undefined;
     };
 
-/** Returns true for a status of HTTP that sends the client to another address. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }

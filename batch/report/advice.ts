@@ -6,19 +6,16 @@ export interface ReportAdvice {
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
   /** A clause about where the omitted reasons are listed: `rwa status lists them`. */
   readonly otherReasons: string;
-  /** Explains how to assess rows again. */
   readonly assessAgain: string;
   /** Explains what to do if none of the rows has a score. */
   readonly howToScore: (rows: number) => string;
-  /** The command to follow `howToScore`, if there is one. */
+  /** The command to show after `howToScore`, if there is one. */
   readonly command?: string;
 }
 
-/** The beginning of the advice for invalid rows. */
 export const invalidRows =
   'Something is missing or wrong, or the inputs have changed since the assessment.';
 
-/** The cause of duplicates. */
 export const duplicateRows = 'Not sent, because another row is identical.';
 
 /** Returns the advice of the command line. `assess` is the command that assesses the sheet. */

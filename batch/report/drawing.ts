@@ -134,7 +134,6 @@ function breakLabel(label: string): string {
 
 type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
 
-/** Draws one cell of the table: its background, the mean, and the worst score below the mean. */
 function drawCell(
   api: Parameters<RenderItem>[1],
   places: readonly (Destination | OtherDestinations)[],

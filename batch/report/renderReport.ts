@@ -48,7 +48,7 @@ export async function renderReport(
         </main>
       </body>
     </html> `;
-  // The charts contain names from the sheet too.
+  // The SVG of the charts contains names from the sheet, too.
   return escaped(page.text);
 }
 

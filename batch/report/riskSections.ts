@@ -11,7 +11,7 @@ import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import { getBandCounts, nameDestination, type ReportWords } from './words.js';
 
-/** The most levels that are listed: the service names them, and there should be few. */
+/** The most levels that are listed: the service may name any number of them. */
 const maxLevels = 6;
 
 /** Renders the number of rows in each band and for each whole point, and the cumulative PE risk levels. */
@@ -114,7 +114,6 @@ export function renderWhere(
   </section>`;
 }
 
-/** Names the destination with the highest mean overall risk. */
 function describeDestinations({ listed, others }: Destinations, words: ReportWords): string {
   const [first] = listed;
   if (first === undefined) return '';

@@ -134,7 +134,6 @@ function renderChangeRow(
   </tr>`;
 }
 
-/** Renders the cell that names a row: the person, then the department, trip and row number. */
 function renderPersonCell(reportRow: ReportRow, words: ReportWords): Markup {
   const { department = '', purpose, destination, row, employeeId, name } = reportRow;
   const trip =

@@ -3,7 +3,7 @@ import type { ColourStop } from '../../sheets/sheet.js';
 /** The colours of scores change every half point: finer steps would not be visible. */
 export const stepsPerPoint = 2;
 
-/** The scale for light mode: tints of the colours in the workbook that keep the numbers readable. */
+/** The scale for light mode: lighter than the colours in the workbook, so that the numbers stay readable. */
 const scoreColours = [
   { value: 0, colour: 'BFE5CA' },
   { value: 5, colour: 'FFF7D1' },

@@ -1,4 +1,4 @@
-/** Returns a URL that is safe in a link; undefined for others, such as `javascript:`. */
+/** Returns an http or https URL; undefined for any other text: a `javascript:` link, for example, is unsafe. */
 export function toWebAddress(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;

@@ -15,7 +15,7 @@ export interface ReportFormats {
   readonly formatNumber: (number: number) => string;
   /** Formats a score: `6.0`. */
   readonly formatScore: (score: number) => string;
-  /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns other texts unchanged. */
+  /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns a text that is not a time unchanged. */
   readonly formatTime: (iso: string) => string;
 }
 
@@ -44,7 +44,6 @@ export function createFormats(locale: string): ReportFormats {
 /** The number of rows in each band. */
 export type BandCounts = Readonly<Record<Band['name'], number>>;
 
-/** The numbers of changed and unchanged rows. */
 export interface ChangeCounts {
   readonly risen: number;
   readonly fallen: number;
@@ -61,7 +60,7 @@ export interface ReportWords extends ReportFormats {
   readonly row: (row: number) => string;
   /** Lists row numbers. `count` is the number of all rows, which may be more than the listed ones. */
   readonly listRows: (rows: readonly number[], count: number) => string;
-  /** Names a kind of risk, without the word for risk. A soft hyphen is where a long word may break. */
+  /** A soft hyphen is where a long word may break. */
   readonly risks: Readonly<Record<RiskKind, string>>;
   readonly bands: Readonly<Record<Band['name'], string>>;
   /** Formats the limits of a band: `4 to 6.9`. */
@@ -176,14 +175,12 @@ export interface ReportWords extends ReportFormats {
   readonly howToRead: string;
 }
 
-/** Returns the number of rows in each band, for a sentence. */
 export function getBandCounts({ bands }: ReportSummary): BandCounts {
   const counts = { higher: 0, middle: 0, lower: 0 };
   for (const { band, rows } of bands) counts[band.name] = rows;
   return counts;
 }
 
-/** Returns the numbers of changed and unchanged rows, for a sentence. */
 export function getChangeCounts({ risen, fallen, same }: Changes): ChangeCounts {
   return { risen: risen.length, fallen: fallen.length, same };
 }
