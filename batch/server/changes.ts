@@ -1,4 +1,3 @@
-/** A change for the event streams: of a sheet, of rows of a sheet, of the operations of the server, or of the sessions. */
 export type Change =
   | { readonly type: 'sheet'; readonly sheet: string }
   | { readonly type: 'rows'; readonly sheet: string; readonly rows: readonly number[] }

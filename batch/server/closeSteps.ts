@@ -1,4 +1,3 @@
-/** A step that ends a part of a process. */
 export type ClosingStep = () => void | Promise<void>;
 
 /** Runs all steps in reverse order, even if some fail, and then throws the first error. */

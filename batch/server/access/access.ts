@@ -20,7 +20,7 @@ export interface Access extends Pick<
   findName(memberId: string): Promise<string>;
   /** Looks up many names at once. The returned function does what {@link findName} does, for these ids. */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
-  /** Returns a page of the log in a language, the newest entry first; with `after`, the page that follows it. */
+  /** Returns a page of the log in a language, the newest entry first. `after` is the `next` of the page before. */
   logPage(after: string | undefined, language: Language): Promise<Log>;
 
   readonly signIn: SignIn;

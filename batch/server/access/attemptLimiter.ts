@@ -15,13 +15,13 @@ export interface AttemptLimits {
 const failuresCountForMs = 24 * 60 * 60 * 1000;
 /** The oldest keys above this number are deleted: an attacker with many addresses must not fill the disk. */
 const maxKeys = 10_000;
-/** The first pause. Each further failure doubles it. */
+/** The first pause. Each further failure doubles the pause, up to `maxPauseMs`. */
 const firstPauseMs = 1_000;
 
 /**
  * Limits attempts to sign in by growing pauses. An attempt counts as a failure from its beginning, so that many attempts
- * at once are limited too, until `recordSuccess` or `takeBack` removes it. Failures are stored by the hash of the account
- * or address, so that they survive a restart of the server.
+ * at once are limited too, until `recordSuccess` or `takeBack` removes it. Failures are stored, so that they survive a
+ * restart of the server, by the hash of the account or address.
  */
 export class AttemptLimiter {
   readonly #db: Db;
@@ -34,7 +34,7 @@ export class AttemptLimiter {
     this.#now = now;
   }
 
-  /** Begins an attempt. Throws a RefusalError with the seconds to wait if there were too many. */
+  /** Begins an attempt. During a pause, throws a RefusalError with the seconds to wait. */
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();
@@ -70,8 +70,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts a failure, and sets the pause that follows it, unless a pause is under way. It is one statement, so that
-   * attempts at the same time count one after the other. If the last failure was before `sinceMs`, all are forgotten.
+   * Counts a failure, and sets the pause that follows it, unless a pause is under way. Uses one statement, so that
+   * attempts at the same time count one after the other. Counts from 1 again if the last failure was before `sinceMs`.
    * Returns the number of failures; undefined during a pause.
    */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
@@ -102,7 +102,6 @@ export class AttemptLimiter {
     return counted?.failures;
   }
 
-  /** Returns the end of the pause of an account or address; undefined if it has no failures. */
   async #readPauseEndMs(hash: string): Promise<number | undefined> {
     const found = await this.#db
       .selectFrom('sign_in_try')
@@ -136,7 +135,6 @@ export class AttemptLimiter {
   }
 }
 
-/** Creates a refusal with the seconds to wait. */
 export function tooMany(seconds: number): RefusalError {
   const wording: RefusalWording = (t) =>
     seconds < 60

@@ -41,8 +41,8 @@ export class Links {
   /**
    * Deletes the links of earlier starts and expired ones. Then creates the link that is printed at this start, which
    * signs in the first administrator or creates one, and returns its code. If members need a password and an
-   * administrator can sign in without a link, creates the link only with `isWanted`: a person who can start the server on
-   * its folder may do everything.
+   * administrator can sign in without a link, creates one only with `isWanted`, and otherwise returns undefined. A person
+   * who can start the server can read its folder anyway, so the link gives them nothing new.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -155,7 +155,6 @@ export class Links {
     return this.#valid().where('hash', '=', hashSecret(code)).executeTakeFirst();
   }
 
-  /** Selects the links that have not expired. */
   #valid() {
     return this.#store.db.selectFrom('link').selectAll().where('expires_at', '>', this.#isoNow());
   }

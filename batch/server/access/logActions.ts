@@ -28,7 +28,6 @@ const storedWebhookProblem = z.discriminatedUnion('code', [
   }),
 ]) satisfies z.ZodType<WebhookProblem>;
 
-/** The actions of members, in the log. */
 const memberAction = z.discriminatedUnion('code', [
   action('signedInWithPassword', {}),
   action('signedInWithLink', {}),
@@ -87,7 +86,6 @@ const memberAction = z.discriminatedUnion('code', [
   action('invitationsChecked', {}),
 ]);
 
-/** The actions of the server itself, in the log. */
 const serverAction = z.discriminatedUnion('code', [
   action('mailFailed', { member: name, host, fault: mailFault, isOver: z.boolean() }),
   action('webhookFailed', { url: z.string(), problem: storedWebhookProblem }),

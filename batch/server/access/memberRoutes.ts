@@ -103,12 +103,11 @@ export const memberRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the address of a link. Its code is after the #, which browsers never send. */
+/** Returns the address of a link. Browsers never send the part after the #, so the code is there. */
 export function linkTo(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }
 
-/** The log of actions. */
 export const logRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -97,13 +97,11 @@ export class Members {
     return (await this.#administrators()).some((member) => readSignInMethod(member) !== 'link');
   }
 
-  /** Returns true if any member signs in with a password. */
   async hasMemberWithPassword(): Promise<boolean> {
     const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
     return found !== undefined;
   }
 
-  /** Adds a member, and returns the id. */
   async add(
     member: Pick<StoredMember, 'name' | 'email' | 'role'> &
       Partial<Pick<StoredMember, 'password' | 'issuer' | 'subject'>>,
@@ -117,7 +115,8 @@ export class Members {
   }
 
   /**
-   * Changes a role and ends the member's sessions; does nothing for the same role. Returns the member as it was before.
+   * Changes a role; a new role ends the member's sessions. Throws a RefusalError for a member of the OpenID provider, and
+   * if no administrator would be left. Returns the member as it was before.
    */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
@@ -266,7 +265,6 @@ export class Members {
     await this.#store.db.updateTable('member').set(values).where('id', '=', id).execute();
   }
 
-  /** Selects the members who have not left. */
   #present() {
     return this.#store.db.selectFrom('member').selectAll().where('left_at', 'is', null);
   }

@@ -20,7 +20,6 @@ import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
 import { TOKEN_PREFIX } from './tokens.js';
 
-/** The number of entries on a page of the log. */
 const LOG_PAGE_SIZE = 100;
 
 /** Opens the access to a server with this public address. */

@@ -9,7 +9,7 @@ import { refusalStatus } from '../http/refusalStatus.js';
 import { type Route, route } from '../http/route.js';
 
 const topic = 'Signing in';
-/** A day: people who have left the provider lose their access here at the next sign-in. */
+/** A day, because only a sign-in asks the provider whether the person still has access. */
 const SESSION_MS = 24 * 60 * 60 * 1000;
 
 /** The routes that send a browser to the OpenID provider and back. */
@@ -41,7 +41,7 @@ export const openIdRoutes: readonly Route[] = [
         const identity = await access.signIn
           .limited(address, () => openId.finish(context))
           .catch(async (error: unknown) => {
-            // The provider no longer lets this person in. A forbidden request was not begun in this browser.
+            // The provider did not let this person in. A forbidden request was not begun in this browser.
             const isRefused = context.req.query('error') === 'access_denied';
             const isForeign = error instanceof RefusalError && error.code === 'forbidden';
             if (isRefused && !isForeign) await access.end(context);

@@ -26,7 +26,7 @@ export interface OpenIdOptions {
   readonly roles?: string | undefined;
 }
 
-/** Reads the settings; undefined without an issuer. Throws a {@link ServeError} for one that is missing or wrong. */
+/** Reads the settings; undefined without an issuer. Throws a {@link ServeError} for a missing or invalid setting. */
 export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,

@@ -73,7 +73,6 @@ export function proxiedAddress(origin: string): PublicAddress {
   };
 }
 
-/** Adds the brackets that a URL has around an IPv6 address. */
 function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -60,7 +60,7 @@ interface Hash {
   readonly costs: Costs;
 }
 
-/** The hash that is checked for an account that does not exist. */
+/** The hash that is checked if none is stored. */
 const dummyHash: Hash = {
   salt: randomBytes(SALT_BYTES),
   tag: Buffer.alloc(TAG_BYTES),

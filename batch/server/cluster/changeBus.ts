@@ -29,7 +29,6 @@ export class ChangeBus {
     this.#store = store;
   }
 
-  /** Sends a change to the other processes. */
   readonly publish = (change: Change): void => {
     for (const part of splitChange(change)) {
       const text = JSON.stringify({ from: this.#id, change: part } satisfies Notification);
@@ -38,8 +37,8 @@ export class ChangeBus {
   };
 
   /**
-   * Passes on the changes of other processes, over a separate connection. Some may be missed before it connects,
-   * so it then passes on a change of each sheet. Resolves when it listens, or will try again.
+   * Passes on the changes of other processes, over a separate connection. Before that listens,
+   * changes may be missed, so a change of each sheet is passed on afterwards. Resolves when it listens, or will try again.
    */
   async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;

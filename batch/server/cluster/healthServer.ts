@@ -7,21 +7,18 @@ import type { Metrics } from './metrics.js';
 import type { ProcessStatus } from './processStatus.js';
 import type { Readiness } from './readiness.js';
 
-/** The address of health and metrics. */
 export interface HealthAddress {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
 }
 
-/** A running server of health and metrics. */
 export interface HealthServer {
   /** `http://127.0.0.1:4021` */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The sources of the answers, and the name of the option for the port. */
 export interface HealthSources {
   readonly readiness: Readiness;
   readonly metrics: Metrics;

@@ -109,7 +109,6 @@ export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations
   }));
 }
 
-/** Counts the live workers. */
 export function createLivingWorkersGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_workers',

@@ -25,7 +25,6 @@ const followAfterMs = 5_000;
 /** How often a halted run is checked until it has ended. */
 const askAgainMs = 200;
 
-/** The dependencies of {@link MachineWork}. */
 export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
@@ -183,7 +182,6 @@ export class MachineWork implements Work {
   }
 }
 
-/** The name of the lock for reading a sheet. */
 function readingLock(sheet: string): string {
   return `reading:${sheet}`;
 }

@@ -137,7 +137,6 @@ export class Metrics {
     });
   }
 
-  /** Returns all metrics in the format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

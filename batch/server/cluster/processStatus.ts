@@ -26,7 +26,6 @@ export interface Status {
   } | null;
 }
 
-/** Collects the status of a process. */
 export class ProcessStatus {
   readonly #role: Role;
   readonly #startedAt = new Date().toISOString();

@@ -18,7 +18,7 @@ const statementMs = 5_000;
 /** How often one of the processes looks for dead workers. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
-/** After this time without an error, the queue works again: it polls more often than this. */
+/** After this time without an error, the queue counts as working: it polls more often than this. */
 const quietMs = 30_000;
 /** How long a worker may keep a slice: almost a day. pg-boss allows a day at most. */
 const expireSeconds = 86_399;
@@ -98,7 +98,7 @@ export class SliceQueue {
       monitorIntervalSeconds: superviseSeconds,
       registerInstance: false,
       monitorVacuum: false,
-      // A reindex takes longer than the time limit of the store's statements.
+      // A reindex can take longer than the time limit of the store's statements.
       reindex: false,
     });
     const queue = new SliceQueue(boss);
@@ -176,7 +176,7 @@ export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
   return rows.length;
 }
 
-/** Measures how long the oldest waiting slice has waited. Has no value until a process has opened the queue. */
+/** Returns a gauge that has no value until a process has created the queue. */
 export function createQueueAgeGauge(ask: HealthAsk): GaugeSource {
   return {
     name: 'rwa_queue_age_seconds',
@@ -207,7 +207,7 @@ function bossInTransaction({ db }: Store): Promise<PgBoss> {
   return createBoss({ db: { executeSql } });
 }
 
-/** pg-boss is large. It is loaded only where there is Postgres: threads start often. */
+/** pg-boss is large and threads start often, so it is loaded only when it is needed. */
 async function createBoss(options: Omit<ConstructorOptions, 'schema'>): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   return new PgBoss({ ...options, schema });

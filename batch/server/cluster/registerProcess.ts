@@ -12,7 +12,7 @@ export interface ProcessOptions {
 
 /**
  * Registers a process that shares its database with others: logs a warning if its company token differs from the last
- * process's, stores the given limits, and starts the queue. Resolves to the limits of all processes.
+ * process's, stores the given limits, and starts the queue.
  */
 export async function registerProcess(
   store: Store,

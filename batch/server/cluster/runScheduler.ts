@@ -222,7 +222,6 @@ export class RunScheduler {
 /** Contains the state, so that a run which is halted after a failed split need not wait for the next try. */
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
-/** The prefix of the lock for splitting or ending a run. */
 const runLockPrefix = 'run:';
 
 function parseSentences(messages: string): Sentence[] {

@@ -38,7 +38,6 @@ const maxRows = 500;
 /** The number of slices of a run, if that gives each between `minRows` and `maxRows`: enough for its workers. */
 const slicesPerRun = 16;
 
-/** The ports for splitting and ending runs. */
 export interface SlicingPorts extends Pick<
   WorkPorts,
   'store' | 'service' | 'now' | 'limits' | 'publish'
@@ -185,7 +184,7 @@ export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding)
   });
 }
 
-/** Returns true if the process was frozen and lost the lock. Another process will continue the run. */
+/** Returns true if the process lost the lock, for example while it was frozen. Another process continues the run. */
 function hasLostLock(error: unknown): boolean {
   return error instanceof JournalError && error.reason.code === 'lockLost';
 }

@@ -15,7 +15,6 @@ const leaseCheckMs = 3_000;
 const lateMs = 14_000;
 const lateCheckMs = 500;
 
-/** The ports for the work on rows, and the store that contains the lease. */
 export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
   readonly store: Store;
 }

@@ -88,7 +88,6 @@ export class SliceProgress {
     return this.#lastWrite;
   }
 
-  /** Stores all rows at the end. */
   end(rowsInProgress: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
     return this.#inOrder(() => this.#storeAll(rowsInProgress));

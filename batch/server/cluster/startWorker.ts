@@ -70,8 +70,8 @@ export interface RunningWorker {
 }
 
 /**
- * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError when
- * the database cannot be used or the port is taken.
+ * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError if the
+ * database or the address for health and metrics cannot be used.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { connection, workFolder } = options;
@@ -150,7 +150,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-/** Controls how a worker takes slices. */
 interface SliceTaking {
   begin(): Promise<void>;
   /** While it is draining, the worker takes no more slices, and finishes its work on those that it has. */

@@ -7,7 +7,6 @@ import { createQueueAgeGauge } from './queue.js';
 /** How long counts are cached: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
-/** Returns gauges of the rows of all sheets by status, the rows that a person must settle, the runs, and the last success. */
 export function createStoreGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),

@@ -29,12 +29,11 @@ const restSeconds = 15;
 /** The longest first pause while the service is unavailable. It doubles each time, up to `maxAwaySeconds`. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
-/** The number of consecutive failed requests after which the run stops. */
+/** The number of consecutive failures after which the work on a slice stops. */
 const maxErrors = 10;
 /** Timeout of the service health check. */
 const askMs = 30_000;
 
-/** The ports for the work on slices. */
 export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
 /** How the work on a slice has ended, and how to release it. */
@@ -106,8 +105,8 @@ export async function workOnSlice(
   if (result.end.stopped !== undefined)
     return decideRelease(ports, taken, { ...result.end, counts }, words);
   if (result.isHalted) {
-    // A worker that stops releases its slice to another one. Otherwise, the run ends or is split again once no worker
-    // has a slice.
+    // A worker that stops or has late heartbeats releases its slice to another one. If the run is halted or its sheet is
+    // wanted, the run ends or is split again once no worker has a slice.
     return result.status === 'held' ? later(0) : { counts, release: { is: 'halted' } };
   }
   if (progress.waitsForScores() && ageMs < pollTimeoutMs) return later(restSeconds);

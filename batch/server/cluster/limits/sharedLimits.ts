@@ -70,8 +70,8 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
 
 /**
  * Gives a process an equal share of the permits, and the same share of the rate. Never gives out permits that other
- * processes have: a share grows only by permits that others have returned, and a process first uses fewer permits, then
- * returns them with its next renewal.
+ * processes have: a share grows only by permits that others have returned, or whose lease has expired. A process first
+ * uses fewer permits, then returns them with its next renewal.
  */
 export function divide(
   before: Leases,
