@@ -14,7 +14,7 @@ export function ApproverField({
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The Staff ID in the row's own input for this field; it is the first suggestion if the approver is known. */
+  /** The value of the row's own input with the name of the actor. */
   ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {
@@ -46,13 +46,13 @@ export function ApproverField({
   );
 }
 
-/** Returns the people to suggest, the one in the row's own input first. All approvers may cancel. */
 function listSuggestions(
   actor: Actor,
   approvers: readonly Approver[],
   ownStaffId: string | undefined,
 ): readonly Approver[] {
   const isOwn = ({ staffId }: Approver) => staffId === ownStaffId;
+  // The server lists no approver for this field, so all are suggested.
   const mayAct = ({ fields }: Approver) =>
     actor === 'cancelledByStaffId' || fields.some((field) => field === actor);
   const known = approvers.filter(mayAct);

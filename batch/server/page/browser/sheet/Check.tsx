@@ -14,7 +14,7 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ProblemLine } from './ProblemLine.js';
 import { useProblems } from './useProblems.js';
 
-/** The step Check: the problems that the server found in the rows, with fields to correct the values. */
+/** The step Check: the problems of the rows, the corrections, and the ignored rows. */
 export function Check({ sheet, isReading, setData }: SheetProps) {
   const kind = place.value.query.get('kind') ?? '';
   const filter = kind === '' ? {} : { kind };
@@ -33,7 +33,8 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   // A correction since the last reading has no rows until the problems of the next reading are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
-  // Rows with totals, legends or notes mostly count as incomplete, so only their list has a button that ignores all.
+  // Rows with totals, legends or notes mostly count as incomplete, so only the list of incomplete rows has a button to
+  // ignore many at once.
   const ignorableRows =
     kind === 'incomplete'
       ? problems
@@ -184,7 +185,6 @@ function KindList({ problems, kind }: { problems: Problems; kind: string }) {
   );
 }
 
-/** Returns the name of a kind in the language of the page, or the server's name for an unknown kind. */
 function nameKind({ kind, label }: Problems['kinds'][number]): string {
   return isKnownKind(kind) ? t(($) => $.check.kinds[kind]) : label;
 }

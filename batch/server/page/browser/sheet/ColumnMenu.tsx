@@ -3,7 +3,6 @@ import { Checkbox } from '../parts/Field.js';
 import { Menu } from '../parts/Menu.js';
 import type { ResultColumn } from './resultColumns.js';
 
-/** A menu to choose which columns of the results are shown. */
 export function ColumnMenu({
   columns,
   hidden,

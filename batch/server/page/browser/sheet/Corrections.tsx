@@ -4,7 +4,6 @@ import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
 import { UndoTable } from './UndoTable.js';
 
-/** The corrections of a sheet, with a button to undo each. */
 export function Corrections({
   sheet,
   corrections,

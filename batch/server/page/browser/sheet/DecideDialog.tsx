@@ -10,7 +10,7 @@ import { type DecidedRow, useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A dialog that records the same decision for all selected rows, and then lists the rows for which this failed. */
+/** A dialog that records the same decision for several rows. */
 export function DecideDialog({
   sheet,
   rows,
@@ -35,7 +35,8 @@ export function DecideDialog({
         newOutcomes.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // Earlier requests have recorded decisions, so the rows that failed are listed instead of one error.
+        // Earlier requests may have recorded decisions, so the remaining rows are listed as failed, instead of one
+        // error for all.
         const message = toSentence(error);
         newOutcomes.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;

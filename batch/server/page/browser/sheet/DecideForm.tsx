@@ -8,7 +8,6 @@ import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A form that records a decision for one row. */
 export function DecideForm({
   sheet,
   row,

@@ -11,7 +11,6 @@ import { Choice, TextField } from '../parts/Field.js';
 import { ApproverField } from './ApproverField.js';
 import type { DecisionDraft } from './decisionDraft.js';
 
-/** Fields for the status of a decision, the person in whose name it is made, and a note. */
 export function DecisionFields({
   draft,
   approvers,
@@ -19,7 +18,7 @@ export function DecisionFields({
 }: {
   draft: DecisionDraft;
   approvers: readonly Approver[];
-  /** The inputs of the row; none for a decision on the selected rows. */
+  /** The inputs of the row; none for a decision on several rows. */
   inputs?: DetailedRow['inputs'];
 }) {
   const { status, actor, actors, note } = draft;

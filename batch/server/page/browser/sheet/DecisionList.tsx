@@ -5,7 +5,6 @@ import { getDecisionClass, Tag } from '../parts/Score.js';
 import { Moment } from '../parts/Time.js';
 import { joinNameAndId } from './Person.js';
 
-/** The decisions on a row, the latest first. */
 export function DecisionList({
   decisions,
   approvers,

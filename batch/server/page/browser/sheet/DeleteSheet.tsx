@@ -7,7 +7,6 @@ import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A button that deletes a sheet after a confirmation. */
 export function DeleteSheet({ sheet }: { sheet: Sheet }) {
   if (!may('edit')) return null;
   const { name } = sheet;

@@ -13,17 +13,14 @@ import { clearedFilters, readSelection, filterNames } from './resultSelection.js
 type FilterName = (typeof filterNames)[number];
 type Options = readonly (readonly [value: string, text: string])[];
 
-/** A filter by a value of the rows. */
 interface Filter {
   readonly name: FilterName;
   readonly label: string;
   readonly options: Options;
 }
 
-/** The minimum scores to choose from, the highest first. */
 const minScores = Array.from({ length: 10 }, (_, index) => String(10 - index));
 
-/** Lists the filters for the rows of a sheet. */
 export function listValueFilters(
   destinations: readonly string[],
   riskLabels: Readonly<Record<string, string>>,
@@ -95,7 +92,6 @@ export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   );
 }
 
-/** The active filters; a press removes one. */
 export function FilterChips({ filters }: { filters: readonly Filter[] }) {
   const selection = readSelection();
   const describeValue = (name: FilterName, value: string) =>

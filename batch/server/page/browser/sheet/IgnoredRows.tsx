@@ -3,7 +3,6 @@ import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
 import { UndoTable } from './UndoTable.js';
 
-/** The ignored rows of a sheet, each with a button to stop ignoring it. */
 export function IgnoredRows({
   sheet,
   rows,

@@ -26,7 +26,7 @@ import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { Preview } from './Preview.js';
 import { UnrecognizedValues } from './UnrecognizedValues.js';
 
-/** The step Match: the column for each field, as the server found it or a member chose it, with a choice of others. */
+/** The step Match: the column for each field, and how the sheet is read. */
 export function Match({ sheet, setData }: SheetProps) {
   const path = `${getApiPath(sheet)}/match`;
   const query = useQuery<Matching>(path);
@@ -83,8 +83,7 @@ export function Match({ sheet, setData }: SheetProps) {
     preview(changedDraft, data);
   };
   const finish = async () => {
-    // Stores the choice only if it is changed or has guesses, or if the sheet could not be read with it. After each
-    // change, the server reads the sheet again, which takes time.
+    // Storing a choice makes the server read the sheet again, which takes time.
     if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       setData(await ask<Sheet>('PUT', path, choice));

@@ -26,10 +26,7 @@ interface FieldsProps {
   readonly change: (next: Choice) => void;
 }
 
-/**
- * A choice for each input, and for each field that is only shown. Missing and guessed fields are first; the others are
- * summed up in one line, and a member can open their lists.
- */
+/** A choice of a column for each input, and for each field that is only shown. */
 export function MatchFields({
   matching,
   choice,
@@ -109,7 +106,7 @@ export function MatchFields({
   );
 }
 
-/** The lists of fields, by their titles in the catalogue of texts. The last three are closed at first. */
+/** The lists of fields, by their titles in the catalogue of texts. */
 type ListTitle = 'missing' | 'guessed' | 'needed' | 'optional' | 'shown';
 
 function findListTitle(field: MatchField): ListTitle {
@@ -225,7 +222,6 @@ function labelNoColumn({ isContext, required }: MatchField): string {
   return t(($) => (required ? $.match.noColumn.needed : $.match.noColumn.optional));
 }
 
-/** Returns the explanation of a field, with the purpose that needs it. */
 function explainField({ name, help: serverText, requiredFor: purpose }: MatchField): string {
   const help = isExplained(name) ? t(($) => $.match.help[name]) : serverText;
   return purpose === undefined ? help : t(($) => $.match.neededFor, { purpose, help });

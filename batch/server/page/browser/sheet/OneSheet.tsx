@@ -53,7 +53,6 @@ const steps: Readonly<Record<string, Step>> = {
  */
 const readingSteps: ReadonlySet<string> = new Set(['match', 'check']);
 
-/** The screen of one sheet: its name, the list of its steps, and the current step. */
 export function OneSheet({ id, step }: { id: string; step: string }) {
   const answer = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -108,7 +107,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   if (sheet === undefined) {
     return (
       <>
-        {/* This key differs from that of the title with the sheet's name, so that the latter takes the focus. */}
+        {/* The key keeps this title apart from the title with the sheet's name, which then takes the focus. */}
         <Title key="unknown" title={t(($) => $.oneSheet.title)} />
         <QueryPlaceholder query={answer} text={t(($) => $.oneSheet.loading)} />
       </>

@@ -14,7 +14,6 @@ export function describePerson({ row, employeeId, name }: PersonRow): string {
   return known === '' ? t(($) => $.row.person.row, { row }) : known;
 }
 
-/** The name of a row's person with the Employee ID beside it, or the number of the row if it has neither. */
 export function Person({ of: personRow }: { of: PersonRow }) {
   const { row, employeeId, name = '' } = personRow;
   if (name === '')

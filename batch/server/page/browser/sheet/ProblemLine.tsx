@@ -17,7 +17,7 @@ import {
 } from './RowRemedy.js';
 import { WholeRow } from './WholeRow.js';
 
-/** One problem of a row, or of all rows with the same value: its message, its place and its remedy. */
+/** One problem of a row, or of several rows that share it. */
 export function ProblemLine(props: ProblemProps) {
   const { problem, sheet } = props;
   const isShared = problem.rows > 1;
@@ -97,7 +97,6 @@ function Place({ problem }: { problem: Problem }) {
   );
 }
 
-/** A field and a button to correct a value in all rows with it, except those that were sent or have a result. */
 function CorrectAllForm(props: ProblemProps) {
   const { problem, sheet, isDisabled, onCorrected } = props;
   const { suggestion, rowsAlike, assessedAlike } = problem;

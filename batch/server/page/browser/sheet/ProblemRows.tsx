@@ -7,7 +7,6 @@ import { type ProblemProps, RowRemedy } from './RowRemedy.js';
 import { useProblems } from './useProblems.js';
 import { WholeRow } from './WholeRow.js';
 
-/** The rows that have the same problem, each with its cells and its own correction. */
 export function ProblemRows(props: ProblemProps) {
   const { problem, sheet, isReading } = props;
   const query = useProblems(sheet, { like: problem.id }, isReading);

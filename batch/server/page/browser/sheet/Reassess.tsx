@@ -40,7 +40,7 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/** A name of a round that begins with a time is not shown, because the time of the round is shown beside it. */
+/** A round's name that begins with a time is not shown, because the time of the round is shown beside it. */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

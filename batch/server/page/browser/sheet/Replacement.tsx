@@ -3,7 +3,7 @@ import type { ValueEntry } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
 import { Suggestions } from '../parts/Field.js';
 
-/** A field for a new value, to type or to choose. A date is picked, unless the field has a text that is no ISO date. */
+/** A field for a new value, to type or to choose. */
 export function Replacement({
   label,
   value,

@@ -9,7 +9,6 @@ import { FilterChips, FilterMenu, listValueFilters } from './FilterMenu.js';
 
 type Filter = keyof RowList['counts'];
 
-/** The filters by state, in the order of their buttons. */
 const filters = [
   'all',
   'settle',
@@ -27,7 +26,7 @@ const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
 /** The search begins after this pause in typing. */
 const typingPauseMs = 250;
 
-/** Controls for the filters and the order of the rows. The address contains both. Headings can set further orders. */
+/** Controls for the filters and the order of the rows, which the address contains. */
 export function ResultFilters({
   counts,
   filter,
@@ -59,7 +58,7 @@ export function ResultFilters({
       clearTimeout(timer);
     };
   }, [typedText]);
-  // The button that clears all filters also clears this field.
+  // A button or a saved view that clears the search also clears this field.
   useEffect(() => {
     if (search === '') setTypedText('');
   }, [search]);

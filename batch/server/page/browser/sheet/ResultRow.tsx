@@ -9,7 +9,6 @@ import { Change, getDecisionClass, Score, ScoreCell, getStatusClass, Tag } from 
 import { Person, describePerson } from './Person.js';
 import type { Risks } from './resultColumns.js';
 
-/** One row of the table of results. On a phone it is a block, and a tap opens the row. */
 export function ResultRow({
   row,
   risks,
@@ -98,7 +97,7 @@ export function ResultRow({
   );
 }
 
-/** The highest risk of a row by kind. A phone shows it in place of the columns of these risks. */
+/** The highest risk of a row, which a phone shows in place of the columns of the risks. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

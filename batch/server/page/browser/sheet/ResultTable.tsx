@@ -22,13 +22,12 @@ import { ResultRow } from './ResultRow.js';
 const pageSize = 50;
 /** The most rows that the server returns at a time, for requests that need all rows. */
 const maxPageSize = 500;
-/** During a run, the list is loaded again at most once in this time. */
+/** Changes of rows load the list again at most once in this time. */
 const refreshMs = 1500;
 
 /** The selected rows by their numbers, with the values that they had when they were selected. */
 export type Selection = ReadonlyMap<number, Row>;
 
-/** The table of the rows. The server filters, searches and sorts them, and returns them page by page. */
 export function ResultTable({
   sheet,
   rows: changedRows,
@@ -49,7 +48,7 @@ export function ResultTable({
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
   selected: Selection;
-  /** The number of rows that were selected with the previous filter. */
+  /** The number of rows that are no longer selected, because the filter has changed. */
   deselected: number;
   select: (rows: Selection) => void;
   /** Begins a decision about the selected rows. */
@@ -305,7 +304,6 @@ function TableHead({
   );
 }
 
-/** A heading that sorts the rows by its column; a second press reverses the order. */
 function SortHead({
   name,
   heading,

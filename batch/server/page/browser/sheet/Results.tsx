@@ -15,7 +15,7 @@ import { RiskCharts } from './RiskCharts.js';
 
 const noRows: Selection = new Map();
 
-/** The step Results: the table of the rows with the details of one row beside it, or charts of all rows. */
+/** The step Results: the table of the rows, with the details of an open row beside it, or charts. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
@@ -33,7 +33,7 @@ export function Results({ sheet, rows }: SheetProps) {
     setSelection({ filter, rows });
   };
   const [isDeciding, setDeciding] = useState(false);
-  // Increases after each action in this tab. Events report the changes that others make.
+  // Increases after each change that is made in this tab. Events report the changes that others make.
   const [version, setVersion] = useState(0);
   const onChanged = () => {
     setVersion((previous) => previous + 1);
@@ -115,7 +115,6 @@ export function Results({ sheet, rows }: SheetProps) {
   );
 }
 
-/** The downloads. For an editor of a sheet under Check that has no scores, the main button is the plan. */
 function Downloads({ sheet }: { sheet: Sheet }) {
   const sheetPath = getApiPath(sheet);
   const isUnassessed = may('edit') && sheet.stage === 'check' && (sheet.counts.Scored ?? 0) === 0;

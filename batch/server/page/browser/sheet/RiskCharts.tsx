@@ -9,7 +9,6 @@ import { Score, ScoreCell } from '../parts/Score.js';
 /** The service's name for the overall risk. */
 const overallRisk = 'overallTrip';
 
-/** The risks of a sheet by band of scores, by kind of risk, and by destination. */
 export function RiskCharts({ query }: { query: Query<RiskMap> }) {
   const { data: risks } = query;
   if (risks === undefined) {

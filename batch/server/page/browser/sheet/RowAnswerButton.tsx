@@ -15,7 +15,6 @@ const paths: Readonly<Record<RowAnswer, string>> = {
   notItsAssessment: 'not-its-assessment',
 };
 
-/** A button to give an answer about a row, with a confirmation. */
 export function RowAnswerButton({
   sheet,
   row,
@@ -29,7 +28,7 @@ export function RowAnswerButton({
   /** The state of the row that the member sees when answering. */
   seen: SeenState;
   answer: RowAnswer;
-  /** The person of the row, for screen readers. */
+  /** The person of the row, for the texts. */
   who: string;
   onAnswered: (row: DetailedRow) => void;
 }) {

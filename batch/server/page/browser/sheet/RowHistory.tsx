@@ -65,9 +65,7 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   );
 }
 
-/**
- * Returns a point for each assessment with a score. They are evenly spaced, not by date: their labels name the dates.
- */
+/** Returns a point for each assessment with a score. The points are evenly spaced, not by date. */
 function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((assessment) => assessment.overall !== undefined);
   const from = margin.left + inset;
@@ -129,7 +127,7 @@ function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Returns true for a point with a label. Of more than five points, only the first and the last have room for one. */
+/** More than five labels have no room: only the first and the last point get one. */
 function isLabelled(index: number, count: number): boolean {
   return count <= 5 || index === 0 || index === count - 1;
 }

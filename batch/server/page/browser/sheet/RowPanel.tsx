@@ -22,7 +22,6 @@ import { type RowAnswer, RowAnswerButton } from './RowAnswerButton.js';
 import { SettleRow } from './SettleRow.js';
 import { StepText } from './StepText.js';
 
-/** One row with its results, inputs and decisions, and the actions on it. */
 export function RowPanel({
   sheet,
   row,

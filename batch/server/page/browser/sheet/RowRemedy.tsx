@@ -17,7 +17,6 @@ import { describePerson } from './Person.js';
 import { Replacement } from './Replacement.js';
 import { RowAnswerButton } from './RowAnswerButton.js';
 
-/** The props of the controls beside a problem. */
 export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;

@@ -1,7 +1,6 @@
 import { formatScore } from '../app/words.js';
 import { t } from '../language/language.js';
 
-/** The risks of a row by their kinds, each with a bar. */
 export function RowScores({
   scores,
   labels,

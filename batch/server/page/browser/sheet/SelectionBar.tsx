@@ -3,9 +3,8 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 
 /**
- * The number of selected rows, and buttons to decide on them or clear the selection; if there are none, the number of
- * rows that are no longer selected. The bar is at the bottom of the window, so that no row moves away from the pointer
- * when the bar appears.
+ * A bar about the selected rows. It is at the bottom of the window, so that no row moves away from the pointer when the
+ * bar appears.
  */
 export function SelectionBar({
   rows,

@@ -14,7 +14,6 @@ import { findNextRun, getApiPath } from './sheetPaths.js';
 
 type Question = 'exists' | 'doesNot';
 
-/** An unconfirmed request with its inputs, and buttons to answer whether its assessment exists. */
 export function SettleRow({
   sheet,
   unconfirmed,
@@ -31,8 +30,8 @@ export function SettleRow({
   const headingId = useId();
   const isRowGone = unconfirmed.row === null;
   const person = sent.find(({ field }) => field === 'employeeId')?.value;
-  // If `isUnproven`, the sheet shows an Assessment ID without proof that it belongs to the row. If not, a request got
-  // no answer, and somebody may have entered the ID since.
+  // If `isUnproven`, the sheet shows an Assessment ID without proof that it belongs to the row. Otherwise a request
+  // got no answer, and somebody may have entered an ID since.
   const subject = isUnproven ? 'settleId' : 'settleRequest';
   const isEntered = !isUnproven && assessmentId !== undefined;
   const sending = isRowGone ? 'sentChanged' : isUnproven ? 'sent' : 'sentAgain';

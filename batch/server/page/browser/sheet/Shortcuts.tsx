@@ -5,7 +5,6 @@ import { t } from '../language/language.js';
 import { Dialog } from '../parts/Dialog.js';
 import { Checkbox } from '../parts/Field.js';
 
-/** Lists the keys with what they do. */
 function listKeys(): readonly (readonly [key: string, action: string])[] {
   return [
     [
@@ -101,10 +100,6 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
   );
 }
 
-/**
- * Returns false for a key in a field other than a checkbox, in an open menu or in a dialog, for a key with Ctrl, Alt or
- * Meta, and for one that was handled already.
- */
 function isForTable({
   defaultPrevented,
   ctrlKey,
@@ -123,7 +118,7 @@ function focusRow(from: Element | null, step: 1 | -1): void {
   next?.querySelector('a')?.focus();
 }
 
-/** Clicks the checkbox of a row. With Shift, the click selects a range. */
+/** Dispatches the event, because `click()` cannot pass Shift, which selects a range. */
 function clickCheckbox(row: Element | null, shiftKey: boolean): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey });
   row?.querySelector('[type=checkbox]')?.dispatchEvent(click);

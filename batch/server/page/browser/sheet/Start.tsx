@@ -102,7 +102,6 @@ export function describeDuration({ expected }: Pick<Plan, 'expected'>): string |
   return t(($) => $.start.duration, { range: formatApproximateRange(expected) });
 }
 
-/** Returns the number of rows that the run would send or fetch. */
 export function countRowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
   return rowsToSend + rowsToFetch;
 }

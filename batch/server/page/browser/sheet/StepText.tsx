@@ -3,7 +3,7 @@ import { Note } from '../parts/Notes.js';
 import { getStepPath } from './sheetPaths.js';
 import { splitAtSteps } from './stepNames.js';
 
-/** A message about a sheet. The names of the steps Match, Check and Results in it become links. */
+/** A message about a sheet, with links for the steps that it refers to. */
 export function StepText({ sheet, text }: { sheet: { readonly id: string }; text: string }) {
   return (
     <>
@@ -20,7 +20,6 @@ export function StepText({ sheet, text }: { sheet: { readonly id: string }; text
   );
 }
 
-/** A note with a list of messages about a sheet, unless there are none. */
 export function StepNotes({ sheet, texts }: { sheet: { readonly id: string }; texts: string[] }) {
   if (texts.length === 0) return null;
   return (

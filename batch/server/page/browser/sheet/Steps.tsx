@@ -5,7 +5,6 @@ import { t } from '../language/language.js';
 import { type SheetStep, getStepPath } from './sheetPaths.js';
 import { Day } from '../parts/Time.js';
 
-/** The list of the steps of a sheet, each with a figure. Each open step is a link. */
 export function Steps({
   sheet,
   step,

@@ -17,7 +17,6 @@ interface Undoable {
   readonly undo: string;
 }
 
-/** A table of corrections or ignored rows, with a button to undo each. */
 export function UndoTable({
   title,
   headings,

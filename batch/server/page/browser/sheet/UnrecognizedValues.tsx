@@ -11,7 +11,7 @@ import { Replacement } from './Replacement.js';
 
 type UnrecognizedValue = Matching['unrecognizedValues'][number];
 
-/** The values that the service would not understand. Each is listed once for all its rows. */
+/** The values that the service would not understand. */
 export function UnrecognizedValues({
   sheet,
   matching,

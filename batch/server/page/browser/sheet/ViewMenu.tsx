@@ -133,7 +133,6 @@ function SavedViews({
   );
 }
 
-/** The field for the name of a new view, or of the one to rename. */
 function NameForm({
   viewToRename,
   save,

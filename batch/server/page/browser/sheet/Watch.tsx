@@ -22,10 +22,7 @@ import { StepNotes } from './StepText.js';
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
 
-/**
- * The step Assess during and after a run: its progress, its latest finished rows, and buttons to pause, resume or stop
- * it, or links to the next steps.
- */
+/** The step Assess during and after a run. */
 export function Watch({ sheet, rows }: SheetProps) {
   const { run } = sheet;
   if (run === undefined) {
@@ -212,7 +209,6 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Links to the next steps after a run: correct the sheet's rejected rows, plan a failed run again, see the results. */
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
@@ -246,7 +242,6 @@ function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Returns the rows that finished recently, at most {@link maxFinishedRows}, the latest first, each once. */
 function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   const [finished, setFinished] = useState<readonly Row[]>([]);
   useEffect(() => {

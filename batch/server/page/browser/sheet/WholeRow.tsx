@@ -5,7 +5,7 @@ import { t } from '../language/language.js';
 import { QueryPlaceholder } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** The cells of a row as in the file, without those of our results. The cell of a problem is marked. */
+/** The cells of a row as in the file, without results that are not read as inputs. */
 export function WholeRow({
   sheet,
   row,

@@ -11,7 +11,7 @@ export interface DecisionDraft {
   readonly status: DecisionStatus;
   /** The kind of person to enter, one of `actors`; undefined if the status needs no person. */
   readonly actor: Actor | undefined;
-  /** The kinds of people in whose name the status can be set: it needs one of them. */
+  /** The kinds of people in whose name the status can be set; empty if it needs no person. */
   readonly actors: readonly Actor[];
   readonly note: string;
   readonly setStatus: (status: DecisionStatus) => void;
@@ -26,7 +26,6 @@ export interface DecisionDraft {
 /** A row to decide on, with the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
-/** Creates a draft that begins with Manager Approved, and stays while its fields are shown. */
 export function useDecisionDraft(): DecisionDraft {
   const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
   const [chosenActor, setActor] = useState<Actor>();

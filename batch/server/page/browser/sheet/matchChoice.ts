@@ -4,7 +4,7 @@ import type { Matching } from '../../../contract/shapes.js';
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
-  /** The letter of the column for each field, by the field's name; null for none. */
+  /** The letters of the column for each field, by the field's name; null for none. */
   readonly columns: Readonly<Record<string, string | null>>;
   /** The value for all rows, for fields without a column. */
   readonly values: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function toChoice(matching: Matching): Choice {
   };
 }
 
-/** Returns true if a sheet is read alike with both choices. The order of their columns and values does not matter. */
+/** Returns true if the choices differ at most in the order of their columns and values. */
 export function isSameChoice(a: Choice, b: Choice): boolean {
   const toOrderedText = ({ columns, values, ...rest }: Choice) =>
     JSON.stringify([
@@ -50,8 +50,8 @@ export type PreviewRequest = Omit<Choice, 'headerRow' | 'columns'> &
   Partial<Pick<Choice, 'headerRow' | 'columns'>>;
 
 /**
- * Returns the choice itself if its worksheet and heading row are the shown ones. Otherwise it has no columns, and for
- * another worksheet also no heading row, so that the server finds them again.
+ * Returns the choice. For another heading row than the shown one, leaves out the columns, and for another worksheet
+ * also the heading row, so that the server finds them again.
  */
 export function toPreviewRequest(choice: Choice, shown: Matching): PreviewRequest {
   const { columns: _, ...withoutColumns } = choice;
@@ -79,12 +79,11 @@ export function isGuess(field: MatchField): boolean {
   return field.guessedFrom !== undefined;
 }
 
-/** Returns the matching with its guesses as confirmed columns. */
 export function confirmGuesses(matching: Matching): Matching {
   return { ...matching, fields: matching.fields.map(({ guessedFrom: _, ...field }) => field) };
 }
 
-/** Returns the fields with the columns and values of a choice, even before the server has answered. */
+/** Returns the fields with the columns and values of a choice, to show them before the server has answered. */
 export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;

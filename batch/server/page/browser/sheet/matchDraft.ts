@@ -26,7 +26,6 @@ export function useMatchDraft(
   return [draft, keep];
 }
 
-/** Deletes the member's draft for a sheet. */
 export function dropMatchDraft(sheet: string): void {
   keepDraft(getMemberId(), getDraftName(sheet), undefined);
 }

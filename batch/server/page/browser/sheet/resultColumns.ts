@@ -25,7 +25,7 @@ export function listColumns(risks: Risks): readonly ResultColumn[] {
       isAscending: true,
       canHide: false,
     },
-    // For a row without a score, this column has its status.
+    // For a row that is not scored, this column has its status.
     { name: 'risk', heading: t(($) => $.results.columns.overall), kind: 'number', canHide: false },
     { name: 'change', heading: t(($) => $.results.columns.change), kind: 'number', canHide: true },
     ...risks.map(([name, heading]) => ({ name, heading, kind: 'heat-head', canHide: true })),

@@ -13,10 +13,7 @@ interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoa
   readonly showMore: (() => Promise<void>) | undefined;
 }
 
-/**
- * Loads the problems of a sheet page by page. Starts again with the first page if the number of problems or corrections
- * or the state of the run changes, and when a reading begins or ends.
- */
+/** Loads the problems of a sheet page by page. */
 export function useProblems(
   sheet: Sheet,
   filter: Readonly<Partial<Record<'kind' | 'like', string>>>,
