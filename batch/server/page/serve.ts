@@ -24,7 +24,7 @@ const documents: readonly (readonly [path: string, name: string])[] = [
 
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** The compressed contents by encoding, the smallest first. */
+  /** The compressed contents by encoding, the preferred one first. */
   readonly compressed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;

@@ -54,7 +54,6 @@ export async function addPersonActions(
   }
 }
 
-/** The outcome of an action, its message, and what it waits for. */
 export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
   /** The request, by field. */
   readonly request: Readonly<Record<string, string>>;
@@ -93,14 +92,14 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   );
 }
 
-/** Returns the name of an invited person, who can then be chosen by it; empty for any other outcome. */
+/** Returns the name of an invited person, for the list of approvers; empty for any other outcome. */
 function findNameToKeep(status: string, request: EndedAction['request']): string {
   if (!invitedStatuses.includes(status)) return '';
   const { first_name: first = '', last_name: last = '' } = request;
   return `${first.trim()} ${last.trim()}`.trim();
 }
 
-/** Returns the waiting part of an action; undefined if it does not wait. */
+/** Returns what an action waits for; undefined if it does not wait or does not exist. */
 export async function findWaitingAction(
   { db }: Store,
   id: string,
@@ -113,7 +112,7 @@ export async function findWaitingAction(
   return found && toWaiting(found);
 }
 
-/** Returns the person whose invitation has this key in the journal, and may have taken effect; undefined without one. */
+/** Returns the person whose invitation has this key in the journal, and may have taken effect. */
 export async function findInvitedPerson(
   { db }: Store,
   key: string,
@@ -128,7 +127,7 @@ export async function findInvitedPerson(
     .executeTakeFirst();
 }
 
-/** Records the outcome of all actions that wait for the same answer, and deletes their inputs. */
+/** Records the outcome of all actions that wait for the same answer, and deletes their stored requests. */
 export async function endWaitingActions(
   { db }: Store,
   { waitsFor, key, sent }: WaitingAction,
@@ -224,8 +223,8 @@ interface LatestAccess extends Pick<PersonAction, 'action'> {
 }
 
 /**
- * Returns the latest invitation or removal of each person, by Staff ID. The order of insertion counts, because a clock may
- * be set back.
+ * Returns the latest invitation or removal of each person that has taken effect, by Staff ID. The order of insertion
+ * counts, because a clock may be set back.
  */
 export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
   const found = await db

@@ -50,8 +50,8 @@ const firstRow = 2;
 /**
  * Invites people, or removes their access. Adds the entry to the log. Does not repeat an invitation that may have taken
  * effect, unless the access was removed since; a removal may be repeated. Does not invite a person with the email of
- * another one. Resolves to the outcome for each person. Throws a RefusalError outside the test environment, where the
- * service accepts neither.
+ * another invited person. Resolves to the outcome for each person. Throws a RefusalError outside the test environment,
+ * where the service accepts neither.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -141,7 +141,6 @@ export async function endInterruptedPeople(
   }
 }
 
-/** Returns the part of an invitation that waits for a person's answer; undefined for any other outcome. */
 function toWaitingAction(
   outcome: TypedOutcome | undefined,
   sent: Person,
@@ -151,7 +150,6 @@ function toWaitingAction(
   return waitsFor === undefined ? undefined : { waitsFor, key, sent };
 }
 
-/** Returns the owner of the journal of an action. */
 function getPeopleJournal(action: 'invite' | 'remove'): string {
   return `people:${action}`;
 }
@@ -165,8 +163,8 @@ function readStaffId({
 /**
  * Records a person's answer about an invitation. If its response was lost, the answer is whether it exists; if not, it
  * is sent again at once. If it is held, because the same Staff ID was invited with another email, the answer is to send
- * it. Throws a RefusalError for an ID that belongs to another invitation, if the lost request may still arrive at the
- * service, and if the invitation was settled meanwhile.
+ * it. Throws a RefusalError for a text that is no ID, for the ID of another invitation, if the lost request may still
+ * arrive at the service, and if the invitation does not wait for this answer.
  */
 export async function settlePerson(
   ports: PeoplePorts,
@@ -211,7 +209,7 @@ async function recordAnswer(
   const owner = getPeopleJournal('invite');
   const journal = await openStoredJournal({ store, service, now }, owner);
   try {
-    // The answer is in the journal already: a process has ended before it sent the invitation.
+    // The answer is in the journal already: a process ended before it stored the new status.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
     if (waitsFor === 'newRow') {

@@ -10,7 +10,7 @@ import { holdAfterRestore } from './recordGap.js';
 
 /** The state of the mark in a data folder, as its database stores it. */
 const knownMarks = z.object({
-  /** The former mark and the one that replaced it: after a crash, the folder may contain either. */
+  /** The former marks, and the one that replaced them. After a crash, the folder may contain any of these. */
   marks: z.array(z.string()),
   /** When the mark was replaced, or a restore was noticed (ISO 8601). */
   at: z.string(),
@@ -22,8 +22,9 @@ const markFile = /^mark-[0-9a-f-]{36}$/;
 /**
  * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder
  * contains an empty file, the mark; the database stores its name, inode and creation time. A copy of the mark has
- * another inode or creation time, and an older database beside the current mark does not contain it. Only a restore of
- * the whole disk remains unnoticed. Resolves to true if the folder was restored.
+ * another inode or creation time, and an older database beside the current mark does not contain it. Not noticed are a
+ * restore of the whole disk, and of a database whose backup is younger than the mark. Resolves to true if the folder was
+ * restored.
  */
 export async function holdIfFolderRestored(store: Store, nowMs: number): Promise<boolean> {
   const found = readMarks(store.folder);

@@ -15,7 +15,7 @@ import { translateRefusals } from '../words/language/language.js';
 import { wordsIn } from '../words/wording.js';
 
 const recordGapSchema = z.object({
-  /** The latest time in the backup (ISO 8601); null if the backup contains no time. */
+  /** The time from which requests may be missing (ISO 8601); null if it is unknown. */
   since: z.string().nullable(),
   /** When the restore was noticed (ISO 8601). */
   noticedAt: z.string(),
@@ -189,7 +189,7 @@ export async function findPeopleHold(
   return gap && { ...gap, message: peopleGapText(translateRefusals(language), gap) };
 }
 
-/** Throws a RefusalError if the server was restored and nobody has checked the sheet since. */
+/** Throws a RefusalError if a sheet waits for a check after a restore. */
 export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
   const gap = await findUncheckedGap(store, sheet);
   if (gap === undefined) return;
@@ -197,7 +197,7 @@ export async function assertSheetChecked(store: Store, sheet: string): Promise<v
   throw new RefusalError('conflict', (t) => sheetGapText(t, gap, isNew));
 }
 
-/** Throws a RefusalError while nobody has checked the invitations since a restore. */
+/** Throws a RefusalError if invitations wait for a check after a restore. */
 export async function assertPeopleChecked(store: Store): Promise<void> {
   const gap = await findUncheckedGap(store, peopleOwner);
   if (gap !== undefined) throw new RefusalError('conflict', (t) => peopleGapText(t, gap));

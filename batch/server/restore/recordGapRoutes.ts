@@ -15,7 +15,6 @@ import { restoreCheck, restoreHold, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from '../sheets/liveSheet.js';
 import { requireShownSheet } from '../sheets/shownSheet.js';
 
-/** The routes for the check of the service after a restore. */
 export const recordGapRoutes: readonly Route[] = [
   route({
     method: 'POST',

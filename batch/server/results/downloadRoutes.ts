@@ -17,7 +17,6 @@ const types: Readonly<Record<string, string>> = {
   '.xltm': 'application/vnd.ms-excel.template.macroEnabled.12',
 };
 
-/** Creates a route that answers with a file. */
 function createDownloadRoute(
   kind: Download,
   summary: string,
@@ -60,7 +59,6 @@ function createDownloadRoute(
   });
 }
 
-/** Returns the extension of the uploaded file if it fits the format, and otherwise the usual one. */
 function chooseExtension(name: string, format: 'xlsx' | 'csv'): string {
   const own = extname(name).toLowerCase();
   if (format === 'csv') return '.csv';

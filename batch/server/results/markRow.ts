@@ -26,7 +26,6 @@ import { updateRows } from './rowStore.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import type { Store } from '../db/store.js';
 
-/** The row as the person saw it, and the entry for the log. */
 interface AnswerDetails {
   readonly seen?: SeenState;
   readonly entry?: LogEntry;
@@ -34,7 +33,7 @@ interface AnswerDetails {
 
 /**
  * Records that a blocked row, given by its number, is new; the next run sends it. Throws a RefusalError for a row that
- * does not wait for this answer, or has changed since the person saw it.
+ * does not exist, does not wait for this answer, or has changed since the person saw it.
  */
 export async function declareNewRow(
   ports: ChangePorts,
@@ -59,7 +58,7 @@ export async function declareNewRow(
 /**
  * Detaches the assessment from a row, given by its number, because it belongs to another row. Other sheets that show the
  * assessment in the same row lose it, too. The row becomes unconfirmed, and the ID is free for the right row. Throws a
- * RefusalError for a row without an assessment, and for one that has changed since the person saw it.
+ * RefusalError for a row that does not exist, has no assessment in the journal, or has changed since the person saw it.
  */
 export async function disownAssessment(
   ports: ChangePorts,
@@ -109,7 +108,6 @@ async function detachFromSender(
   return rows === undefined ? [] : [{ sheet, rows }];
 }
 
-/** Throws a RefusalError for a row that does not exist, or does not show what the person saw. */
 function requireRow(
   { settledSheet, sheet }: HeldSheet,
   number: number,
@@ -124,7 +122,7 @@ function requireRow(
   throw new RefusalError('not_found', (t) => t(($) => $.sheets.noRow, { row: number }));
 }
 
-/** The assessment that a row of a sheet has had, by its key in the journal. */
+/** An assessment of the row with this key in the journal of a sheet. */
 export interface SharedAssessment {
   readonly sheet: string;
   readonly key: string;
@@ -194,13 +192,11 @@ async function detachAssessment(
   return undefined;
 }
 
-/** A row of a sheet that shows an assessment. */
 interface SharingRow {
   readonly sheet: string;
   readonly number: number;
 }
 
-/** Returns the rows of other sheets that have the same key and show the same assessment. */
 function findSharingRows(
   { db }: Store,
   { sheet, key, assessmentId }: { sheet: string; key: string; assessmentId: string },

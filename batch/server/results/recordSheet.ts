@@ -112,7 +112,6 @@ export function toWholeUpdate(
   return { ...toUpdate(report), key: row.key, choices: readChoices(read, row, report) };
 }
 
-/** Returns the answers that a person can give about a row. */
 export function readChoices(
   { journal }: Pick<RowsInProgress, 'journal'>,
   planned: PlannedRow,

@@ -12,7 +12,7 @@ interface Tally {
   highest: number;
 }
 
-/** Returns the risks of a sheet by band, kind and destination, as its report has them. May be slightly old during a run. */
+/** Returns the risks of a sheet by band, kind and destination. They may be slightly old. */
 export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cacheResult(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
@@ -106,7 +106,7 @@ function sumUp(groups: readonly Group[], name: 'rows' | `band_${BandName}`): num
 interface CachedResult {
   readonly version: string;
   readonly value: Promise<unknown>;
-  /** Until then, the value is used even if the database has changed. */
+  /** Until this time of `performance.now()`, the value is used even if the database has changed. */
   untilMs: number;
 }
 

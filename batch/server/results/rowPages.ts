@@ -35,7 +35,7 @@ interface ValueFilters {
   readonly status?: (typeof rowStatuses)[number] | undefined;
   /** The latest decision; Pending for none yet. */
   readonly decision?: DecisionStatus | undefined;
-  /** The least value of a risk, or of any of them, as it is shown. */
+  /** The minimum of a risk, or of any risk, compared with the rounded scores. */
   readonly risk?:
     | { readonly kind: (typeof riskChoices)[number]; readonly atLeast: number }
     | undefined;
@@ -116,7 +116,6 @@ const sorts: Readonly<Record<RowSort, SortValue>> = {
   decision: { value: sql`coalesce(nullif(decision, 'Pending'), '~')`, isText: true },
 };
 
-/** Returns true for an order by texts. */
 export function sortsByText(sort: RowSort): boolean {
   return sorts[sort].isText === true;
 }
@@ -130,7 +129,6 @@ function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRe
   return { value: negated, isDescending: false };
 }
 
-/** Returns the condition for a search; none for an empty one. */
 function createSearchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
   const text = toSearchText(search.trim());
   if (text === '') return [];
@@ -233,7 +231,7 @@ function requireSingleRow<Row>([found]: readonly Row[]): Row {
   return found;
 }
 
-/** The end of a page of rows: the value that it is sorted by, and the number of its last row. */
+/** The end of a page of rows: the sort value and the number of its last row. */
 export interface RowCursor {
   readonly value: string | number;
   readonly number: number;

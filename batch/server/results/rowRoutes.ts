@@ -82,7 +82,6 @@ const query = selectionQuery.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
-/** Returns the selection of rows in a query. */
 export function toSelection(query: z.infer<typeof selectionQuery>): RowSelection {
   const { filter, q: search, destination, purpose, status, decision, risk: kind, atLeast } = query;
   const risk = atLeast === undefined ? undefined : { kind, atLeast };
@@ -157,7 +156,6 @@ const cells = route({
   },
 });
 
-/** Returns the row with a number from a path. Throws a RefusalError if there is none. */
 async function requireRow(store: Store, id: string, rowText: string) {
   const number = /^\d{1,9}$/.test(rowText) ? Number(rowText) : 0;
   const [found] = await readRowsWithInputs(store, id, [number]);
@@ -276,7 +274,6 @@ const risks = route({
   },
 });
 
-/** Routes about the rows of a sheet and their results. */
 export const rowRoutes: readonly Route[] = [
   listRows,
   showRow,

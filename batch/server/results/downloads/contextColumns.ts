@@ -50,7 +50,6 @@ export class ContextColumns {
     return this.#pickTexts((column) => cellText(cells[column]));
   }
 
-  /** Stops reading the file, even before its end. */
   async close(): Promise<void> {
     await this.#rows.return(undefined);
   }

@@ -38,8 +38,9 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
 }
 
 /**
- * The decisions of a sheet, for the workbook with its results. Overwrites a cell only if it is blank or shows a decision that
- * this server has recorded. A person wrote all other texts, so they do not change.
+ * The decisions of a sheet, for the workbook with its results. A row keeps its cells if they show a decision that this
+ * server has not recorded with this status and time. It also keeps a note, or a text about an earlier decision, that is
+ * not from this server. A person may have written them.
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
@@ -108,7 +109,7 @@ export class DecisionCells {
     const isEmpty = (['status', 'by', 'doneAt'] as const).every(
       (name) => current[name] === undefined,
     );
-    // A person has changed the decision or its time: the row keeps all its cells.
+    // This server has not recorded this decision, or a person has changed it: the row keeps all its cells.
     if (!isEmpty && shown === undefined) return this.columns.map(() => keep);
     const { decision, earlierDecision, employeeId = '' } = this.#rows.get(row) ?? {};
     // The file may show a decision that was recorded for another sheet, on the assessment that is replaced.

@@ -21,8 +21,8 @@ const columns = [
 const rowsPerTurn = 100;
 
 /**
- * Writes the problems of a sheet into a workbook for other people: the cell of each, its value, the reason and the remedy.
- * Values of the sheet are written as text, so that no program runs them as formulas, even after an edit.
+ * Writes the problems of a sheet into a workbook for other people. Values of the sheet are written as text, so that no
+ * program runs them as formulas, even after an edit.
  */
 export async function writeProblems(store: Store, sheet: string, path: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });

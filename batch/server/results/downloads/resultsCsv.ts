@@ -51,10 +51,9 @@ const resultColumns: readonly Column[] = [
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
 /**
- * Yields the rows of a sheet, or a selection of them, with their results as CSV. `words` has the headings. The columns of
- * the file with the name and the department are beside the Employee ID; its other context columns are before the results.
- * Begins with a byte order mark, so that Excel reads it as UTF-8. Texts are written so that no program runs them as
- * formulas.
+ * Yields the rows of a sheet, or a selection of them, with their results as CSV. The columns of the file with the name and
+ * the department are beside the Employee ID; its other context columns are before the results. Begins with a byte order
+ * mark, so that Excel reads the file as UTF-8. Texts are written so that no program runs them as formulas.
  */
 export async function* generateResultsCsv(
   store: Store,

@@ -74,7 +74,7 @@ async function writeResultsCsv(
 
 /**
  * Writes a copy of an uploaded file with the results and the decisions in it. As with a run of the command, no cell of the
- * user changes. Sends nothing, and does not change the journal. Throws a RefusalError, or an error of the engine, if it cannot.
+ * user changes.
  */
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
