@@ -6,8 +6,8 @@ import { readOrCreate } from './readOrCreate.js';
 
 /**
  * Marks the folder for single requests as that of a company at the first start, with a salted hash of
- * its service and token. Throws a CommandError for the folder of another company: a repeated request is
- * answered from the folder, so one company would get the results of the other.
+ * its service and token. Throws a CommandError if the mark has another service or token: a repeated
+ * request is answered from the folder, so one company would get the results of the other.
  */
 export async function keepCompany(folder: string, { baseUrl, token }: Connection): Promise<void> {
   const path = join(folder, 'company');

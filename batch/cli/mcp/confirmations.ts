@@ -11,7 +11,6 @@ export const validMinutes = 10;
 const maxWaitingPlans = 1_000;
 
 interface WaitingPlan {
-  /** The hash of everything that would be sent. */
   readonly subject: string;
   /** Unix time in milliseconds. */
   readonly expiresMs: number;
@@ -25,7 +24,7 @@ interface WaitingPlan {
 export class Confirmations {
   readonly #waiting = new Map<string, WaitingPlan>();
 
-  /** Returns a new token for a plan. `subject` is everything that would be sent, as JSON data. */
+  /** Returns a new token for a plan. `subject` is what the person confirms, as JSON data. */
   issue(subject: unknown): string {
     const [oldest] = this.#waiting.keys();
     if (oldest !== undefined && this.#waiting.size >= maxWaitingPlans) this.#waiting.delete(oldest);
@@ -36,8 +35,8 @@ export class Confirmations {
   }
 
   /**
-   * Uses up a token. Throws a CommandError that advises `planTool` if it is missing, unknown, used,
-   * expired, or for another plan.
+   * Uses up a token. Throws a CommandError that advises `planTool` if the token is missing, unknown,
+   * used, expired, or for another plan.
    */
   redeem(token: string, subject: unknown, planTool: string): void {
     const plan = this.#waiting.get(token);

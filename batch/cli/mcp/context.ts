@@ -31,7 +31,6 @@ export interface McpContext {
   readonly secrets: readonly string[];
 }
 
-/** Creates the context of a server. */
 export function createContext(
   { connection, session }: Pick<McpContext, 'connection' | 'session'>,
   folders: SheetFolders,

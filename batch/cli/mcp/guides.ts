@@ -21,7 +21,6 @@ export const instructions = `This server assesses the compliance risk of remote 
 const contractUri = 'rwa://contract';
 const reportUri = 'rwa://report/';
 
-/** Lists the resources: the contract, and a report for each sheet. */
 export function listResources({ folders }: McpContext): Resource[] {
   return [
     {
@@ -39,7 +38,6 @@ export function listResources({ folders }: McpContext): Resource[] {
   ];
 }
 
-/** Reads a resource. Throws a CommandError if there is none with this URI. */
 export async function readResource(
   uri: string,
   { folders }: McpContext,
@@ -57,7 +55,6 @@ export async function readResource(
   return { uri, mimeType: 'text/html', text };
 }
 
-/** Decodes a part of a URI; returns undefined if it is malformed. */
 function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
@@ -66,7 +63,6 @@ function decodePart(part: string): string | undefined {
   }
 }
 
-/** Describes the operations and their inputs, from the same source as all checks. */
 function describeContract(): string {
   const parts = Object.entries(operations).map(([name, operation]) => {
     const { effect, fields }: Operation = operation;
@@ -87,7 +83,6 @@ function describeContract(): string {
   return ['# Operations of the service', ...parts].join('\n\n');
 }
 
-/** The effect of an operation in words. */
 const effects: Readonly<Record<Operation['effect'], string>> = {
   read: 'Changes nothing.',
   repeatable: 'Repeating it is harmless.',
@@ -107,7 +102,6 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the text of a prompt. Throws a CommandError for another name or a missing argument. */
 export function createPromptText(name: string, { sheet = '', round = '' }: Record<string, string>) {
   if (name !== 'quarterly_round' || sheet === '' || round === '') {
     throw new CommandError('The prompt quarterly_round needs a sheet and the name of a round.');

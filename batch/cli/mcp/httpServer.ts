@@ -10,21 +10,20 @@ import type { McpContext } from './context.js';
 import { readOrCreate } from './readOrCreate.js';
 import { createMcpServer } from './server.js';
 
-/** The path of the endpoint. */
 const endpoint = '/mcp';
 
-/** The most sessions at a time. Only a client in a loop that never ends its sessions needs more. */
+/** Only a client in a loop that never ends its sessions needs more. */
 const maxSessions = 100;
 
-/** A server on this machine, for clients that have its token. */
 export interface HttpServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves Streamable HTTP on the loopback interface. A request needs the token, the server's own name as
- * its Host, and no Origin of another page: a web page in a browser on this machine must not reach it.
+ * Serves Streamable HTTP on the loopback interface. A request needs the token, this server's address as
+ * its Host, and no Origin of another page: a web page in a browser on this machine must not use the
+ * server.
  */
 export async function serveHttp(
   context: McpContext,
@@ -96,7 +95,6 @@ export async function readHttpToken(
   return { path, token: text.trim() };
 }
 
-/** Returns the status and the reason with which a request is refused. */
 function findRefusal(
   { headers, socket, url = '' }: IncomingMessage,
   token: string,

@@ -53,13 +53,12 @@ export type FoundRequest =
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True if it has other inputs than the given ones, and holds them back: it has no answer, and may
+   * True if it has other inputs than the given request, which it holds back: it has no answer, and may
    * have asked for the same thing.
    */
   readonly isOther: boolean;
 }
 
-/** The parts of a server that its sheets of requests share. */
 interface RequestContext {
   readonly connection: Connection;
   readonly folders: SheetFolders;
@@ -75,7 +74,7 @@ const resultTimeoutMs = 3_000;
 /**
  * The sheet of all single requests of an operation that must not be sent twice. Each request is a row
  * that a run of the engine sends. The journal of the sheet recognises a request that was sent before,
- * even if its inputs were written in another form. A person can use all commands with the sheet.
+ * even if its inputs were written in another form.
  */
 export class RequestSheet {
   readonly path: string;
@@ -85,7 +84,7 @@ export class RequestSheet {
   readonly #runs: ActiveRuns;
   /** The file that marks the row that this server is adding; see {@link removeUnsent}. */
   readonly #mark: string;
-  /** Requests are sent one after the other, because a run locks the sheet. */
+  /** Calls are handled one after the other, because a run locks the sheet. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(
@@ -103,8 +102,8 @@ export class RequestSheet {
 
   /**
    * Removes rows that were added and never sent, because their run was refused or its server was killed.
-   * A person who fetches results with `rwa assess` would send them, although the same request may have
-   * been sent from a sheet in another folder since.
+   * Until then, `refuseAddedRow` keeps the commands from sending them: the same request may have been
+   * sent from a sheet in another folder since.
    */
   removeUnsent(): Promise<void> {
     return this.#oneAtATime(async () => {
@@ -124,8 +123,8 @@ export class RequestSheet {
   }
 
   /**
-   * Sends a request unless it was made before or is held back, and resolves to its row. Calls `confirm`
-   * with the inputs before they are recorded; `confirm` rejects if no person has confirmed them.
+   * Sends a request unless it was made before or is held back. Calls `confirm` with the inputs before
+   * they are recorded; `confirm` rejects if no person has confirmed them.
    */
   send(
     values: RequestValues,
@@ -173,7 +172,7 @@ export class RequestSheet {
     if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
     await this.#refuseSentElsewhere(row, files);
-    // The row has the inputs that are sent, so that all commands read it in the same way.
+    // The row gets the inputs as they are sent, not as given: any command then reads the same request.
     const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
     return { row, isOther: false, draft: { before, after: before + line } };
   }
@@ -204,7 +203,6 @@ export class RequestSheet {
     }
   }
 
-  /** Adds the row of a confirmed request to the sheet. */
   async #add({ before, after }: Draft, inputs: SheetRequest): Promise<void> {
     const files = findUsableFiles(this.path, { command: this.#operation.command });
     const lock = await lockSheet(this.path, files, Date.now);
@@ -228,7 +226,7 @@ export class RequestSheet {
       (mark) => mark === this.#mark || isAbandoned(mark),
     );
     if (marks.length === 0) return false;
-    // The server was killed before the first row was there, or a person has deleted the sheet.
+    // No row is left, for example because the server was killed before it added the first one.
     if ((await this.#read()) === this.#headings) {
       removeDrafts(marks);
       return false;
@@ -321,7 +319,7 @@ export class RequestSheet {
   }
 
   /**
-   * Throws a CommandError for text that a spreadsheet program would run when a person opens the sheet.
+   * Throws a CommandError for text that a spreadsheet program may run when a person opens the sheet.
    * An apostrophe before the text would prevent this, but would be sent as a part of it.
    */
   #refuseFormulas(cells: readonly string[]): void {
@@ -402,7 +400,6 @@ function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   };
 }
 
-/** Returns the content of a CSV file without the records with these numbers. */
 async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promise<Buffer> {
   const source = await inspectCsv(path);
   const { bom } = source.encoding;

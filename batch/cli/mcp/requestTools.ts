@@ -35,10 +35,10 @@ interface RequestKind {
   readonly find: (values: RequestValues) => Promise<FoundRequest>;
   /**
    * Calls `confirm`, then sends a request. If the operation must not be repeated, a request that
-   * was made before is neither confirmed nor sent.
+   * was made before or is held back is neither confirmed nor sent.
    */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
-  /** Answers for a request that was made before. */
+  /** Answers for a request that was made before or is held back. */
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
 }
 
@@ -234,7 +234,6 @@ function sendRepeatable(
   };
 }
 
-/** Reads and checks the inputs that a model wrote. Throws a CommandError with their problems. */
 function readRequest(
   name: 'rwa_retrieve' | 'rwa_update' | 'remove_user_access',
   values: RequestValues,
@@ -253,7 +252,6 @@ function readRequest(
   throw new CommandError(...validated.problems.map(describeProblem), 'Nothing was sent.');
 }
 
-/** Answers with the row of a request: its result, or what a person must do first. */
 function answerWithRow(
   { report, isOther }: MadeRequest,
   path: string,

@@ -24,10 +24,6 @@ export interface McpSettings {
   readonly ended: Promise<unknown>;
 }
 
-/**
- * Serves the Model Context Protocol. Throws a CommandError for a folder that cannot be created, does
- * not exist, or belongs to another company, and for a port that cannot be used.
- */
 export async function serveMcp(settings: McpSettings): Promise<void> {
   const { session, folder, allowed, port, ended } = settings;
   createFolder(folder);
@@ -66,7 +62,6 @@ async function removeUnsent({ assessments, invitations }: McpContext): Promise<v
   await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));
 }
 
-/** Serves the client that writes to standard input, until the input ends or `ended` settles. */
 async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise<void> {
   const server = createMcpServer(context);
   const closed = once(process.stdin, 'end');

@@ -83,7 +83,6 @@ async function askPerson(
   }
 }
 
-/** Does the work of a request that calls no tool, and turns its errors into errors of the protocol. */
 async function orRefuse<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -16,7 +16,7 @@ import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
-/** The settings of every run by a tool: the defaults of the commands. Times are in milliseconds. */
+/** The settings of runs by tools: the defaults of the commands. Times are in milliseconds. */
 export const runFlags = {
   concurrency: 5,
   requestTimeout: 30_000,
@@ -43,9 +43,8 @@ export interface OpenedRun {
 }
 
 /**
- * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from a sheet
- * in one of `folders`. Throws the errors of {@link refuseRun}, {@link findUsableFiles} and
- * {@link openRun}.
+ * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from another
+ * sheet in its folder or in `folders`.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,

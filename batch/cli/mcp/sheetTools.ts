@@ -28,7 +28,6 @@ import type { McpContext } from './context.js';
 import { type OpenedRun, runFlags } from './sheetRun.js';
 import { prepareTool, type PreparedTool, type ToolDefinition } from './tool.js';
 
-/** Returns the tools for whole sheets. */
 export function createSheetTools(context: McpContext): PreparedTool[] {
   return [
     createListSheetsTool(context),

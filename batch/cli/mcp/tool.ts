@@ -15,11 +15,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
   /** The structured content of its answers, if it always has one. */
   readonly output?: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Does the work. Errors become answers of the server. */
+  /** Errors become answers of the server. */
   readonly call: (values: z.infer<I>, askPerson: AskPerson) => Promise<CallToolResult>;
 }
 
-/** A tool in the form in which the server uses it. */
 export interface PreparedTool {
   /** The tool as the protocol lists it. */
   readonly listed: Tool;
