@@ -38,7 +38,8 @@ export interface HttpSettings extends CommonSettings {
   readonly requestTimeoutMs?: number | undefined;
   /**
    * The address of a proxy, such as `http://proxy.example:3128`, or false for none; by default that of
-   * `HTTPS_PROXY` or `HTTP_PROXY`. No proxy is used for the loopback interface.
+   * `HTTPS_PROXY` or `HTTP_PROXY`, except for hosts in `NO_PROXY`. No proxy is used for the loopback
+   * interface.
    */
   readonly proxy?: string | false | undefined;
   readonly transport?: undefined;
@@ -66,10 +67,8 @@ export interface Client extends ServiceOperations, AsyncDisposable {
 }
 
 /**
- * Creates a client over HTTP or your own transport. Without a `proxy` in the settings, HTTP uses the
- * proxy of `HTTPS_PROXY` or `HTTP_PROXY`, as the command does. Throws a TypeError for
- * an invalid base URL or token, a RangeError for impossible limits, and an Error for a proxy that
- * cannot be used.
+ * Creates a client over HTTP or your own transport. Throws a TypeError for an invalid base URL or token,
+ * a RangeError for impossible limits, and an Error for a proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;

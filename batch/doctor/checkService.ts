@@ -8,7 +8,6 @@ import { SettingsError } from '../http/settingsError.js';
 import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
 
-/** The limits of the check. */
 export interface ServiceCheckOptions {
   /** The time limit for an answer of the service. */
   readonly requestTimeoutMs: number;

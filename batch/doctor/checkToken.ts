@@ -41,7 +41,6 @@ interface Verdict {
   readonly answer: RequestMessage | undefined;
 }
 
-/** The connection for the questions. */
 interface TokenCheckPorts {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;

@@ -3,9 +3,8 @@ import type { FileFault } from './files/fileMessages.js';
 import type { Message } from './message.js';
 
 /**
- * An expected failure that the caller can fix, such as wrong options, connection settings or
- * unreadable input. The failed step has sent nothing. The messages name the problem and the remedy; the
- * CLI, the web app and n8n word them.
+ * An expected failure that the caller can fix, such as wrong options or unreadable input. The
+ * messages name the problem and the remedy; the CLI, the web app and n8n word them.
  */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';

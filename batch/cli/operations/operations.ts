@@ -11,7 +11,6 @@ import type { OperationWords } from './operationWords.js';
 import { reassessWords } from './reassess.js';
 import { removeAccessWords } from './removeAccess.js';
 
-/** The words of each command that sends a sheet. */
 export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   assess: assessWords,
   reassess: reassessWords,
@@ -30,7 +29,6 @@ export const firstCommand = Object.fromEntries(
     .toReversed(),
 ) as Readonly<Record<SheetOperationName, SheetCommand>>;
 
-/** Describes the request of a row in a few words. */
 export function describeRequest(command: SheetCommand, { request, context }: PersonOfRow): string {
   const parts = operationWords[command].describe(request);
   return [...parts, ...(context === undefined ? [] : [context])].join(', ');

@@ -37,15 +37,14 @@ const bySeverity: readonly ExitCode[] = [
   exitCodes.done,
 ];
 
-/** Returns the most severe exit code; 0 if there is none. */
 export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
   const all = new Set(codes);
   return bySeverity.find((code) => all.has(code)) ?? exitCodes.done;
 }
 
 /**
- * The exit codes after which an administrator should act. After the others, rows may wait for a
- * person.
+ * The exit codes after which an administrator should act. After the others, rows may still wait for a
+ * person or for the next run.
  */
 const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.interrupted,
@@ -55,12 +54,11 @@ const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.notInPlace,
 ]);
 
-/** Returns true if no administrator has to act; rows may still wait for a person or for the next run. */
 export function countsAsSuccess(code: ExitCode): boolean {
   return !failures.has(code);
 }
 
-/** Explains each exit code. `rwa --help` shows this table, and a test causes each of the codes. */
+/** Explains each exit code in `rwa --help`. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',

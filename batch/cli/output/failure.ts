@@ -67,7 +67,6 @@ export function toFailure(
   };
 }
 
-/** Returns true for a message about a refusal of the company token. */
 export function isTokenRefusal(message: Message): boolean {
   if (message.code === 'tokenRefused') return true;
   return message.code === 'serviceUnusable' && message.failure.code === 'unauthorized';

@@ -64,7 +64,7 @@ const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = ne
   'notEmail',
 ]);
 
-/** Prints each finding as one JSON line as soon as it is found. */
+/** Prints each finding as one JSON line as soon as it is found, and a summary at the end. */
 export class CheckJson {
   readonly #terminal: Terminal;
 

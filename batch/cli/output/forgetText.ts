@@ -30,12 +30,10 @@ export function isKnown(
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
-/** Returns true if no file is to be changed or deleted. */
 export function isEmpty({ journals, deletions }: Forgetting): boolean {
   return journals.length + deletions.length === 0;
 }
 
-/** The kinds of files in words, for the list of files to delete. */
 const kinds: Readonly<Record<FileKind, string>> = {
   backup: 'a backup of the sheet',
   results: 'a results file beside the sheet',
@@ -47,11 +45,9 @@ const kinds: Readonly<Record<FileKind, string>> = {
   sheet: 'a sheet',
 };
 
-/** Lists the data that `rwa forget` cannot delete. */
 const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
-/** Lists each file and the planned change to it. */
 export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [

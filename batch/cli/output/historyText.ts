@@ -16,7 +16,6 @@ const scoreLabels = Object.entries({ ...riskScores, ...purposeResults }) as [
   string,
 ][];
 
-/** The history as CSV: the line with the headings, and the line for one assessment. */
 export const historyCsv = {
   head: csvLine([
     'Row',

@@ -8,7 +8,6 @@ import { toErrorMessage, toFileFault } from '../../engine/errors.js';
 import { LogError } from './logError.js';
 import { CommandError } from './commandError.js';
 
-/** The option with the name of the file. */
 type Kind = 'log' | 'trace';
 
 /**

@@ -9,13 +9,13 @@ export interface Step {
   readonly command?: string;
 }
 
-/** The commands that may be suggested, complete with their options. */
+/** The commands that may be suggested. */
 export interface NextCommands {
-  /** Continues the run with the same options. */
+  /** Continues the run. */
   readonly again: string;
-  /** Continues after the sheet was corrected; the same command by default. */
+  /** Continues after the sheet was corrected; by default {@link again}. */
   readonly corrected?: string;
-  /** The same command without `--max-new`. */
+  /** The command of the run without `--max-new`. */
   readonly unguarded?: string;
   /** Names the options that `again` and `unguarded` omit, since their values may be secrets. */
   readonly omittedOptions?: string;
@@ -55,7 +55,6 @@ export interface Progress {
   readonly interrupted?: boolean;
 }
 
-/** Returns the next steps; none if all rows are done and all files are written. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const {
     again,
@@ -79,7 +78,6 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   return steps;
 }
 
-/** Returns the steps for rows that wait for a person, or that a round has not sent yet. */
 function stepsForRows(
   progress: Progress,
   { check, resolve, reassess, finishRound, corrected, status }: NextCommands,

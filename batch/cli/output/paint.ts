@@ -36,8 +36,8 @@ function makeMarks(): readonly string[] {
 }
 
 /**
- * Returns the paint for a stream. It adds colours where `styleText` does: to a terminal unless NO_COLOR
- * is set; FORCE_COLOR overrides this.
+ * Returns the paint for a stream. It adds colours where `styleText` does, which respects NO_COLOR and
+ * FORCE_COLOR.
  */
 export function createPainter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {

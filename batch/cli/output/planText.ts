@@ -22,7 +22,7 @@ import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheet
 
 /**
  * The most rows or warnings in a list of the plan. `rwa check` and `rwa status` list the others.
- * The list of people to confirm has no limit; in a log, their rows have this limit.
+ * The list of people to confirm has no limit.
  */
 const maxListedRows = 10;
 
@@ -107,7 +107,6 @@ function isListedByCheck({ message }: RowReport): boolean {
   return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
 
-/** Lists the problems and warnings, with the values that they are about. */
 function valueLines(
   plan: Plan,
   words: PlanWords,

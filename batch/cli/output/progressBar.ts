@@ -58,8 +58,6 @@ export class ProgressBar {
       ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
       ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
     ].join(', ');
-    // The bar has at most 30 characters between its brackets, and is omitted if fewer than 5 fit beside the
-    // text.
     const width = Math.min(30, this.#screen.columns - text.length - 3);
     const filledWidth = Math.round(share * width);
     const bar = width < 5 ? '' : `[${'#'.repeat(filledWidth)}${'-'.repeat(width - filledWidth)}]`;

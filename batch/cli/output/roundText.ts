@@ -41,7 +41,6 @@ export function roundText(round: RoundPlan, rowsToDo: number): string {
 const anotherRound = '--new-round starts another round now.';
 const anotherName = 'To start another round, use another name after --round.';
 
-/** Returns the warning about a time of the round that is in the future. */
 function inFutureText(at: string, isNamed: boolean): string {
   const warning = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
   return isNamed ? warning : `${warning} Until that day is over, no new round starts by itself.`;

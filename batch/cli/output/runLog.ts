@@ -18,7 +18,7 @@ export interface RunLogOptions {
 }
 
 /**
- * The log of one run, in the output if that is not a terminal, and in the file of `--log`. Each line has
+ * The log of one run, on standard error if that is not a terminal, and in the file of `--log`. Each line has
  * a time. The first line reports the start and the last one the end, even if the run failed before it
  * began. The log names rows and cells, but no person, country or value unless it is verbose, since more
  * people can read a log than the sheet.
@@ -37,7 +37,6 @@ export class RunLog {
   #failure: LogError | undefined;
   #ending: Sentence | undefined;
 
-  /** Begins the log. Its lines also go to the output of `screen` if that is not a terminal. */
   constructor(screen: Screen, options: RunLogOptions) {
     this.#screen = screen;
     this.isVerbose = options.isVerbose;
@@ -48,7 +47,7 @@ export class RunLog {
     this.#write([this.#first]);
   }
 
-  /** True if standard output is part of the log: no output is a terminal, and none is JSON. */
+  /** True if standard output is part of the log: neither output is a terminal, and none is JSON. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }

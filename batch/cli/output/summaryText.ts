@@ -69,7 +69,6 @@ function shortenPath(path: string): string {
   return sanitize(fromHere.length + 1 < path.length ? fromHere : path);
 }
 
-/** Words the summary for a log, without values. */
 export function summaryLog(
   summary: Summary,
   operation: SheetOperation,

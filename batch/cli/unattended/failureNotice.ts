@@ -11,10 +11,6 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly hasBegun: boolean;
 }
 
-/**
- * Creates the notice of a command that ended without a summary, because no run began or the run was cut
- * short.
- */
 export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;
   const interrupted = exitCode === exitCodes.interrupted;

@@ -25,7 +25,8 @@ export type MeasuredRun = Pick<
 /**
  * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps the metrics
  * of other sheets and commands, and those that this run does not determine, such as the last success.
- * Readers see either the old file or the new one. Throws if the file cannot be written.
+ * Readers see either the old file or the new one. Throws if the file cannot be written or contains other
+ * metrics.
  */
 export function writeMetrics(path: string, run: MeasuredRun): void {
   const { command, file, exitCode, counts, finishedAt } = run;
@@ -60,10 +61,6 @@ function toKey({ metric, labels }: Omit<Sample, 'value'>): string {
   return `${metric}{${labels}}`;
 }
 
-/**
- * Reads the samples of an earlier file; none if there is no file. Throws for a file with other
- * content.
- */
 function readSamples(path: string): Sample[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return [];

@@ -9,7 +9,7 @@ import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js
 export interface NoticedRun {
   /** The command, such as `assess`. */
   readonly command: string;
-  /** The name of the sheet, as it was typed. */
+  /** The path of the sheet, as the command got it. */
   readonly file: string;
   /** The base URL, or words for the embedded sandbox; missing if it was not known at the end. */
   readonly service?: string;
@@ -19,7 +19,7 @@ export interface NoticedRun {
 
 /**
  * The JSON that a webhook and the command of `--on-finish` receive at the end of a run: the summary of
- * `--json`, and the run itself. It contains counts and files, but no names, inputs, tokens or quoted
+ * `--json`, and the run itself. It contains counts and files, but no people, inputs, tokens or quoted
  * values of the sheet: readers of a notice may not be allowed to read the sheet.
  */
 export interface RunNotice
@@ -38,7 +38,6 @@ export interface RunNotice
   readonly text: string;
 }
 
-/** Creates the notice of a run that has just ended. */
 export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
   const { stopped, notes, ...summary } = withExitCode(ended);
   const why = stopped === undefined ? undefined : withoutValues(stopped);

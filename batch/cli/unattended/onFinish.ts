@@ -4,7 +4,6 @@ import { escaped } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
 
-/** The time limit; a command that takes longer is stopped. */
 const defaultLimitMs = 60_000;
 
 /**

@@ -13,7 +13,7 @@ export const maxNew = '--max-new';
 
 /**
  * Removes the options with secrets, and their values, from a command line for messages, which end up in
- * logs. The URLs are secrets, and the command of `--on-finish` may contain secrets.
+ * logs.
  */
 export function removeSecretOptions(args: readonly string[]): string[] {
   return removeOptions(args, secretOptions);

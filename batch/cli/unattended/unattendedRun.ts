@@ -23,7 +23,6 @@ interface Flags extends UnattendedOptions {
   dryRun?: boolean;
 }
 
-/** The sentence after a problem with a notice. */
 const notAffected = 'The run itself is not affected.';
 
 /** The end of a run, for a command that does several runs. */
@@ -137,7 +136,6 @@ export class UnattendedRun {
     return exitCodes[outcome];
   }
 
-  /** Records that the command has failed. Returns the exit code. */
   recordFailure({ exitCode, message = '', isTokenRefused = false }: Failure): ExitCode {
     this.#isTokenRefused ||= isTokenRefused;
     const notice = this.#notice;

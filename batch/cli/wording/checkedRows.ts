@@ -42,13 +42,11 @@ const checkWording: ValueWording<CheckMessages> = {
   settleContradiction: ({ contradiction }) => contradictionWords(contradiction).remedy,
 };
 
-/** Words a message of a check about a value. */
 export const checkedText = valueTextBy<ValueMessage | CheckMessage>({
   ...valueWording,
   ...checkWording,
 });
 
-/** The functions that word the problems of a check. */
 export const checkedRemarks = remarkWords<CheckMessage>({
   ...remarkAdvice,
   valueText: checkedText,

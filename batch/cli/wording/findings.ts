@@ -7,7 +7,6 @@ const words = createFindingWords({
   afterChange: '',
 });
 
-/** Words a finding for the command line. */
 export function wordFinding(finding: Finding): WordedFinding {
   return wordFindingWith(words, finding);
 }

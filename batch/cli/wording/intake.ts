@@ -17,7 +17,6 @@ const fileWords = fileIntakeWordingWith({
     ' If rwa assess was run with --columns or --set, add the same to this command.',
 });
 
-/** Messages about reading a sheet. */
 export const intakeWording: Wordings<IntakeMessages> = {
   ...intakeWordingWith({
     options: {

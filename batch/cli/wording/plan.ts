@@ -5,7 +5,6 @@ import { resolveCommand } from './resolveCommand.js';
 import { sentence, value } from '../../wording/sentence.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** Messages about a plan. */
 export const planWording: Wordings<PlanMessages> = {
   ...sharedWording,
   rowsDoneInSheet({ count: rows, status, command, isRepeatedInRounds }) {

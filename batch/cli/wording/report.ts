@@ -2,7 +2,6 @@ import { specialFileWords } from '../../../sheets/words.js';
 import type { ReportMessages } from '../../engine/files/fileMessages.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** Messages about the file of a report. */
 export const reportWording: Wordings<ReportMessages> = {
   reportIsNoHtml: ({ file }) =>
     `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,

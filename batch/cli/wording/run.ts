@@ -7,7 +7,6 @@ import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** Messages about a run. */
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,

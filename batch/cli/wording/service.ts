@@ -6,7 +6,6 @@ import type { Wordings } from '../../wording/wordings.js';
 /** The settings that contain the company token, also those of `rwa run`. */
 const token = 'the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)';
 
-/** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {
   ...serviceWordingWith({ token, waitOption: ' (--wait-for-service)' }),
   assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {

@@ -4,7 +4,6 @@ import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { capital } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** Messages about the settings of the connection to the service. */
 export const settingsWording: Wordings<SettingsMessages> = {
   baseUrlMissing: () =>
     'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',

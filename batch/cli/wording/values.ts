@@ -9,7 +9,6 @@ import {
   valueWording as sharedWording,
 } from '../../wording/values.js';
 
-/** Messages about problems with the value of an input, and the advice. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
   ...staffValueWording,
@@ -27,5 +26,4 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first, with rwa assess.',
 };
 
-/** Words a message about a value. */
 export const valueText = valueTextBy(valueWording);

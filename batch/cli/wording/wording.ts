@@ -29,7 +29,6 @@ import { writingWording } from './writing.js';
 import { valueWording } from './values.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** The words of the command line for each message. */
 const wording: Wordings<Messages & SettingsMessages> = {
   ...cellWording,
   ...fileWording,
@@ -51,7 +50,6 @@ const wording: Wordings<Messages & SettingsMessages> = {
 /** A message of the engine or the connection as a code, or one that is already worded. */
 export type AnyMessage = Message | SettingsMessage | Sentence;
 
-/** Words a message for the command line. */
 export function wordMessage(message: AnyMessage): Sentence {
   return joinSentences(toLines(message));
 }

@@ -4,7 +4,6 @@ import type { Wordings } from '../../wording/wordings.js';
 import { advice } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
-/** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded: ({ operation, ...outcome }) =>

@@ -4,7 +4,6 @@ import type { WritingMessages } from '../../engine/run/runMessages.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { Wordings } from '../../wording/wordings.js';
 
-/** Messages about the write-back. */
 export const writingWording: Wordings<WritingMessages> = {
   resultsInJournal({ isStopped }) {
     // A stopped run may lack results in its journal, so this must not promise that nothing is lost.

@@ -68,7 +68,6 @@ function selectOld(copies: readonly Copy[], kept: KeptCopies, nowMs: number): re
   return copies.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
 
-/** Returns all backups and results files of a sheet. */
 function findCopies(sheet: string): Copy[] {
   const { dir, base } = path.parse(sheet);
   const original = path.join(dir, base);

@@ -18,7 +18,6 @@ export interface FileMessages {
   fileDeleted: { readonly file?: string };
 }
 
-/** Wraps a problem or a note of sheet-splice in a message. */
 export function sheetMessage(
   about: SheetProblem | SheetNote,
 ): { code: 'aboutFile' } & FileMessages['aboutFile'] {

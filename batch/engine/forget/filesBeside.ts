@@ -15,7 +15,6 @@ import { readValue } from '../intake/values.js';
 import { toSandboxSheet } from '../journal/sheetFiles.js';
 import { sheetOperations } from '../operations/operations.js';
 
-/** The kind of a file beside a sheet. */
 export type FileKind =
   | 'backup'
   | 'results'
@@ -87,7 +86,6 @@ export interface PersonColumn {
   readonly intake: IntakeOptions;
 }
 
-/** The rows of a person in a file. */
 interface PersonRows {
   readonly rows: readonly number[];
   /** True if the options of the person's sheet find the headings of this one, too. */
@@ -97,7 +95,8 @@ interface PersonRows {
 /**
  * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
  * any. Looks for `employeeId` in the column of such IDs, or in all columns if that one is missing,
- * and for `ids` in all columns. Rejects for a file that cannot be read.
+ * and for `ids` in all columns. Rejects if the file cannot be read, or if its unknown encoding may
+ * hide the ID.
  */
 export async function findPersonRows(
   path: string,

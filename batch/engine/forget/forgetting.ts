@@ -25,14 +25,12 @@ import {
   isRecoveredFrom,
 } from './filesBeside.js';
 
-/** A file to delete, and its kind. */
 type Deletion = FileBeside;
 
 /** A sheet, and the person to remove from its files. */
 export interface Subject {
   readonly path: string;
   readonly journal?: string | undefined;
-  /** The operation of the sheet. */
   readonly operation: SheetOperation;
   readonly column: PersonColumn;
   /** The value in that column; in a sheet of decisions, an Assessment ID. */
@@ -42,13 +40,13 @@ export interface Subject {
   readonly ids: readonly string[];
 }
 
-/** The changes to the files of a sheet after which they no longer contain a person. */
+/** The changes to the files of a sheet that forget a person, and the files that stay. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly Deletion[];
   /**
-   * Other sheets that contain the person, without the backups and results files of those with a
-   * journal: these are deleted when the person is forgotten in their sheet.
+   * Other sheets that contain the person. If one of them has a journal, its backups and results
+   * files are omitted: they are deleted when the person is forgotten in that sheet.
    */
   readonly others: readonly OtherSheet[];
   /** Our files that cannot be read, so they may contain the person. */
@@ -61,7 +59,7 @@ export interface Forgetting {
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
-  /** True if the options of the own sheet find the headings of this one, too. */
+  /** True if the options of the person's sheet find the headings of this one, too. */
   readonly isReadAlike: boolean;
   /** The commands that have a journal for the sheet. */
   readonly commands: readonly string[];
@@ -121,7 +119,6 @@ export async function forget(
   return undeleted;
 }
 
-/** Throws the UsageError for a file that is a copy of a sheet. */
 export function refuseCopy(path: string, sheet: string): never {
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }
@@ -168,7 +165,7 @@ async function searchFiles(
   const deletions: Deletion[] = [];
   const others: OtherSheet[] = [];
   const unreadable: string[] = [];
-  // A report may belong to another sheet.
+  // A report counts only if it is about this sheet or one of its copies.
   const own = files.filter(({ kind }) => kind !== 'sheet').map(({ path }) => path);
   const names = new Set([sheet, ...own].map((path) => basename(path)));
   for (const file of files) {

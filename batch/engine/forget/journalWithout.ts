@@ -80,8 +80,8 @@ export async function readJournalWithout(
     ...forgottenFacts.flatMap((fact) => fact.ids),
     ...[...ids].map(hashForgottenId),
   ]);
-  // These keys are hashes of the ID itself. They need not be kept, because removing access twice
-  // changes nothing.
+  // In a journal of removals, the keys are hashes of the Staff ID itself. They need not be kept,
+  // because removing access twice changes nothing.
   const keepsNoKeys = kind.keysAre === 'employeeId' || lines.length === 0;
   const forgottenKeys = keepsNoKeys ? [] : [...findRequests(keys, personFacts, kind)];
   const isNamedAsWritten = lines.some(
@@ -150,7 +150,6 @@ export function listJournalCommands(path: string): string[] {
     .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
 }
 
-/** Returns the meaning of the keys in the journal of an operation. */
 export function toJournalKind({
   keysAre,
   identifyTarget,
@@ -163,7 +162,6 @@ export function toJournalKind({
   };
 }
 
-/** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
 function findOwned(
   { employeeId, keys: sheetKeys, ids: sheetIds }: Person,
   { keysAre }: JournalKind,

@@ -118,7 +118,6 @@ function addOpen(
   }
 }
 
-/** Returns the request that each row proves. */
 function findProofs(
   rows: readonly ProofCells[],
   requests: SentRequests,
@@ -130,7 +129,7 @@ function findProofs(
   });
   let provenRequests: Set<SentRequest | undefined> | undefined;
   const proveOpen = (index: number, { reference }: ProofCells) => {
-    // An ID that no request has does not answer this one: a person has typed it.
+    // If the row has an ID, no request has it, so it does not answer the open request.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
     // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
     const others = (provenRequests ??= new Set(proofs));

@@ -84,8 +84,8 @@ export class SentRequests {
   /**
    * Returns the requests with these inputs that a reference without an ID may belong to: those
    * without an answer, and those whose answer was supplied later. They are in the order of the
-   * journal, because rows are placed from the top. A request whose answer the sheet shows is last:
-   * the row is a copy from before the answer.
+   * journal, because rows are placed from the top. Requests whose answer the sheet has shown
+   * come last: a row without that answer is then a copy from before it.
    */
   findOpen(inputs: string): readonly SentRequest[] {
     const found = this.findLatest(inputs).filter(

@@ -17,7 +17,7 @@ export interface RowEvidence {
   readonly trip?: string | undefined;
   /** The Assessment ID in the row; empty for none. */
   readonly assessmentId: string;
-  /** The request that the ID and the reference prove: see `readProofs`. */
+  /** The request that the ID or the reference proves: see `readProofs`. */
   readonly proof: SentRequest | undefined;
   /**
    * True if the reference proves which request made the ID: a copy of such a row has all its cells.
@@ -44,7 +44,10 @@ export interface RowEvidence {
 
 /** The situation of a row. If several fit, `placeRows` decides which one applies. */
 export type Situation =
-  /** The inputs cannot be read. `request` is proved by the ID or the reference. */
+  /**
+   * The inputs cannot be read. `request` is the newest in the chain that the ID or the reference
+   * proves, unless another row holds it.
+   */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
   /** The inputs were sent, and the request is this row's. */
   | { readonly kind: 'known'; readonly request: SentRequest }
@@ -55,9 +58,9 @@ export type Situation =
   /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
   /**
-   * Another row has the same inputs, or holds the request with these inputs and cannot be read
-   * (`isUnreadable`): it may be another person's. If `isHeld`, no option sends this one: it shows
-   * something, or the other row is blocked or cannot be read.
+   * Another row has the same inputs, or holds a request with these inputs. If that row cannot be
+   * read (`isUnreadable`), it may be another person's. If `isHeld`, no option sends this row: it
+   * shows something, or the other row is blocked or cannot be read.
    */
   | {
       readonly kind: 'duplicate';
@@ -84,7 +87,7 @@ export type Situation =
 /** The situations of all rows in sheet order, and the requests that hold rows back. */
 export interface Placement {
   readonly situations: readonly Situation[];
-  /** Requests that may have made an assessment and belong to no row. */
+  /** Requests that may have made an assessment and belong to no row: see `findHomelessRequests`. */
   readonly homeless: readonly SentRequest[];
   /** The request that holds back a row, by row number: it may belong to the row's person. */
   readonly doubts: ReadonlyMap<number, SentRequest>;
@@ -231,7 +234,6 @@ class Holders {
     this.#requests = requests;
   }
 
-  /** Records the row of one request. */
   holdRequest({ key }: SentRequest, row: number): void {
     this.#rows.set(key, row);
   }
@@ -260,9 +262,10 @@ interface FreeRequests {
 }
 
 /**
- * Returns a request with the row's inputs that no other row holds: with `own`, the one that the row
- * proves (`latest`), or also one that reassesses it (`any`); else the first that no other row
- * shows, else the first. A refused one comes last, because it made nothing.
+ * Returns a request with the row's inputs that no other row holds. With `own`, it is the request
+ * that the row proves (`latest`), or also one that reassesses it (`any`). Without `own`, it is the
+ * first that no other row shows, or else the first. A refused one comes last, because it made
+ * nothing.
  */
 function findFreeRequest(
   { inputs, person, proof, hasReplacedId }: RowEvidence,
@@ -412,8 +415,8 @@ function findOriginal(
 }
 
 /**
- * Lets a row with an earlier request of a chain also hold the later ones that no other row shows:
- * its inputs were changed back.
+ * Lets a row with an earlier request of a chain also hold the later ones, up to the first that
+ * another row holds or shows: its inputs were changed back.
  */
 function holdLater(
   rows: readonly RowEvidence[],
@@ -469,10 +472,10 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
 }
 
 /**
- * Returns the requests that may exist and that no row holds, if the sheet never showed them or a
- * row shows them beside other inputs. A request that was shown before also counts if a row of its
- * person seems to be a copy: that row may have corrected inputs that were sorted without its
- * results.
+ * Returns the requests that may have made an assessment and that no row holds, if the sheet never
+ * showed them or a row shows them beside other inputs. A request that was shown before also counts
+ * if a row of its person seems to be a copy: its inputs may have been corrected, and then sorted
+ * without its results.
  */
 function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
@@ -531,9 +534,8 @@ function findDoubts(
 export type SendReason = 'first' | 'retryRejected' | 'duplicates' | 'round';
 
 /**
- * Returns true if a row in this situation may be sent for this reason. `PlacedRows` asks before it
- * plans a retry, a duplicate or a round; for a first request, its plans of new and copied rows
- * follow the same rule.
+ * Returns true if a row in this situation may be sent for this reason. The plans of new and copied
+ * rows follow the rule for `first` without calling this.
  */
 export function maySend(
   situation: Situation,
