@@ -43,28 +43,26 @@ export interface StoredRow extends RowResult {
   readonly choices?: readonly RowChoice[];
 }
 
-/** Changes of a stored row. */
 export interface RowUpdate {
   readonly number: number;
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** The answers that a person can give about it. By default, as during a run, they do not change. */
+  /** By default, the stored choices stay. */
   readonly choices?: readonly RowChoice[];
-  /** Replaces the whole result of the row. By default, it does not change. */
+  /** Replaces the whole result of the row. By default, the stored result stays. */
   readonly result?: RowResult | undefined;
 }
 
-/** The length of texts to sort by, because Postgres limits the length of an index entry. */
+/** The most characters of a text to sort by, because Postgres limits the length of an index entry. */
 const maxSortedLength = 200;
 
-/** The length of each part of a search text, such as the Employee ID. */
+/** The most characters of each part of a search text, such as the Employee ID. */
 const maxSearchedLength = 120;
 
 /** A value to sort by for rows without a score or a change, which come last. */
 export const sortsLast = 1000;
 
-/** Converts rows of a sheet to rows of the table. */
 export async function toTableRows(
   store: Store,
   sheet: string,
@@ -97,7 +95,6 @@ export async function toTableRows(
   });
 }
 
-/** Returns the latest recorded decisions on the assessments of rows, by Assessment ID. */
 function readDecisionStatuses(
   store: Store,
   results: readonly (RowResult | undefined)[],
@@ -130,7 +127,7 @@ export async function updateRows(
   }
 }
 
-/** The columns outside of the result that a run can change. If a value is undefined, the stored one stays. */
+/** If a value is undefined, the stored one stays. */
 interface RowStateValues extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
   readonly key: string | undefined;
   readonly choices: string | undefined;
@@ -184,14 +181,14 @@ function isSame(stored: StoredState, row: RowUpdate): boolean {
   );
 }
 
-/** Returns true if the stored row has this result. Ignores the decision, which is recorded separately. */
+/** Ignores the decision, which is recorded separately. */
 function hasResult(stored: RowResultValues, values: RowResultValues): boolean {
   return resultColumns.every(
     (column) => column === 'decision' || stored[column] === values[column],
   );
 }
 
-/** Deletes all rows of a sheet. Call it in a transaction. */
+/** Call it in a transaction. */
 export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
@@ -211,7 +208,6 @@ export function toSearchText(text: string): string {
     .toLowerCase();
 }
 
-/** The columns of the kept scores in the table of rows. */
 const columns = {
   overallTrip: 'overall_trip',
   workingRights: 'working_rights',
@@ -230,10 +226,8 @@ export type ScoreColumn = (typeof columns)[keyof KeptScores];
 export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
   riskKinds.map((name) => ({ name, column: columns[name] }));
 
-/** The columns of the scores of a result. */
 export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
 
-/** Returns the name and department in a row of the table, as far as it has them. */
 export function readContext(
   found: Readonly<Pick<Selectable<RowTable>, 'person_name' | 'department'>>,
 ): Partial<RowContext> {
@@ -241,7 +235,6 @@ export function readContext(
   return { ...(name && { name }), ...(department && { department }) };
 }
 
-/** Returns the scores in a row of the table. */
 export function readScores(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
   const { cumulative_pe_risk_level: peLevel } = found;
   const scores: KeptScores = {};
@@ -330,7 +323,7 @@ export function computeChange({ scores, previousOverall }: RowResult): number | 
   return rounded(rounded(overall) - rounded(previousOverall)) + 0;
 }
 
-/** Returns a text to sort by, with padded numbers, so that E9 comes before E10. Limited to {@link maxSortedLength}. */
+/** Returns a text to sort by, with padded numbers, so that E9 comes before E10. */
 export function toSortText(text: string): string {
   const padded = toSearchText(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
   return padded.slice(0, maxSortedLength).toWellFormed();

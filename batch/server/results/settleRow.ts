@@ -39,11 +39,9 @@ interface SeenRow {
   readonly sentAt?: string | undefined;
 }
 
-/** Details of a person's answer. */
 export interface SettlementDetails extends SeenRow {
   /** Also accepts the unproven IDs that other rows of the sheet show. */
   readonly alsoOthers?: boolean | undefined;
-  /** For the log. */
   readonly entry?: LogEntry | undefined;
 }
 
@@ -51,10 +49,10 @@ export interface SettlementDetails extends SeenRow {
 const idsLock = 'assessment ids';
 
 /**
- * Records a person's answer about an unconfirmed row, or about a row whose ID may be wrong. If another sheet has sent
- * the row, it is settled there, and this sheet follows. Resolves to the rows whose state has changed. Throws a
- * RefusalError for an impossible answer, for a row whose request is under way, and for one that has changed since the
- * person saw it.
+ * Records a person's answer about an unconfirmed row, or about a row whose ID may be wrong. If the open request or
+ * the entered ID of the row belongs to another sheet, the row is settled there, and this sheet follows. Resolves to
+ * the rows whose stored state has changed. Throws a RefusalError for an impossible answer, for a row whose request is
+ * under way, and for one that has changed since the person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -130,8 +128,8 @@ export async function settleRow(
 }
 
 /**
- * Throws a RefusalError for a row that has changed since the person saw it: it was settled, its response has arrived,
- * or it was sent again, so that the person's answer about the first request does not apply to the second.
+ * Throws a RefusalError if the row has another ID than the person saw, or was sent again: the person's answer about
+ * the first request does not apply to the second.
  */
 function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
@@ -154,7 +152,6 @@ async function refuseInFlight(
   throw new RefusalError('conflict', (t) => t(($) => $.results.requestUnderWay));
 }
 
-/** Returns the assessment that the row had before the answer; undefined if it had none. */
 function findAssessmentBefore(
   journal: Pick<Journal, 'state'>,
   sheet: string,
@@ -164,7 +161,6 @@ function findAssessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
-/** Detaches the former assessment from the same row of other sheets. */
 async function detachFormer(
   ports: ChangePorts,
   before: SharedAssessment | undefined,
@@ -203,10 +199,7 @@ async function findTypedElsewhere(
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
-/**
- * Accepts the unproven IDs that rows show, unless other rows of other sheets have them. Returns the keys of the
- * accepted rows.
- */
+/** Accepts the unproven IDs that rows show, unless other rows of other sheets have them. */
 async function acceptIds(
   { store }: ChangePorts,
   sheet: string,

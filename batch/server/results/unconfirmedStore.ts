@@ -15,7 +15,7 @@ export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
 }
 
 /**
- * Replaces the unconfirmed rows of a sheet, and updates their number. Rows that have left the sheet keep their stored
+ * Replaces the unconfirmed rows of a sheet, and updates their count. Rows that have left the sheet keep their stored
  * inputs, because the journal has only hashes. Call it in a transaction.
  */
 export async function writeUnconfirmed(
@@ -36,7 +36,6 @@ function hasNoInputs({ row, sent }: StoredUnconfirmed): boolean {
   return row === null && Object.keys(sent).length === 0;
 }
 
-/** Returns the stored inputs of the unconfirmed rows of a sheet, by key. */
 async function readSentInputs({ db }: Store, sheet: string) {
   const found = await db
     .selectFrom('unconfirmed')
@@ -46,7 +45,7 @@ async function readSentInputs({ db }: Store, sheet: string) {
   return new Map(found.map(({ key, sent }) => [key, byField.parse(JSON.parse(sent))]));
 }
 
-/** Like {@link writeUnconfirmed}, but only for the rows with these keys. Call it in a transaction. */
+/** Replaces the unconfirmed rows with these keys, and updates the count. Call it in a transaction. */
 export async function putUnconfirmed(
   store: Store,
   sheet: string,
@@ -164,7 +163,7 @@ export async function isSentByOther({ db }: Store, sheet: string, key: string): 
   return found !== undefined;
 }
 
-/** Returns the unconfirmed rows of a sheet in its order; those that have left it are last. */
+/** Returns the unconfirmed rows in the order of the sheet; rows that have left the sheet are last. */
 export async function listUnconfirmed(store: Store, sheet: string): Promise<Unconfirmed[]> {
   const found = await selectWithTimes(store, sheet)
     .orderBy(({ eb }) => eb('row', 'is', null))
@@ -184,7 +183,6 @@ export async function readSentAt(
   return (found && toUnconfirmed(found).sentAt) ?? undefined;
 }
 
-/** Returns the unconfirmed request of one row. */
 export async function findUnconfirmed(
   store: Store,
   sheet: string,
@@ -194,7 +192,7 @@ export async function findUnconfirmed(
   return found && toUnconfirmed(found);
 }
 
-/** Selects unconfirmed rows. For a row that another sheet has sent, adds the time when that sheet sent it. */
+/** For a row that another sheet has sent, adds the time when that sheet sent it. */
 function selectWithTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')

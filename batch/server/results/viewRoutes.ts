@@ -4,7 +4,6 @@ import { deleteView, renameView, listSavedViews, saveView } from './viewStore.js
 
 const topic = 'Saved views';
 
-/** The saved views of the caller. Each change answers with the list after the change. */
 export const viewRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -6,7 +6,6 @@ import { RefusalError } from '../refusalError.js';
 /** The most views of a member: nobody chooses from a longer list. */
 const maxViews = 50;
 
-/** Returns the saved views of a member, by name. */
 export async function listSavedViews(
   { db }: Pick<Store, 'db'>,
   member: string,
@@ -40,7 +39,7 @@ export async function saveView(tx: Store, member: string, view: NewView): Promis
     .execute();
 }
 
-/** Renames a view of a member. Refuses the name of another one. Call it in a transaction. */
+/** Throws a RefusalError if another view of the member has the name. Call it in a transaction. */
 export async function renameView(
   tx: Store,
   member: string,

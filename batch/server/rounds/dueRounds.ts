@@ -19,16 +19,15 @@ import { findNextTime } from './schedule.js';
 
 type RoundServices = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
-/** A run of the schedule. `isLast` is false for the run of new rows before the reassessments. */
+/** `isLast` is false for the run of new rows, which comes before the reassessments. */
 type PlannedBegin = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
   readonly isLast: boolean;
 };
 
 /**
- * Begins the rounds that are due: first rows that were never assessed, then the reassessments. With more new rows than
- * the schedule allows, a round cannot begin. A sheet with an unfinished run waits for its end. If several rounds were
- * missed while the server was down, only one begins. A round that cannot begin is recorded as a failed run, so that the
- * sheet and the webhook show it. While an administrator has paused all runs, rounds remain due.
+ * Begins the rounds that are due: first rows that were never assessed, then the reassessments. If several rounds were
+ * missed while the server was down, only one begins. A round that cannot begin is recorded as a failed run, so that
+ * the sheet and the webhook show it; after a temporary fault of the database, it remains due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;
@@ -58,7 +57,6 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     olderThanDays,
     maxNew,
     round: toRoundName(dueDay),
-    // The run leaves out rows that were assessed since then.
     assessedBefore: startOfDay(dueDay).toISOString(),
   } as const;
   const language = await readSheetLanguage(services.store, due.sheet);
@@ -92,7 +90,6 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     };
   } catch (error) {
     if (error instanceof RefusalError) return createFailedBegin(error.reason[language]);
-    // The round remains due, and the next call tries again.
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
     return createFailedBegin(words.failed);

@@ -18,7 +18,6 @@ import { requireSheet, requireStoredSheet } from '../sheets/liveSheet.js';
 
 const topic = 'Rounds';
 
-/** The routes for the rounds of a sheet, and the schedule that begins them. */
 export const roundRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -93,7 +92,8 @@ export const roundRoutes: readonly Route[] = [
 ];
 
 /**
- * Throws the RefusalError with which the first round of a schedule would fail. Checks only a sheet whose rows were read.
+ * Throws the RefusalError with which the reassessments of the first round would fail. Checks only a sheet whose rows
+ * were read.
  */
 async function assertCanBegin(
   { store, work }: Pick<Services, 'store' | 'work'>,

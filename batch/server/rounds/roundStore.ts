@@ -85,8 +85,8 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
 }
 
 /**
- * Returns the latest round, with the changes of the rows that it has assessed, which are differences of rounded scores,
- * as in the report. Round 1 has the first assessments. Returns undefined before the first run.
+ * Returns the latest round; undefined before the first one. Its changes are differences of rounded scores, as in the
+ * report. Round 1 has the first assessments.
  */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
   const latest =
@@ -186,7 +186,10 @@ async function readJournalRounds(store: Store, sheet: string): Promise<readonly 
   return rounds;
 }
 
-/** Returns the round of the first assessments: from the start of the first run to the end of the latest one. */
+/**
+ * Returns round 1: from the start of the first run that assesses new rows to the end of the last one. It has no end
+ * while one of these runs has none.
+ */
 async function readFirstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
   const found = await db
     .selectFrom('run')

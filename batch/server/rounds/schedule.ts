@@ -71,7 +71,6 @@ function isKept(every: Schedule['every'], retentionDays: number | null): boolean
   return retentionDays === null || retentionDays > daysBetween[every];
 }
 
-/** Converts a stored schedule to the API's. */
 export function toSheetSchedule(
   stored: Omit<Selectable<ScheduleTable>, 'sheet' | 'set_by'>,
 ): SheetSchedule {

@@ -33,7 +33,6 @@ const isFree = sql<SqlBool>`NOT EXISTS (
       AND run.state IN (${workingList}, 'paused')
   ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
 
-/** Sets or replaces the schedule of a sheet. */
 export async function setSchedule(
   { db }: Store,
   sheet: string,
@@ -65,7 +64,6 @@ export async function deleteSchedule({ db }: Store, sheet: string): Promise<bool
   return deleted !== undefined;
 }
 
-/** Returns how often each sheet with a schedule is assessed again. */
 export async function listScheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
   const found = await db.selectFrom('schedule').select('every').execute();
   return found.map(({ every }) => every);

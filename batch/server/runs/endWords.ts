@@ -6,7 +6,6 @@ import { isTransient } from '../db/errors.js';
 import { log, type LogFields } from '../log.js';
 import type { Words } from '../words/wording.js';
 
-/** Returns the messages at the end of a run: the unfinished rows, the remedy, and the notes. */
 export function describeSummary(
   { counts, missing, notes, round }: Summary,
   { describeEnd, markedWords }: Words,

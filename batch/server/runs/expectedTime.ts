@@ -1,7 +1,6 @@
 import type { Plan, TimeRange } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** The number of rows of a run that has ended, and how long it took. */
 interface MeasuredRun {
   readonly rows: number;
   readonly ms: number;
@@ -10,7 +9,8 @@ interface MeasuredRun {
 /** The most runs to compare with: in older ones, the service may have been slower or faster. */
 const maxRuns = 3;
 /**
- * The approximate part of a run that does not grow with its rows: it reads the sheet, and waits for the last scores.
+ * The approximate time of a run that does not grow with its rows: for reading the sheet, and for waiting for the last
+ * scores.
  */
 const fixedMs = 10_000;
 /** A run of far fewer rows shows little about a large one. */
@@ -41,7 +41,6 @@ export async function expectTime(
   return rangeFrom(measured, rows);
 }
 
-/** Returns how long a run of this many rows will probably take, from other runs; null without comparable ones. */
 export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan['expected'] {
   const fastest = Math.min(...measured.map((run) => run.ms / run.rows));
   const times = measured.flatMap((run) => {
@@ -54,7 +53,6 @@ export function rangeFrom(measured: readonly MeasuredRun[], rows: number): Plan[
   return withMargins(Math.min(...times), Math.max(...times));
 }
 
-/** Returns the range for an estimate: the service may become slower or faster meanwhile. */
 export function withMargins(leastMs: number, mostMs = leastMs): TimeRange {
   return {
     fromMs: Math.round(leastMs * margins.from),

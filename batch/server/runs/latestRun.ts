@@ -7,7 +7,6 @@ import { withMargins } from './expectedTime.js';
 
 /** The states of an active run. */
 export const working = ['queued', 'running', 'pausing'] as const satisfies readonly Run['state'][];
-/** {@link working} as a set. */
 export const workingStates: ReadonlySet<Run['state']> = new Set(working);
 /** {@link working} as SQL: `state IN (${workingList})`. */
 export const workingList = sql.join(working.map((state) => sql.lit(state)));
@@ -29,7 +28,6 @@ export async function findLatestRun({ db }: Store, sheet: string): Promise<Run |
 
 const sentences = z.array(z.string());
 
-/** Parses the messages of a run, as its table has them. */
 export function parseMessages(json: string): string[] {
   return sentences.parse(JSON.parse(json));
 }

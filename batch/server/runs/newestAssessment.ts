@@ -4,9 +4,9 @@ import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
  * Returns the newest assessment that the service created for a row of this server, or else one that an uploaded file
- * showed and a run has checked; undefined if there is none. Leaves out rows of deleted sheets and files: if their
- * assessment is missing in the service, nobody could open the row to resolve it. Leaves out IDs that a person entered
- * and that have no result yet, because they may be wrong.
+ * showed, if a run of its sheet has ended; undefined if there is none. Leaves out rows of deleted sheets and files:
+ * if their assessment is missing in the service, nobody could open the row to resolve it. Leaves out rows that a
+ * person can settle, because their ID may be wrong.
  */
 export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
   const known = db
@@ -23,7 +23,7 @@ export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhe
     )
     .where('row.status', 'in', ['Pending', 'Scored'])
     .orderBy('sent.at', 'desc');
-  // A run ends only after the service has confirmed an assessment that the file showed.
+  // A run asks the service about an assessment first, so it usually fails for the file of another company.
   const shown = known
     .where('row.status', '=', 'Scored')
     .where('row.assessment_id', 'is not', null)

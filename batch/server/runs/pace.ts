@@ -4,7 +4,7 @@ const minRows = 3;
 /** Only the pace of the last minute counts, so that the estimate soon follows a slower service. */
 const windowMs = 60_000;
 
-/** Estimates from the pace so far how long the rest of a run takes. */
+/** Estimates how long the rest of a run takes. */
 export class Pace {
   readonly #marks: { readonly atMs: number; readonly done: number }[] = [];
 

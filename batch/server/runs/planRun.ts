@@ -24,8 +24,8 @@ import type { WorkPorts } from '../threads/workPorts.js';
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
 /**
- * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a UsageError,
- * a SheetError or a JournalError if the run could not begin.
+ * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a
+ * UsageError, a SheetError or a JournalError if the run could not begin.
  */
 export async function planRun(
   ports: PlanPorts,
@@ -80,10 +80,9 @@ function toPlannedRun(
   };
 }
 
-/** The most values that a plan warns of. Check lists all. */
+/** The most values that a plan warns of. */
 const maxWarnings = 10;
 
-/** Finds the values of rows to send that the service is likely to reject. */
 function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words): LikelyRejections {
   const groups = new WarningGroups();
   let warnedRows = 0;

@@ -4,8 +4,8 @@ import type { Store } from '../db/store.js';
 import { readLastNumber } from '../journal/journalLines.js';
 
 /**
- * Returns a token that identifies a plan. It changes when the sheet is read again, a row is sent or settled, or the options
- * change.
+ * Returns a token that identifies a plan. It changes when the sheet is to be read again, its journal grows, or the
+ * options change.
  */
 export async function createPlanToken(
   store: Store,

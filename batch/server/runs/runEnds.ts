@@ -14,8 +14,8 @@ import { queueMails } from '../mail/queueMails.js';
 type RunEndServices = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
 
 /**
- * Records the changes of the rounds of ended runs, posts a webhook notice for each of these runs, and queues the emails
- * about them. A notice that was interrupted by the end of the server is posted again at its next start.
+ * Records the rounds of ended runs, and reports these runs by webhook and email. A notice that was interrupted by the
+ * end of the server is posted again at its next start.
  */
 export async function reportRunEnds(services: RunEndServices, signal: AbortSignal): Promise<void> {
   const { store, service, now } = services;

@@ -6,7 +6,7 @@ import { scheduleName } from '../contract/scheduleName.js';
 
 /**
  * The notice for the webhook when a run has ended. It contains counts and the name of the file, but no names of people,
- * inputs or quoted values of the sheet: readers of a notice may not be allowed to read the sheet.
+ * inputs or quoted values of the sheet: some readers of a notice have no access to the sheet.
  */
 export interface ServerNotice {
   readonly type: 'summary';

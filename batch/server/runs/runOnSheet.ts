@@ -37,7 +37,6 @@ export class RunOnSheet {
   #session: RunSession | undefined;
   /** True if another change wants the sheet: the run releases it once its requests in flight have ended. */
   #isWanted = false;
-  /** True after the check of the limit of new rows. */
   #isNewChecked = false;
   /** True if the run has waited for the service since its last failure. */
   #hasWaited = false;
@@ -84,7 +83,7 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#runSession(failed);
       if (summary === 'refused') return toRunOutcome(failed, this.#words);
-      // Another change, such as a settled row, wanted the sheet: run again. If the run also failed, report that.
+      // Another change, such as a settled row, wanted the sheet: run again, unless the run also failed.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = findAwayFailure(summary);
       if (failure === undefined) return toRunOutcome(summary, this.#words);
@@ -98,9 +97,8 @@ export class RunOnSheet {
   }
 
   /**
-   * Opens the sheet, does its work, and stores the outcome. After requests whose answers were lost, it continues only
-   * if the service was unavailable for all requests and is back. If not, it resolves to `refused`, because one row
-   * after the other would become Unconfirmed.
+   * Resolves to `refused` if the last session ended because answers were lost, and the service is available now
+   * without a wait: one row after the other would become Unconfirmed.
    */
   async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
@@ -178,12 +176,10 @@ export class RunOnSheet {
     this.#isNewChecked = true;
   }
 
-  /** True if no new row may begin, because the run was stopped or another change wants the sheet. */
   get #isHalted(): boolean {
     return this.#stop.signal.aborted || this.#isWanted;
   }
 
-  /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
   async #store({ sheet: run }: RunSession, endClaims: () => Promise<void>): Promise<void> {
     const { store, publish } = this.#ports;
     const { id, sheet } = this.#run;

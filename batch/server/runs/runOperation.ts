@@ -8,7 +8,6 @@ import type { StartRun } from '../contract/shapes.js';
 
 const dayMs = 86_400_000;
 
-/** Creates the engine's operation for an order. */
 export function createOperation({
   operation,
   olderThanDays = 0,
@@ -24,7 +23,6 @@ export function createOperation({
   });
 }
 
-/** Returns the round that was ordered, as options of the engine. */
 export function toRoundOptions({
   round,
   newRound,

@@ -35,7 +35,7 @@ export class RunProgress {
   #countedMs = 0;
   /** True if rows were stored since the last counts. */
   #hasUncounted = false;
-  /** True if a row may have become unconfirmed since the list of these rows was stored. */
+  /** True if a row may have become unconfirmed since the list of unconfirmed rows was stored. */
   #hasUnlisted = false;
   #hasEnded = false;
   readonly #outage: OutageLog;
@@ -43,7 +43,7 @@ export class RunProgress {
   /** The call of `flush` that waits for the last one. It stores all changes that are made before it begins. */
   #next: Promise<void> | undefined;
 
-  /** `read` returns the current sheet of the run, and `wording` words the messages about its rows. */
+  /** `read` returns the current sheet of the run. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'publish'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
@@ -81,7 +81,7 @@ export class RunProgress {
     else this.#flushSoon();
   };
 
-  /** Stores the progress so far. Calls write one after the other. */
+  /** Stores the progress so far. Concurrent calls write one after the other. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -26,7 +26,6 @@ const planQuery = z.object({
 
 type SheetRequest = Pick<RouteRequest<unknown, unknown>, 'params' | 'caller'>;
 
-/** The routes that plan, start, pause, resume and stop runs. */
 export const runRoutes: readonly Route[] = [
   route({
     method: 'GET',

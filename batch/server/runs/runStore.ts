@@ -17,8 +17,8 @@ export interface StoredRun extends Run {
 }
 
 /**
- * Stores a new run. If the sheet has an active one, returns that instead, so that two people who start at the same time
- * start one run. Stops a paused run of the sheet.
+ * Stores a new run, and stops a paused one of the sheet. If the sheet has an active run, returns that instead, so
+ * that two people who start at the same time start one run.
  */
 export function queueRun(
   store: Store,
@@ -236,8 +236,8 @@ export async function endRun(
 }
 
 /**
- * Sets the stage of the sheet of a run. At the end, this is `check` if all rows are not sent, invalid or duplicates, and
- * `results` if any other row exists.
+ * At the end, the stage is `results` if a row has another status than Not sent, Invalid or Duplicate, and `check` if
+ * none has.
  */
 async function setStageOfSheet(
   { db }: Store,
@@ -280,7 +280,6 @@ function toStoredRun(found: Selectable<RunTable>): StoredRun {
   return { ...toRun(found), sheet: found.sheet, order, haltAs: found.halt_as ?? undefined };
 }
 
-/** Ends the paused run of a sheet, if there is one. */
 export async function stopPausedRun({ db }: Store, sheet: string, at: string): Promise<void> {
   await db
     .updateTable('run')
@@ -290,7 +289,6 @@ export async function stopPausedRun({ db }: Store, sheet: string, at: string): P
     .execute();
 }
 
-/** A run that is over. Its messages contain no values of the sheet. */
 export interface EndedRun {
   readonly id: string;
   readonly sheet: string;
@@ -341,7 +339,7 @@ export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   }));
 }
 
-/** Records that the end of a run was reported. Returns false if another process has recorded it before. */
+/** Records that the end of a run was reported. Returns false if this end no longer needs a report. */
 export async function markReported(
   { db }: Store,
   { id, endedAt }: Pick<EndedRun, 'id' | 'endedAt'>,

@@ -27,7 +27,7 @@ import type { OwnWorkPorts } from '../threads/workPorts.js';
 /** How a run is halted: by a person, or because the process ends. */
 type Halt = 'paused' | 'stopped' | 'closed';
 
-/** An active run. */
+/** A run that this process works on. */
 interface LiveRun {
   readonly id: string;
   /** Missing until the run is read from the store. */
@@ -74,7 +74,7 @@ export class Runs {
     }
   }
 
-  /** Resumes the runs that were active, and ends those that were about to pause or stop. */
+  /** Resumes the runs that were active, and ends those that were about to pause, stop or fail. */
   async resume(): Promise<void> {
     for (const { id, state, haltAs } of await listActiveRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
@@ -82,7 +82,7 @@ export class Runs {
     }
   }
 
-  /** Begins a queued run, or continues a run of an ended process. Does nothing if the run is live already. */
+  /** Begins a queued run, or continues a run of an ended process. Does nothing for a live run, or after `close`. */
   start(id: string): void {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();

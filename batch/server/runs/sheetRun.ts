@@ -126,7 +126,6 @@ export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions
   return { ...options, intake };
 }
 
-/** Returns how to read a sheet by a person's choice. */
 function toIntakeOptions(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
   return {
@@ -142,7 +141,6 @@ function toIntakeOptions(operation: SheetOperation, match: MatchChoice): IntakeO
   };
 }
 
-/** Returns the corrections of a sheet for the engine. */
 async function readCorrections(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
   return corrections.map(({ field, value, to, row, except }) => ({

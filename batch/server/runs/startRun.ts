@@ -90,7 +90,6 @@ async function queueIfFit(
   return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
 }
 
-/** Throws a RefusalError for an order with a round that it cannot have. */
 export function assertValidRound({ operation, round, newRound = false }: StartRun): void {
   if (round !== undefined && newRound) {
     throw new RefusalError('invalid', (t) => t(($) => $.runs.twoRounds), {

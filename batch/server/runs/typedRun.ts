@@ -25,8 +25,8 @@ export interface TypedRunPorts
 export interface TypedOrder {
   readonly operation: SheetOperation;
   /**
-   * The owner of the journal: the same for all decisions in a sheet, for all invitations and for all removals, so that
-   * nothing is sent twice by accident.
+   * The owner of the journal. All decisions in a sheet have one owner, all invitations another, and all removals
+   * another, so that nothing is sent twice by accident.
    */
   readonly owner: string;
   /** The words of the messages about the rows. */
@@ -46,7 +46,7 @@ export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
 export interface TypedOutcome {
   readonly ok: boolean;
-  /** True if this run has worked on the row; false for a row that was done before. */
+  /** True if this run has worked on the row. */
   readonly isNew: boolean;
   /** The message about the row; empty if it needs none. */
   readonly message: string;
@@ -121,7 +121,6 @@ async function sendRows(
 
 const notSentOutcome: TypedOutcome = { ok: false, isNew: false, message: '', status: 'Not sent' };
 
-/** Returns what the journal has about the rows of a run, and the possible answers of a person, by number. */
 function* listRowChoices(
   operation: SheetOperation,
   sheet: RunSheet | undefined,

@@ -9,10 +9,7 @@ export interface TypedRow {
 
 const worksheetName = 'Typed';
 
-/**
- * Returns typed rows as a sheet in memory, which the engine reads like any other sheet. It is never written. Row 1 has the
- * headings.
- */
+/** Returns typed rows as a sheet in memory, which the engine reads like any other sheet. Row 1 has the headings. */
 export function createTypedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,
   name: string,
