@@ -1,4 +1,4 @@
-/** An error that keeps the server from starting, and that the person who starts it can correct. */
+/** An expected error of the server or of a command about its data, which the person who runs it can correct. */
 export class ServeError extends Error {
   override readonly name = 'ServeError';
 }

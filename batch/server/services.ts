@@ -19,7 +19,6 @@ export interface Services {
   /** The changes that the event streams send. */
   readonly changes: Changes;
   readonly service: ServiceName;
-  /** The uploaded files of the sheets. */
   readonly files: SheetFiles;
   /** Checks what this process needs, for administrators. */
   readonly check: Pick<ServerCheck, 'run'>;

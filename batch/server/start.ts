@@ -70,7 +70,7 @@ export interface ServeOptions extends AddressOptions {
   readonly isSameService?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
-  /** The database of many machines. The folder is then only for temporary files, and a service is needed. */
+  /** The database of many machines. The folder is then only for temporary files, and a `connection` is required. */
   readonly database?: DatabaseUrl | undefined;
   /** The limits of all processes on the database. */
   readonly limits?: LimitSettings | undefined;
@@ -95,8 +95,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server on a data folder or a database. Throws a `ServeError` if another server runs on the folder, the
- * port is taken, the address is not allowed, or the folder or the database cannot be used or belongs to another
+ * Starts the server on a data folder or a database. Throws a `ServeError` for a problem that the person who starts it
+ * can correct, such as a port that is taken, another server on the folder, or a database that belongs to another
  * service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
@@ -247,7 +247,6 @@ function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? embeddedSandbox;
 }
 
-/** Returns the connection to the service in the options, or starts the embedded sandbox. */
 async function openConnection(
   options: ServeOptions,
   closing: ClosingStep[],

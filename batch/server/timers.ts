@@ -10,10 +10,9 @@ const aMinuteMs = 60_000;
 const anHourMs = 60 * aMinuteMs;
 
 /**
- * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. Each runs at
- * once, and then at intervals; rounds and notices also after a change of a sheet, and emails after the notices. With
- * `alone`, only one of several processes does a job at a time. Returns a function that stops the jobs, and resolves when
- * they have ended.
+ * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. With `alone`,
+ * only one of several processes does a job at a time. Returns a function that stops the jobs, and resolves when they
+ * have ended.
  */
 export function startTimers(
   services: Services,

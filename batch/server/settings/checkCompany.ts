@@ -9,7 +9,8 @@ import { findNewestAssessment } from '../runs/newestAssessment.js';
 
 /**
  * Checks whether the token belongs to another company: the service then does not know the newest assessment in the
- * data. Resolves to undefined without an assessment. Throws an OperatingError if the service does not answer this.
+ * data. Resolves to undefined without an assessment. Throws an OperatingError if the token is refused or there is no
+ * answer.
  */
 export async function checkCompany(
   store: Store,

@@ -35,7 +35,6 @@ export class Retention {
     this.#services = services;
   }
 
-  /** Deletes all that is due now. */
   async deleteDue(): Promise<void> {
     const { store, now } = this.#services;
     for (const sheet of await listInterruptedDeletions(store)) await this.#forget(sheet);
@@ -73,10 +72,6 @@ export class Retention {
 /** The number of rows in a transaction. With more, other writers would wait too long. */
 const rowsPerStep = 1000;
 
-/**
- * Returns the sheets with a file whose upload and last run were before `before`, ISO 8601; without those that are being
- * read or have an active run. A paused run is not active.
- */
 async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
   const found = await store.db
     .selectFrom('sheet')
@@ -86,7 +81,6 @@ async function listSheetsToForget(store: Store, before: string): Promise<string[
   return found.map(({ id }) => id);
 }
 
-/** Returns the sheets whose deletion was interrupted. */
 async function listInterruptedDeletions({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -125,10 +119,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
   ]);
 }
 
-/**
- * Begins to delete the data of a sheet. The sheet then has no file, so no run can start. Returns false if it is no longer
- * due.
- */
+/** Afterwards, the sheet has no file, so no run can start. Returns false if it is no longer due. */
 function beginForgetting(
   store: Store,
   sheet: string,
@@ -162,10 +153,7 @@ function beginForgetting(
   });
 }
 
-/**
- * Deletes the remaining inputs of a sheet in steps, and yields `true` between them. Keeps IDs, scores, statuses and hashes.
- * Ends early if the file was uploaded again.
- */
+/** Keeps IDs, scores, statuses and hashes. Ends early if the file was uploaded again. */
 async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {
     const after: number = last;
@@ -191,10 +179,6 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
   });
 }
 
-/**
- * Deletes the inputs of the next `rowsPerStep` rows after a row number. Returns the number of the last row; undefined if
- * there are none, or the file was uploaded again.
- */
 async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
   // The file may have been uploaded again.
   if (await hasFile(tx, sheet)) return undefined;
@@ -242,7 +226,6 @@ async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {
   }
 }
 
-/** Records that the data of a sheet is deleted. */
 async function endForgetting({ db }: Store, sheet: string, at: string): Promise<void> {
   await db
     .updateTable('sheet')

@@ -18,8 +18,8 @@ export interface ServerCheckLimits {
 const defaultLimits: ServerCheckLimits = { limitMs: 15_000, requestTimeoutMs: 10_000 };
 
 /**
- * Checks what a server needs, without a change: its environment, the service, the folder and the database. All callers
- * at the same moment get the result of one check, so that it sends few requests besides those of runs.
+ * Checks what a server needs: its environment, the service, the folder and the database. Concurrent calls share one
+ * check, so that it sends few requests besides those of runs.
  */
 export class ServerCheck {
   readonly #connection: Connection;
@@ -87,7 +87,6 @@ async function collectWithin(
   return [...found];
 }
 
-/** Measures how long the database takes for an answer. */
 async function checkStore({ db, dialect }: Store): Promise<Finding> {
   const beganMs = performance.now();
   const { rows } = await (

@@ -9,7 +9,6 @@ import { RefusalError } from '../refusalError.js';
 import { wordFinding } from '../words/findings.js';
 import { serverCheck, type Settings, settings } from '../contract/shapes.js';
 
-/** The routes for the settings of the server (the webhook, and how long data is kept) and for its check. */
 export const settingRoutes: readonly Route[] = [
   route({
     method: 'GET',

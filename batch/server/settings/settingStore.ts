@@ -15,7 +15,6 @@ export async function readSettings(store: Store): Promise<Settings> {
     : storedSettings.parse(found);
 }
 
-/** Replaces the settings of the server. */
 export function storeSettings(store: Store, settings: Settings): Promise<void> {
   return setNamedSetting(store, 'settings', settings);
 }
@@ -30,7 +29,6 @@ export async function readNamedSetting({ db }: Pick<Store, 'db'>, name: string):
   return found === undefined ? undefined : JSON.parse(found.value);
 }
 
-/** Stores a value under a name, or replaces it. */
 export async function setNamedSetting(
   { db }: Pick<Store, 'db'>,
   name: string,

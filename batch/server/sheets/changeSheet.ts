@@ -49,7 +49,7 @@ export async function changeSheet(
 ): Promise<number[]> {
   const { store, now, locks } = ports;
   const nextCommit: NextCommit = {};
-  // Before the generation is read: while a run finishes its requests, a person may change how the sheet is read.
+  // Before the generation is read, because a person may change how the sheet is read until the lock is free.
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
@@ -88,14 +88,12 @@ export async function changeSheet(
 /** Also reads the results in the file: a person may answer about an ID that only the file shows. */
 const changeOperation = { ...assess, readsResults: true };
 
-/** The open file of a sheet. */
 interface OpenSheet {
   readonly storage: RunStorage;
   /** Reads the sheet with the match and the corrections that it had when it was opened. */
   read(journal: Journal, nowMs: number): Promise<RunSheet>;
 }
 
-/** Opens the file of a sheet, and closes it when `use` has ended. */
 async function withOpenSheet<T>(
   ports: ChangePorts,
   id: string,
@@ -120,7 +118,7 @@ async function withOpenSheet<T>(
   }
 }
 
-/** Stores the state of the rows of a sheet after a person has changed meanwhile how it is read. */
+/** Stores the state of the rows if a person has changed in the meantime how the sheet is read. */
 async function recordAsReadNow(
   ports: ChangePorts,
   id: string,
@@ -173,7 +171,6 @@ export async function changeJournalAlone(
   }
 }
 
-/** Updates the claims of a sheet from its journal, after a person has settled rows. */
 async function updateClaims(
   store: Store,
   sheet: string,

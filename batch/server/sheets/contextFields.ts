@@ -51,7 +51,6 @@ interface Proposal {
   readonly isGuess: boolean;
 }
 
-/** Returns the columns that the headings propose, except those of inputs and results. */
 function proposeColumns({
   columns,
   inputs,

@@ -31,7 +31,7 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
-  // Memoized, because the corrections of all rows from one request leave out the same rows.
+  // Memoized, because corrections that were made together leave out the same rows.
   const parse = memoize((text: string) => JSON.parse(text) as StoredCorrection['except'], 100);
   return found.map(({ except_rows: except, ...correction }) => ({
     ...correction,
@@ -51,8 +51,8 @@ export async function countCorrections({ db }: Store, sheet: string): Promise<nu
 /**
  * Adds corrections. Each replaces an earlier correction of the same value with the same scope, one row or all rows. A
  * correction of all rows leaves out the rows with one of the {@link assessedStatuses}: they keep the correction that
- * they were sent with, so such a correction is not replaced. Throws a RefusalError for a correction of a single
- * unconfirmed row.
+ * they were sent with, so an earlier correction of all rows stays if one of them uses it. Throws a RefusalError for a
+ * correction of a single unconfirmed row.
  */
 export function addCorrections(
   store: Store,
@@ -145,7 +145,6 @@ interface AssessedRowFilter {
   readonly isCorrected?: boolean;
 }
 
-/** Returns the rows that have, or may have, an assessment, with the values of their corrected cells, by field. */
 async function listAssessedRows(
   { db }: Store,
   sheet: string,
@@ -174,7 +173,6 @@ function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   );
 }
 
-/** Finds the corrections that apply to rows. */
 export class CorrectionFinder {
   readonly #byKey = new Map<string, StoredCorrection[]>();
 
@@ -187,14 +185,12 @@ export class CorrectionFinder {
     }
   }
 
-  /** Returns the corrections that apply to a row. */
   findAll({ number, cellValues }: CorrectedRow): StoredCorrection[] {
     return Object.entries(cellValues).flatMap(([field, value]) => {
       return this.find(field, value, number) ?? [];
     });
   }
 
-  /** Returns the correction of a value in a row. */
   find(field: string, value: string, number: number): StoredCorrection | undefined {
     const single = this.#byKey.get(toCorrectionKey({ field, value, row: number }))?.at(-1);
     if (single !== undefined) return single;

@@ -20,8 +20,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes the data of a sheet: its name, its rows and problems, and its lines in the other {@link tables}. Keeps its journal
- * and its sent requests, with hashes, IDs and scores, so that the same row in another upload is not sent again.
+ * Deletes the data of a sheet, but not its file. Keeps its journal and its sent requests, with hashes, IDs and
+ * scores, so that the same row in another upload is not sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {

@@ -36,7 +36,6 @@ export function addIgnoredRows(
   return insertMany(store, 'ignored_row', values, ['sheet', 'row']);
 }
 
-/** Returns the ignored rows of a sheet for the engine. */
 export async function readIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRows> {
   const found = await db
     .selectFrom('ignored_row')

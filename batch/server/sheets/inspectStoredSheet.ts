@@ -168,7 +168,6 @@ interface OpenSheet {
   findHeadingsKey(inspection: SheetInspection): Promise<string | undefined>;
 }
 
-/** Inspects a sheet, stores its structure and its remembered match, and returns the key of its headings. */
 async function inspect(
   { store }: SheetRunPorts,
   id: string,
@@ -201,7 +200,6 @@ async function inspect(
   return headingsKey;
 }
 
-/** Returns the remembered columns and values for the headings that were found in this file. */
 async function findRememberedChoice(
   store: Store,
   headingsKey: string | undefined,
@@ -262,7 +260,6 @@ async function withSheet<T>(
   }
 }
 
-/** Returns the reason why a sheet does not fit, and throws any other error. */
 function explainMisfit(error: unknown, { toSentence }: Words): string {
   if (error instanceof UsageError) return toSentence(error);
   throw error;

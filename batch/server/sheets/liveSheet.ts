@@ -4,7 +4,6 @@ import { working } from '../runs/latestRun.js';
 import { findSheet, type StoredSheet } from './sheetStore.js';
 import { RefusalError } from '../refusalError.js';
 
-/** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
   readonly id: string;
   /** The name of the uploaded file, without harmful characters. */

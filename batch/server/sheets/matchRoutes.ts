@@ -130,5 +130,4 @@ async function assertChangeable(store: Store, id: string): Promise<void> {
   }
 }
 
-/** The routes about the columns of a sheet. */
 export const matchRoutes: readonly Route[] = [show, preview, choose];

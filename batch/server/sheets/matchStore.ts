@@ -70,7 +70,6 @@ export async function rememberMatch(
     .execute();
 }
 
-/** Returns the columns and values that were remembered for these headings. */
 export async function findRememberedMatch(
   { db }: Store,
   headingsKey: string,

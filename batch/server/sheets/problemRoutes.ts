@@ -139,9 +139,8 @@ const undo = route({
 });
 
 /**
- * Replaces a corrected value in another language by the English one, such as "Rumänien" by Romania, unless that is the
- * value which the person corrects. Throws a RefusalError for an unknown input, and for a corrected value that cannot be
- * read.
+ * Replaces the corrected value by its suggestion, such as Romania for "Rumänien", unless that is the value which the
+ * person corrects. Throws a RefusalError for an unknown input, and for a corrected value that cannot be read.
  */
 function readCorrection(requested: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = requested;
@@ -242,5 +241,4 @@ async function listShownIgnoredRows(
   return rows.map((row) => ({ ...row, by: findName(row.by) }));
 }
 
-/** The routes about the problems of a sheet and their corrections. */
 export const problemRoutes: readonly Route[] = [list, correct, undo];

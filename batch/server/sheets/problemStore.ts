@@ -51,7 +51,7 @@ export interface ProblemOfRows extends ListedProblem {
   readonly firstRows: readonly number[];
 }
 
-/** Names a problem, also as the end of a page of problems. */
+/** Identifies a problem, also as the end of a page of problems. */
 export interface ProblemCursor {
   readonly row: number;
   /** The place among the problems of the row. */
@@ -73,12 +73,12 @@ export interface ProblemQuery {
  */
 const harmlessKind = 'unusual';
 
-/** Deletes all problems of a sheet. Call it in a transaction. */
+/** Call it in a transaction. */
 export function deleteProblems(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'problem', sheet, number: 'row' });
 }
 
-/** Adds the problems of rows. The problems of a row must follow each other. */
+/** The problems of a row must follow each other. */
 export function addProblems(
   store: Store,
   sheet: string,
@@ -88,7 +88,7 @@ export function addProblems(
   return insertMany(store, 'problem', toTableProblems(sheet, problems, firstPlace));
 }
 
-/** Converts the problems of rows to rows of the table. The problems of a row must follow each other. */
+/** The problems of a row must follow each other. */
 export function* toTableProblems(
   sheet: string,
   problems: Iterable<StoredProblem>,
@@ -257,7 +257,7 @@ export async function* streamProblems({ db }: Store, sheet: string): AsyncGenera
   for await (const found of selectListed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
-/** Returns the values that the service has listed for an input; nothing for an input without such a list. */
+/** Returns the values that the service has listed for an input; an empty object if there is no such list. */
 export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
 
 /** Finds the values that the service has listed when it rejected rows of a sheet. */
@@ -293,7 +293,6 @@ export interface RowsAlike {
   readonly assessed: number;
 }
 
-/** For each of these problems, counts the rows with a problem about the same value of the same input. */
 export async function countAlike(
   store: Store,
   sheet: string,

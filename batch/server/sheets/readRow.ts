@@ -44,7 +44,6 @@ export function toStoredRow(
   };
 }
 
-/** Returns the inputs of a row; if it has problems, the values that could be read. */
 function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [field, value] of Object.entries(inputs ?? readable)) {
@@ -56,7 +55,6 @@ function readInputs({ inputs, readable = {} }: IntakeRow): Record<string, string
   return found;
 }
 
-/** Lists the problems and the unusual values of a row. */
 export function* listProblems(
   row: PlannedRow,
   report: WordedReport,
@@ -98,10 +96,8 @@ export function* listStatusProblems(
   }
 }
 
-/** A cell with a problem. */
 type ProblemCell = Omit<RowRemark, 'message' | 'remedy'>;
 
-/** Returns the cell that the service has rejected. */
 function createRefusedCell(
   { number, corrected = [] }: PlannedRow,
   { field, column, value }: RefusedCell,
@@ -124,7 +120,6 @@ function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
   return suggestion === undefined ? cell : { ...cell, suggestion };
 }
 
-/** Words the problem of a cell that was read. */
 function wordRemark(remark: RowRemark, kind: ProblemKind, words: Words): StoredProblem {
   const message = words.valueText(remark.message);
   const remedy = remark.remedy === undefined ? '' : words.valueText(remark.remedy);

@@ -38,8 +38,8 @@ import { inTransaction } from '../db/transaction.js';
 const rowsPerBlock = 2_000;
 
 /**
- * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts like
- * {@link replaceReading}, so that readers see either the old or the new reading.
+ * Reads all rows of a sheet with its match, its corrections and its journal, and stores rows, problems and counts
+ * with {@link replaceReading}.
  */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
@@ -174,7 +174,6 @@ class CorrectedRows {
   }
 }
 
-/** Returns the stage of a sheet that was read. */
 async function decideStage(
   store: Store,
   id: string,
@@ -185,8 +184,9 @@ async function decideStage(
 }
 
 /**
- * Returns the outcome for a sheet that cannot be read: the stage `match` if its columns do not fit. Deletes the rows
- * and problems of an earlier reading. Throws unexpected errors again.
+ * Returns the outcome for a sheet that cannot be read: the stage is `match` if a person can correct how it is read,
+ * for example by the choice of columns, and otherwise `unreadable`. Deletes the rows and problems of an earlier
+ * reading. Throws unexpected errors again.
  */
 export async function recordUnreadableSheet(
   store: Store,

@@ -12,7 +12,7 @@ import type { ReadOutcome, Work } from '../threads/work.js';
 
 /** The most readings at a time: each may take much memory, and more would be no faster. */
 const maxAtOnce = 2;
-/** The pause before the next try if the database is unavailable or the disk is full. */
+/** The pause before the next try after a transient error of the database, such as a full disk. */
 const retryMs = 2_000;
 
 /** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
@@ -50,12 +50,15 @@ export class Readings {
     this.#changes = changes;
   }
 
-  /** Finds the structure of a sheet, and reads it. Resolves after a reading that began after this call; never rejects. */
+  /**
+   * Finds the structure of a sheet, and reads it. Resolves after a reading that began after this call, or when no
+   * such reading can begin; never rejects.
+   */
   inspect(sheet: string): Promise<void> {
     return this.#add(sheet, 'inspect');
   }
 
-  /** Reads the rows of a sheet. Resolves after a reading that began after this call; never rejects. */
+  /** Reads the rows of a sheet. Resolves and never rejects, like {@link inspect}. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
   }
@@ -83,7 +86,6 @@ export class Readings {
     return wanted.ended.promise;
   }
 
-  /** Reads a sheet until no further reading is wanted. */
   async #readAll(sheet: string): Promise<void> {
     for (;;) {
       const wanted = this.#wanted.get(sheet);
@@ -123,7 +125,7 @@ export class Readings {
     }
   }
 
-  /** Waits while the database is unavailable. Resolves to undefined if the reading cannot begin. */
+  /** Retries after transient errors of the database. Resolves to undefined if the reading cannot begin. */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new OutageLog('The reading of the sheet could not begin yet', { sheet });
     for (;;) {

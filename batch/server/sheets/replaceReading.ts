@@ -42,10 +42,10 @@ const maxKept = 2_000;
 const manyLines = 1_000;
 
 /**
- * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either the old
- * or the new ones. Writes only differences, so that after a correction in a large sheet other writers need not wait. The
- * first reading is written in several transactions, because it is not shown before its end. Writes nothing for a sheet that
- * was deleted meanwhile.
+ * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either
+ * the old or the new ones. Writes only differences, so that after a correction in a large sheet other writers need
+ * not wait. The first reading is written in several transactions, because it is not shown before its end. Does not
+ * change a sheet whose file was deleted meanwhile.
  */
 export async function replaceReading(
   store: Store,
@@ -112,7 +112,6 @@ export async function replaceReading(
   }
 }
 
-/** Returns the numbers of the rows of a sheet that are stored, or have a problem. */
 async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<number>> {
   const found = await db
     .selectFrom('row')
@@ -149,7 +148,6 @@ async function readStoredLines(
   return { rows, problems: problems.filter(({ row }) => numbers.has(row)) };
 }
 
-/** Returns the lines that differ from the stored ones, or are not stored. */
 function findDiffering<Line extends object>(
   read: readonly Line[],
   stored: readonly Line[],
@@ -194,7 +192,6 @@ async function stage(tx: Store, stagingName: string, { rows, problems }: Lines):
   );
 }
 
-/** Copies the staged lines over the rows and problems of a sheet. */
 async function showStaged(tx: Store, sheet: string, stagingName: string): Promise<void> {
   for (const { table, number, key, columns } of shownTables) {
     const names = columns.map((column) => `"${column}"`).join(', ');

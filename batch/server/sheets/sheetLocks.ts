@@ -22,7 +22,6 @@ export interface JournalLocks {
   requestReplan(sheet: string): Promise<void>;
 }
 
-/** Does work while holding the lock of an owner. */
 export async function whileHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   owner: string,

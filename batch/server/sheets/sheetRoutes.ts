@@ -119,8 +119,8 @@ const remove = route({
 const maxRunsToStop = 10;
 
 /**
- * Deletes a sheet after stopping its run, and any that is started meanwhile. Returns the name of its file; null if it has
- * none. Throws a RefusalError after {@link maxRunsToStop} runs.
+ * Deletes a sheet after stopping its run, and any that is started meanwhile. Throws a RefusalError after {@link
+ * maxRunsToStop} runs.
  */
 async function stopAndDelete(
   { access, work, now }: Services,
@@ -144,5 +144,4 @@ async function stopAndDelete(
   throw new RefusalError('conflict', (t) => t(($) => $.sheets.runNotStopped));
 }
 
-/** The routes to list, upload, show and delete sheets. */
 export const sheetRoutes: readonly Route[] = [list, upload, show, remove];

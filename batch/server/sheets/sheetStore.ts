@@ -143,7 +143,7 @@ export interface ListedSheet extends StoredSheet {
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
 
-/** Returns the sheets of the list, the latest upload first, or only the one with this id; in one query. */
+/** Returns all sheets, the latest upload first, or only the one with this id. Leaves out deleted sheets. */
 export async function listSheets({ db }: Store, id?: string): Promise<ListedSheet[]> {
   const found = await db
     .selectFrom('sheet')
@@ -190,7 +190,6 @@ export async function listSheets({ db }: Store, id?: string): Promise<ListedShee
   });
 }
 
-/** Returns the schedule that was joined to a sheet; undefined if there is none. */
 function toSchedule(
   found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
     Pick<ScheduleTable, 'max_new'>,
@@ -201,7 +200,6 @@ function toSchedule(
   return toSheetSchedule({ every, from_day, older_than_days, next_due, max_new });
 }
 
-/** Returns the sheet of a file with this hash. */
 export async function findSheetByHash(
   { db }: Store,
   sha256: string,
@@ -321,7 +319,6 @@ export async function endReading(
     .execute();
 }
 
-/** Stores the findings of a reading. */
 export async function setReading({ db }: Store, id: string, reading: SheetReading): Promise<void> {
   await db
     .updateTable('sheet')

@@ -32,8 +32,8 @@ export class EngineWork implements Work {
   readonly #runs: Runs | undefined;
   readonly #resultSync: SharedResultSync;
   /**
-   * Resolves when the unfinished work of an ended process was found and prepared for resuming. All work on runs, answers,
-   * decisions and people waits for this, and fails while this fails.
+   * Resolves when the unfinished work of an ended process was found and prepared for resuming. The methods that start
+   * or halt runs, record answers, or send requests wait for this, and fail while this fails.
    */
   #ready: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -80,7 +80,6 @@ export class EngineWork implements Work {
     await Promise.all([resumed, copyAndResume()]);
   }
 
-  /** Copies the available results of other sheets to the rows that wait for them. */
   follow(): Promise<void> {
     return this.#resultSync.copyNow();
   }
@@ -103,7 +102,6 @@ export class EngineWork implements Work {
     return { ...limits, ...toRunSettings(await readOwnLimits(store)) };
   }
 
-  /** Reads the limits of the server again. Not used if workers do the runs. */
   async applyLimits(): Promise<void> {
     const { store, limiter } = this.#ports;
     limiter.setLimits(toRunSettings(await readOwnLimits(store)));

@@ -102,7 +102,6 @@ class Threads {
     this.#runThread = this.#startRuns();
   }
 
-  /** Calls a method of the work in its thread. */
   async call(method: Method, args: readonly unknown[]): Promise<unknown> {
     const sheetIndex = sheetIndexes[method];
     if (sheetIndex !== undefined) return this.#callOnce(String(args[sheetIndex]), method, args);

@@ -28,8 +28,8 @@ export interface PlannedRun {
 }
 
 /**
- * The engine's work for the server, outside of the thread that answers requests. It reads and writes the store itself. Routes
- * read the store, and get changes from `Changes`.
+ * The engine's work for the server, outside of the thread that answers requests. It reads and writes the store
+ * itself.
  */
 export interface Work {
   /**

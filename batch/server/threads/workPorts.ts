@@ -18,20 +18,16 @@ import type { RunSettings } from '../runs/sheetRun.js';
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
-  /** All clients share one limit. */
   readonly client: Client;
   /** Never retries a request. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   readonly now: () => number;
-  /** The locks of the sheets. */
   readonly locks: JournalLocks;
-  /** The requests of all sheets. */
   readonly sent: SentRequestRegistry;
   /** Announces changes of the store. */
   readonly publish: (change: Change) => void;
-  /** The limits of runs. */
   readonly limits: RunSettings;
   /** Ends the connections to the service. */
   close(): Promise<void>;

@@ -84,7 +84,7 @@ export class WorkThread {
     });
   }
 
-  /** Finishes the work, then ends the thread. */
+  /** Closes the work in order, then ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.call('close').catch(() => undefined);

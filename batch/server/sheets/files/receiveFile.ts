@@ -10,7 +10,6 @@ const idleMs = 30_000;
 /** The beginning of the temporary name of an upload. The next start deletes the files that a crash has left. */
 export const unfinishedPrefix = '.upload-';
 
-/** The parts of a request that an upload needs. */
 export type UploadRequest = Pick<Request, 'body' | 'headers'>;
 
 /** A completely received file with a temporary name. */
@@ -134,7 +133,7 @@ const otherFormats = [
 /** The byte order marks of UTF-16, whose texts contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** Detects the format of a file by its first bytes; its name does not matter. Throws a RefusalError for other formats. */
+/** The name of the file does not matter. */
 function detectSheetFormat(firstBytes: Buffer): SheetFormat {
   if (firstBytes.length === 0) throw unsupported('empty');
   const other = otherFormats.find(([, beginning]) => firstBytes.indexOf(beginning) === 0);

@@ -49,14 +49,12 @@ export interface SheetFiles {
   deleteUnfinished(): Promise<void>;
 }
 
-/** Creates the access to the files of a store. */
 export function createSheetFiles(store: Store): SheetFiles {
   const folder = filesFolder(store.folder);
   const FilesOfDialect = store.dialect === 'postgres' ? DatabaseFiles : FolderFiles;
   return new FilesOfDialect(store, folder);
 }
 
-/** Files in a folder of this machine. */
 class FolderFiles implements SheetFiles {
   readonly #store: Store;
   readonly incoming: string;
@@ -233,7 +231,7 @@ function countParts(path: string): number {
 }
 
 /**
- * Copies a stored file to a path. Returns false if a part is missing, because the file is being deleted: an incomplete copy
+ * Copies a stored file to a path. Returns false if a part is missing, because the file was deleted: an incomplete copy
  * must not be read.
  */
 async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
@@ -255,7 +253,6 @@ async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
   }
 }
 
-/** Returns the folder for the copies of open files, and creates it if it is missing. */
 function prepareCopiesFolder(folder: string): string {
   const copies = join(folder, 'open');
   mkdirSync(copies, { recursive: true, mode: 0o700 });
@@ -322,7 +319,6 @@ async function* readRows(
   }
 }
 
-/** Returns a function that throws an error again, with the name of the uploaded file in place of the path. */
 function createRethrow(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
