@@ -9,7 +9,6 @@ const timeoutMs = 10_000;
 /** Other processes may use the shared connection at the moment, so the check is repeated. */
 const poolerTries = 20;
 
-/** The properties that decide whether a database can be used. */
 interface Facts {
   readonly version: number;
   readonly release: string;
@@ -52,9 +51,7 @@ function createClient({ url }: DatabaseUrl): pg.Client {
   return client;
 }
 
-/**
- * Returns true if a pooler changes the connection to Postgres of an open client, or gives one to two clients in turn.
- */
+/** Returns true if a pooler moves an open client to another connection of Postgres, or two clients share a connection. */
 async function sharesConnections(first: pg.Client, second: pg.Client): Promise<boolean> {
   const readProcessId = async (client: pg.Client): Promise<number | undefined> => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -25,8 +25,8 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Creates a file that only its owner may read, if it is missing. SQLite would give it, and its log files, the mode of the
- * umask.
+ * Creates a file that only its owner may read, if it is missing. SQLite would let other accounts read the file and its
+ * logs, unless the umask forbids this.
  */
 export function createPrivateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600));

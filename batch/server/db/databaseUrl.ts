@@ -4,15 +4,15 @@ import { isFileError, isTransient, toDatabaseError } from './errors.js';
 
 /** The URL of the database, as it was given and as it may be shown. */
 export interface DatabaseUrl {
-  /** May contain a password: only for connecting. */
+  /** May contain a password, so it must not be shown. */
   readonly url: string;
   /** Without password and options: `postgres://rwa@127.0.0.1:5432/rwa`. */
   readonly shown: string;
 }
 
 /**
- * Checks the URL of a database. Its missing parts are taken from the variables of Postgres (PGUSER, PGPASSWORD …) and its
- * password file. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may contain a password.
+ * Checks the URL of a database. `pg` takes its missing parts from variables (PGUSER, PGPASSWORD …) and the password file
+ * of Postgres. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may contain a password.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
@@ -27,7 +27,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
 function formatShownUrl(url: string): string {
   try {
     const { user, host, port, database } = new pg.Client({ connectionString: url });
-    // A host with a slash is the folder of a socket.
+    // A host that begins with a slash is the folder of a socket.
     const where = host.startsWith('/') ? encodeURIComponent(host) : `${host}:${port}`;
     return `postgres://${user ?? ''}@${where}/${database ?? ''}`;
   } catch (error) {

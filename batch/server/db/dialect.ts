@@ -3,7 +3,7 @@ import type { Store } from './store.js';
 
 type HasDialect = Pick<Store, 'dialect'>;
 
-/** SQL for the position of a text in another one, from 1; 0 if it is not there. */
+/** SQL for the position of `sought` in a text, from 1; 0 if it is not there, and null if the text is null. */
 export function strpos(
   { dialect }: HasDialect,
   text: Expression<string | null>,

@@ -3,7 +3,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The SQLSTATE, or the code of the operating system. */
   readonly code: string | undefined;
-  /** True if the connection was lost, or there was none. */
+  /** True if the connection was lost, there was none, or the server accepts no writes. */
   readonly isLost: boolean;
   /** True if the connection was lost while a change was committed: the outcome is unknown. */
   readonly isUnknown: boolean;
@@ -32,8 +32,8 @@ const sqliteFull = 13;
 /** The SQLSTATE of a unique violation. */
 export const uniqueViolationState = '23505';
 /**
- * A serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a lock or a
- * statement, or a server that starts or stops.
+ * For example a serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a lock
+ * or a statement, or a server that starts or stops.
  */
 const transientState = /^(?:40|53|55P03|57014|57P0)/;
 
@@ -44,14 +44,14 @@ const conflictState = /^40(?:001|P01)/;
  * server: after a failover, another one accepts writes.
  */
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
-/** Codes of the operating system, such as ECONNREFUSED, and of a failure of DNS that may pass. */
+/** Codes of the operating system and of DNS, such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?:[A-Z]+|AI_AGAIN)$/;
 /** Parts of pg's own messages about the connection, which have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
 /**
- * Converts an error of `pg` to a DatabaseError; returns other errors unchanged. The DatabaseError has no cause, because
- * the error may contain the settings of the connection.
+ * Converts an error of Postgres or of its connection to a DatabaseError; returns other errors unchanged. The
+ * DatabaseError has no cause, because the error of `pg` may contain the settings of the connection.
  */
 export function toDatabaseError(
   error: unknown,
@@ -76,7 +76,7 @@ export function toDatabaseError(
   });
 }
 
-/** Returns true for an error of a file: it has a path. Errors of TLS have a path too, but it is undefined. */
+/** Returns true for an error of a file, by its path. A lost TLS handshake has a `path` too, which is undefined. */
 export function isFileError(error: Error): boolean {
   return 'path' in error && error.path !== undefined;
 }
@@ -120,17 +120,17 @@ export function isRepeatable(error: unknown): boolean {
   return isConflict(error) || (isUnreachable(error) && !isUnknown(error));
 }
 
-/** Returns true if the database could not be reached, or the connection to it was lost. */
+/** See {@link DatabaseError.isLost}. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseError && error.isLost;
 }
 
-/** Returns true if the change may have been written or not: the connection was lost at its end. */
+/** See {@link DatabaseError.isUnknown}. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof DatabaseError && error.isUnknown;
 }
 
-/** Returns true if another connection is writing to the file of SQLite. */
+/** Returns true if another connection or transaction is writing to the file of SQLite. */
 export function isBusy(error: unknown): boolean {
   return (readErrcode(error) & 0xff) === sqliteBusy;
 }

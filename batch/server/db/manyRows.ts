@@ -17,8 +17,8 @@ const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postg
 
 /**
  * Runs a statement for blocks of rows, on Postgres with one round trip for each block. The statement reads the rows as
- * the table `incoming`, whose columns have the types of `table`. It must be a constant text, because it is prepared:
- * values belong in the rows. The results of a SELECT have no order.
+ * the table `incoming`; on Postgres, its columns have the types of `table`. The statement must be a constant text, because
+ * it is prepared: values belong in the rows. The results of a SELECT have no order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,
@@ -112,7 +112,6 @@ export function toJson(rows: readonly object[]): string {
 /** With up to 32 columns, a block has fewer values than the 32,766 variables of a statement of SQLite. */
 const defaultSize = 1_000;
 
-/** Divides values into blocks. */
 export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {
   let block: T[] = [];
   for (const value of all) {

@@ -8,7 +8,7 @@ import type { Db, Dialect } from './store.js';
 
 /**
  * Each migration returns the statements from one version of the tables to the next. The version is the number of
- * migrations that were done. Add new ones at the end.
+ * migrations that were done. Add new migrations at the end.
  */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
 /** The version of the tables that this program uses. */
@@ -58,8 +58,9 @@ function checkVersion(file: string, found: { isOurs: boolean; version: number })
 }
 
 /**
- * Reads the version of the tables in a file; 0 if there is none. Reads only the header, because SQLite would create files
- * beside it, which might belong to another account than the server's. Throws a ServeError like {@link migrateSqlite}.
+ * Reads the version of the tables in a file; 0 for a missing or empty file. Reads only the header, because SQLite would
+ * create files beside it, which might belong to another account than the server's. Throws a ServeError like
+ * {@link migrateSqlite}.
  */
 export async function readFileVersion(file: string): Promise<number> {
   const header = Buffer.alloc(100);

@@ -21,13 +21,11 @@ const turnMs = 15;
 /** Limits the memory for statements whose texts vary. */
 const maxPrepared = 500;
 
-/** The file of a database. */
 interface DatabaseFile {
   readonly path: string | URL;
   readonly readOnly?: boolean;
 }
 
-/** Kysely on `node:sqlite`. */
 export function nodeSqliteDialect(file: DatabaseFile): Dialect {
   return {
     createAdapter: () => new NodeSqliteAdapter(),
@@ -57,7 +55,7 @@ interface Handles {
 class NodeSqliteDriver implements Driver {
   readonly #file: DatabaseFile;
   #opened: Handles | undefined;
-  /** Settles when all writers that wait now have ended. */
+  /** Settles when all writers so far have ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
 

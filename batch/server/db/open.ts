@@ -14,9 +14,8 @@ import type { Store } from './store.js';
 export interface OpenOptions {
   /** The most connections at a time. */
   readonly connections?: number;
-  /** How long a statement may take, and how long it waits for a connection or another transaction. */
+  /** The time limit of a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs?: number;
-  /** Called with the time in milliseconds that a statement has waited for a connection. */
   readonly onWaited?: PoolOptions['onWaited'];
 }
 
@@ -30,7 +29,6 @@ const migrationTimeoutMs = 600_000;
 const defaultConnections = 4;
 const fileName = 'rwa.sqlite';
 
-/** Returns true for the address of a database of Postgres, as opposed to a folder. */
 function isPostgresUrl(place: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(place);
 }
@@ -71,13 +69,13 @@ export function openToRead(place: string): Store {
   }
   const path = join(place, fileName);
   const url = pathToFileURL(path);
-  // Otherwise SQLite would create files beside it. A log file that a killed server has left must be read, too.
+  // With `immutable`, SQLite creates no files beside the database, but ignores a log file that a killed server has left.
   if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: url, readOnly: true }) });
   return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };
 }
 
-/** Returns the same store with another time limit for statements on Postgres; a transaction is returned unchanged. */
+/** Returns a store with another time limit for statements. On SQLite and in a transaction, the store is unchanged. */
 export function withTimeout(store: Store, timeoutMs: number): Store {
   if (store.postgres === undefined || store.db.isTransaction) return store;
   return { ...store, ...onPool(store.postgres.pool, timeoutMs) };

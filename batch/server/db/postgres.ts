@@ -35,7 +35,7 @@ const graceMs = 500;
 const usesUntilPrepared = 3;
 /** The most prepared texts. Limits the memory for texts that vary, in the process and on the server. */
 const maxPrepared = 300;
-/** The most texts that are counted. Limits the memory for counting how often each text was sent. */
+/** Limits the memory for counting how often each text was sent. */
 const maxCounted = 2_000;
 
 export interface PoolOptions {
@@ -44,7 +44,7 @@ export interface PoolOptions {
   readonly connections: number;
   /** The clock by which transactions and statements are repeated. */
   readonly timing?: Timing;
-  /** Called with the time in milliseconds that a statement has waited for a connection, also in vain. */
+  /** Called with the time in milliseconds that a statement or transaction has waited for a connection, also in vain. */
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
@@ -80,7 +80,7 @@ export class PostgresPool {
       types: { getTypeParser },
       onConnect: configure,
     });
-    // An idle connection that breaks is replaced when one is needed. One in use fails its statement.
+    // An idle connection that breaks is replaced when needed. If a connection in use breaks, its statement fails.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
@@ -89,7 +89,7 @@ export class PostgresPool {
     this.#pool.on('remove', (client) => this.#clients.delete(client));
   }
 
-  /** Takes a connection. Throws a DatabaseError if there is none in time. */
+  /** Takes a connection. Throws a DatabaseError if this fails, or takes longer than the limit. */
   async connect(limitMs: number): Promise<pg.PoolClient> {
     const beganMs = performance.now();
     const connecting = this.#pool.connect();
@@ -117,8 +117,8 @@ export class PostgresPool {
   }
 
   /**
-   * Sends a statement on a connection, after those that it has already. The server cancels it after the limit. A text with
-   * several statements and no parameters returns the rows of all.
+   * Sends a statement on a connection, without waiting for the answers to earlier ones. The server cancels the statement
+   * after the limit. A text with several statements and no parameters returns the rows of all.
    */
   async send<R>(
     client: pg.PoolClient,
@@ -152,7 +152,6 @@ export class PostgresPool {
     return this.#closing;
   }
 
-  /** Sets the time limit for statements of a connection, if it has another one. */
   #limitStatements(client: pg.PoolClient, limitMs: number): void {
     if (this.#statementTimeouts.get(client) === limitMs) return;
     this.#statementTimeouts.set(client, limitMs);
@@ -176,18 +175,16 @@ export class PostgresPool {
   }
 }
 
-/** The options of statements on a pool. */
 export interface PostgresOptions {
-  /** How long a statement may take; also how long it waits for a connection and for other transactions. */
+  /** The time limit of a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs: number;
   /**
-   * The isolation of a statement that writes outside of a transaction. Serializable transactions are safe only if all
-   * writers are serializable. Without an isolation, a statement is sent once and unchanged.
+   * The isolation of a statement that writes outside of a transaction. Serializable transactions are safe only from
+   * writers that are serializable too; see `getPlainDb` for the exceptions. Without an isolation, a statement is sent once.
    */
   readonly isolation?: 'serializable';
 }
 
-/** Kysely on a pool. */
 export function postgresDialect(pool: PostgresPool, options: PostgresOptions): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -545,7 +542,6 @@ function toSendable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(toSendable) : value;
 }
 
-/** Rejects if `work` takes longer than `limitMs`. */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -18,7 +18,6 @@ export const realTime: Time = {
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 };
 
-/** How long work is repeated, after which errors, and with which clock. */
 export interface RetryOptions {
   readonly limitMs: number;
   readonly mayRetry: (error: unknown) => boolean;
@@ -61,7 +60,7 @@ export async function retry<T>(
 }
 
 /**
- * Repeats idempotent work while the database is unavailable, for at most `patienceMs`. Throws all other errors, and
+ * Repeats idempotent work after transient errors of the database, for at most `patienceMs`. Throws all other errors, and
  * the last one when the time is over.
  */
 export function retryWhileUnavailable<T>(

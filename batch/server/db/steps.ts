@@ -31,7 +31,6 @@ export async function inSteps(
   }
 }
 
-/** Deletes the rows of a sheet from a table. */
 export function deleteInSteps(store: Store, rows: SheetRows): Promise<void> {
   return inSteps(store, rows, (step) =>
     sql`DELETE FROM ${sql.table(rows.table)} WHERE ${step}`.execute(store.db),

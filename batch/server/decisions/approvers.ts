@@ -92,7 +92,6 @@ interface FoundApprover {
   readonly fields: Set<string>;
 }
 
-/** Collects the names and fields of each person from all sources. */
 class ApproverList {
   readonly #found = new Map<string, FoundApprover>();
 

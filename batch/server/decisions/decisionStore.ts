@@ -139,7 +139,6 @@ function selectWithAnother(
   );
 }
 
-/** A row whose decisions are shown. */
 interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'employee_id'> {
   readonly assessment_id: string | null;
 }
@@ -149,8 +148,8 @@ export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecis
 
 /**
  * Returns the latest recorded decision on the assessment of each row, made in any sheet, and a later one that is not
- * recorded. Without a recorded one, returns the latest on an earlier assessment of the row. Ignores decisions that
- * were made for another employee, unless the row has no Employee ID.
+ * recorded. Without a recorded one, also returns the latest recorded one on an earlier assessment of the row. Decisions
+ * count only with the Employee ID of the row; on its current assessment, also if the row or the decision has none.
  */
 export async function readLatestDecisions(
   store: Store,
@@ -210,7 +209,10 @@ async function readLatestInBlock(
   });
 }
 
-/** Returns all decisions on the assessments of a row, the latest first. */
+/**
+ * Returns the decisions on the assessments of a row, the latest first. Leaves out those without the Employee ID of the row,
+ * except on its current assessment those without any.
+ */
 export async function listDecisions(
   store: Store,
   sheet: string,
@@ -241,7 +243,6 @@ export async function listDecisions(
 
 type FoundDecision = Selectable<DecisionTable>;
 
-/** Selects decisions in their order. */
 function selectDecisions({ db }: Store) {
   return db.selectFrom('decision').selectAll().orderBy('seq');
 }

@@ -61,8 +61,8 @@ export async function sendDecisions(
 }
 
 /**
- * Sends again the decisions that a process has not finished before its end: repeating one is harmless. Queues all of
- * them before it waits for any, so that a later decision is sent after them.
+ * Sends again the decisions that a process has not finished before its end: repeating one is harmless. Starts all of
+ * them at the same time, so that later decisions are queued after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
@@ -165,7 +165,7 @@ async function logRefused(
   await new LogStore(tx).add({ at: at.toISOString(), action, sheet });
 }
 
-/** Ends the decisions that were followed by another one on the same assessment, with a message. Returns the others. */
+/** Ends the outdated decisions with a message. Returns the others. */
 function endOutdated(
   store: DecisionPorts['store'],
   decisions: readonly StoredDecision[],

@@ -200,7 +200,6 @@ async function refuseSandbox(source: Store, from: string): Promise<void> {
   );
 }
 
-/** The data folder, and the database to copy it into. */
 interface Copying {
   readonly source: Store;
   readonly target: Store;

@@ -29,7 +29,6 @@ export async function readMoveMark(store: Store): Promise<MoveMark | undefined> 
   return found === undefined ? undefined : moveMark.parse(found);
 }
 
-/** Stores the note about a move. */
 export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
   return setNamedSetting(store, settingName, mark);
 }

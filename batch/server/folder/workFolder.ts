@@ -13,13 +13,12 @@ const lockedAfterMs = 60_000;
 /** A folder for temporary files: uploads that are being received, copies of open sheets, downloads. */
 export interface WorkFolder {
   readonly path: string;
-  /** Deletes the folder and everything in it. */
   readonly remove: () => void;
 }
 
 /**
- * Creates a folder that only this account can read, in the folder for temporary files. Deletes the folders of processes
- * that were killed, because they may contain copies of sheets.
+ * Creates a folder that only this account can read. Deletes the folders in `parent` of processes that were killed,
+ * because they may contain copies of sheets.
  */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
   removeAbandoned(parent);
@@ -60,7 +59,7 @@ function removeAbandoned(parent: string): void {
   }
 }
 
-/** Throws a {@link ServeError} if a server has the lock of a data folder. Writes nothing. */
+/** Throws a {@link ServeError} if another process has the lock of a data folder. Writes nothing. */
 export function refuseLocked(folder: string): void {
   const file = join(folder, lockName);
   if (!existsSync(file)) return;

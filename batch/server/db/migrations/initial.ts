@@ -65,7 +65,7 @@ export function initial(dialect: Dialect): readonly string[] {
     redirect_url ${text},
     assessed_at ${text},
     decision ${text},                       -- the status that is recorded for this assessment
-    -- For finding and sorting, written by rowStore.ts: the highest risk and the greatest rise come first.
+    -- For finding and sorting: the highest risk and the greatest rise come first.
     search ${text} NOT NULL,
     risk_sort ${real} NOT NULL,
     change_sort ${real} NOT NULL,
@@ -117,7 +117,7 @@ export function initial(dialect: Dialect): readonly string[] {
       last_run_at ${text},
       deleted_data_at ${text},
       read_generation ${int} NOT NULL DEFAULT 0,
-      deleted_at ${text}                  -- only its journal is left
+      deleted_at ${text}                  -- only its journal and its sent requests are left
     )${strict}`,
     'CREATE INDEX sheet_by_sha256 ON sheet (sha256)',
 
@@ -496,7 +496,7 @@ const onPostgresAlone = [
     rows TEXT, -- the planned rows, JSON; NULL when they are done
     done INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL DEFAULT 0,
-    attempt INTEGER, -- of its job: the worker of another one may write nothing; NULL if none may
+    attempt INTEGER, -- of its job: only the worker of this attempt may write; NULL if none may
     appended BIGINT NOT NULL DEFAULT 0, -- how often its worker has appended to the journal
     taken_at TIMESTAMPTZ, -- first
     worker TEXT COLLATE "C" -- the one that has taken it last
@@ -506,7 +506,7 @@ const onPostgresAlone = [
   // The progress of a run that is split into slices.
   `CREATE TABLE run_course (
     run TEXT COLLATE "C" PRIMARY KEY,
-    done_before INTEGER NOT NULL DEFAULT 0, -- rows of slices that were dropped, as the run was split again
+    done_before INTEGER NOT NULL DEFAULT 0, -- finished rows of slices that were dropped when the run was split again
     is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
     messages TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
   )`,
