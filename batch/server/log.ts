@@ -54,7 +54,6 @@ export interface Log extends Readonly<Record<Exclude<LogLevel, 'silent'>, Write>
   child(fields: LogFields): Log;
 }
 
-/** A request that is being answered. */
 interface CurrentRequest {
   readonly id: string;
   isAnswered: boolean;

@@ -54,7 +54,6 @@ export function createApp(services: Services, readiness: Readiness): Hono {
 
 type Context = RouteRequest<never, never>['context'];
 
-/** Checks a request against its route, and answers it. */
 async function answer(
   route: Route,
   context: Context,

@@ -1,7 +1,6 @@
 import { RefusalError } from '../refusalError.js';
 import type { RefusalWording } from '../words/language/language.js';
 
-/** The limits: in total, and for each member. */
 interface Limits {
   readonly total: number;
   readonly perMember: number;

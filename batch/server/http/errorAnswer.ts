@@ -8,7 +8,6 @@ import { refusalStatus } from './refusalStatus.js';
 
 interface FailedRequest {
   readonly isRead: boolean;
-  /** The language of the answer. */
   readonly language: Language;
 }
 

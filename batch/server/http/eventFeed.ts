@@ -22,7 +22,7 @@ export interface FeedListener {
   send(chunk: Uint8Array): void;
   /** Ends the whole stream; a page connects again. */
   close(): void;
-  /** Leaves a feed that has ended: its sheet was deleted. */
+  /** Leaves the feed of a sheet that was deleted or does not exist. */
   leave(topic: EventTopic): void;
 }
 
@@ -218,7 +218,7 @@ class EventFeed {
     return caller?.rights.has('look') === true;
   }
 
-  /** Returns all listeners. It is a copy, because listeners leave the feed when they are closed. */
+  /** Returns a copy, because listeners leave the feed when they are closed. */
   #listAll(): readonly FeedListener[] {
     return [...this.#newcomers, ...this.#listeners];
   }

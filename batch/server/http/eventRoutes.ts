@@ -7,7 +7,6 @@ import { type Route, route } from './route.js';
 /** More sheets than anybody has tabs for. */
 const maxTopics = 100;
 
-/** The route for event streams. */
 export const eventRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -12,7 +12,6 @@ export class EventStream implements FeedListener {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   readonly #feeds = new Map<EventTopic, () => void>();
 
-  /** Follows the topics for the caller of the request. */
   constructor(
     services: FeedServices,
     topics: ReadonlySet<EventTopic>,
@@ -39,7 +38,6 @@ export class EventStream implements FeedListener {
     else controller.enqueue(chunk);
   }
 
-  /** Ends the stream; a page connects again by itself. */
   close(): void {
     const controller = this.#controller;
     this.#end();

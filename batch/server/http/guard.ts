@@ -7,8 +7,8 @@ import { securityHeaders } from './securityHeaders.js';
 
 /**
  * Checks each request before its route does. Refuses requests to a host that is not ours, because another site may point
- * its name to this server. Also refuses writes and API requests from pages of other origins, except a download that a
- * link opens. Adds the security headers to every answer.
+ * its name to this server. Also refuses writes and API requests from pages of other origins, except requests with a token
+ * and addresses that a link opens. Adds the security headers to every answer.
  */
 export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
@@ -47,9 +47,8 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Refuses writes and API requests from pages of other origins. Browsers add the origin of the page to every write, in
- * `Origin` or `Sec-Fetch-Site`. A write without either is not from a browser and must use a token, which pages of other
- * sites do not have.
+ * Browsers send `Origin` or `Sec-Fetch-Site` with every write. A write without either is not from a browser and must use
+ * a token, which pages of other sites do not have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
   // The caller is then found by the token alone. With any other kind of authorization, the cookie would count.

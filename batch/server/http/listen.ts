@@ -19,7 +19,6 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** The longest time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends a body below 1 kB/s earlier. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;

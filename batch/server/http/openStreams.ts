@@ -1,4 +1,3 @@
-/** A stream that the server can close. */
 interface Stream {
   close(): void;
 }

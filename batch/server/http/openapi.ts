@@ -168,7 +168,7 @@ class Schemas {
   }
 }
 
-/** Removes the keys that only a schema by itself has, and allows fields that a later version adds. */
+/** Removes the keys of a standalone schema, and `additionalProperties: false`, because a later version may add fields. */
 function tidy(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -1,4 +1,4 @@
-// The language of an answer. Handlers throw their refusals without the request, so the context keeps the language for them.
+// The context keeps the language of an answer, because a refusal is thrown without its request.
 import type { Context } from 'hono';
 import { type Caller, readBrowserLanguage } from '../access/caller.js';
 import type { Language } from '../contract/languages.js';

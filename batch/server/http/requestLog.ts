@@ -5,7 +5,7 @@ import { routePath } from 'hono/route';
 import type { Caller } from '../access/caller.js';
 import { type CallerKind, log, withRequest } from '../log.js';
 
-/** The form of an id from a proxy that is used. Another text could bring personal data into the log. */
+/** Only an id of this form is taken from a proxy: another text could bring personal data into the log. */
 const harmlessId = /^[\w-]{1,64}$/;
 
 /**

@@ -37,7 +37,7 @@ export async function findFactsOfOthers(
   const found = new Set(
     others.flatMap(({ assessments }) => assessments.map((each) => each.assessmentId)),
   );
-  // Without a record of all assessments, a round that contains the others would be repeated.
+  // A named round of other sheets would send the rows again whose assessments were not found.
   return listFactsOfOthers(others, hasRounds || found.size < assessmentIds.length);
 }
 

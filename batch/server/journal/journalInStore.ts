@@ -18,7 +18,7 @@ export interface ReadJournal {
   readonly last: number;
 }
 
-/** Reads the journal of an owner. Throws an OperatingError when a line is damaged. */
+/** Reads the journal of an owner. Throws an OperatingError if it is damaged, or a newer version of rwa began it. */
 export async function readStoredJournal(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
   async function* blocks(): AsyncGenerator<Line[]> {
@@ -177,7 +177,6 @@ export class JournalInStore implements JournalStore {
   }
 }
 
-/** Returns the lines of facts that stay true. */
 function keepOutcomes(lines: Buffer): Buffer {
   return filterLines(lines, ({ fact }) => outcomeFacts.has(fact));
 }

@@ -25,7 +25,7 @@ const maxWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that are not urgent are written with the next claims, or after this time. */
 const maxDelayMs = 100;
-/** The pauses before a transaction with an unknown outcome is repeated: claims and their ends are idempotent. */
+/** The pauses before a failed transaction is repeated: claims and their ends are idempotent. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
 /** Checks that are needed if other processes send too. */
@@ -75,7 +75,6 @@ export class SentRequestRegistry {
   /** Transactions run one after the other, because a claim must see the ends that were added before it. */
   #lastWrite: Promise<void> = Promise.resolve();
 
-  /** `others` is needed if other processes send too. */
   constructor(store: Store, now: () => number, others?: CrossProcessChecks) {
     this.#store = store;
     this.#now = now;
@@ -205,7 +204,7 @@ export class SentRequestRegistry {
       for (const [index, claim] of wanted.entries()) this.#answer(claim, claimed.get(index));
     } catch (error) {
       this.#outage.recordFailure(error);
-      // The ends are retried with the next ones.
+      // The next transaction retries the ends.
       this.#ended.unshift(...ended);
       const message = {
         code: 'journalWriteFailed',

@@ -449,9 +449,9 @@ export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]>
 }
 
 /**
- * Updates the claims of an owner from its journal: after a run has ended or died, and after a person has settled a
- * row. Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` has
- * the rows that the journal was read for; by default, these are all. Call it in a transaction.
+ * Updates the claims of an owner from its journal. Releases rows that were claimed and never sent. Rows without an answer
+ * in the journal stay open. `among` has the rows that the journal was read for; by default, these are all. Call it in a
+ * transaction.
  */
 export async function updateClaimsFromJournal(
   store: Store,

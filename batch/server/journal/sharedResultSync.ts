@@ -40,7 +40,7 @@ export class SharedResultSync {
     }, collectMs);
   };
 
-  /** Copies all available outcomes, except to sheets with an active run: they get them at its end. Never rejects. */
+  /** Copies all available outcomes, except to sheets whose journal is locked, for example by a run. Never rejects. */
   copyNow(): Promise<void> {
     this.#lastCopy = this.#lastCopy.then(async () => {
       if (this.#isClosed) return;
@@ -171,7 +171,7 @@ async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
 
 /**
  * Returns the rows of a sheet that another sheet has sent, if their claim there is no longer open; and rows that wait for
- * the result of an assessment that another sheet shows.
+ * a result that another sheet shows.
  */
 async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
   // Includes open requests of this sheet: while it sends a row itself, it copies no result for it.

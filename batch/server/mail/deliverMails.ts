@@ -35,8 +35,8 @@ interface WaitingMail {
 
 /**
  * Sends the emails that are due, one after the other. If the mail server takes none now, all of them wait, and are
- * tried again for a day. Each is sent once; only if the answer of the mail server is lost, or the process ends before it
- * arrives, the email is sent again, with the same Message-ID.
+ * tried again for a day. Each is sent once; only if the answer of the mail server is lost, or the email cannot be deleted
+ * after the answer, it is sent again, with the same Message-ID.
  */
 export async function deliverMails(services: MailServices, signal: AbortSignal): Promise<void> {
   const { store } = services;
@@ -50,7 +50,6 @@ export async function deliverMails(services: MailServices, signal: AbortSignal):
   }
 }
 
-/** An email that this process sends. */
 interface Delivery {
   readonly mail: WaitingMail;
   readonly server: StoredMailServer;

@@ -84,7 +84,6 @@ export async function queueMails(tx: Store, { run, service, at }: RunEndReport):
   if (values.length > 0) await tx.db.insertInto('mail').values(values).execute();
 }
 
-/** Returns the members with an address. */
 function listAddressees({ db }: Store) {
   return db
     .selectFrom('member')

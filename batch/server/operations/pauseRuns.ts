@@ -30,8 +30,9 @@ export async function pauseRuns(services: PauseServices, caller: Caller): Promis
 }
 
 /**
- * Ends the pause of all runs, and resumes those that it has paused, except those that somebody has stopped meanwhile, or
- * whose sheet waits for a check after a restore. Throws a RefusalError while one of them still finishes its requests in flight.
+ * Ends the pause of all runs, and resumes those that it has paused. Leaves out a run that is no longer paused, and one
+ * whose sheet has another active run or waits for a check after a restore. Throws a RefusalError while one of the runs
+ * still finishes its requests in flight.
  */
 export async function resumeRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes } = services;

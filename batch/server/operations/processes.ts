@@ -1,13 +1,12 @@
 import type { Limits, Operations } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** The current work of the processes. */
 export type ProcessesNow = Pick<Operations, 'workers' | 'slices' | 'retries' | 'limits'>;
 
 /** The processes that do the runs: the workers of many machines, or the server itself. */
 export interface Processes {
   read(store: Store): Promise<ProcessesNow>;
-  /** Stores the limits of all processes together. They use them within seconds. */
+  /** Stores the limits that all processes share. The processes use these limits within seconds. */
   setLimits(tx: Store, limits: Limits): Promise<void>;
   /** Call this after the transaction of `setLimits`. */
   applyLimits(): Promise<void>;

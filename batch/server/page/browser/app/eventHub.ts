@@ -14,8 +14,8 @@ const maxPauseMs = 15_000;
 
 /**
  * Passes the server's events to the followers of their topics, from one stream: a browser opens only six connections
- * to a server, so further tabs would wait for ever. Each stream begins with the whole state. It is therefore opened
- * again after a lost connection, and for each new follower.
+ * to a server, so further tabs would wait for ever. Each stream begins with the whole state, so each new follower gets a
+ * new stream.
  */
 export class EventHub {
   readonly #followers = new Map<Follower, EventTopic>();

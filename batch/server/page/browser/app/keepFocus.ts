@@ -17,7 +17,6 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Returns the element after the removed one, or else its parent, or the heading of the page. */
 function findSuccessor(removed: Element, changes: readonly MutationRecord[]): Element | undefined {
   for (const { removedNodes, nextSibling, target } of changes) {
     if (![...removedNodes].some((node) => node.contains(removed))) continue;

@@ -7,7 +7,6 @@ export interface Place {
   readonly hash: string;
 }
 
-/** The current address. */
 export const place = signal<Place>(readPlace());
 
 /** True after a person has gone to another screen: its heading then takes the focus. */

@@ -10,7 +10,6 @@ export const session = signal<Session | undefined>(undefined);
 /** The reason why the session could not be read the last time; undefined if there is none. */
 export const sessionFailure = signal<string | undefined>(undefined);
 
-/** Gets the session from the server. */
 export async function readSession(): Promise<void> {
   try {
     await showSession(await ask<Session>('GET', '/api/session'));
