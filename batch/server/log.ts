@@ -208,7 +208,6 @@ interface LogLine extends Readonly<Record<string, unknown>> {
   readonly err?: Readonly<Record<string, unknown>> & { readonly stack?: string };
 }
 
-/** Formats a line of JSON for a terminal. */
 export function formatForTerminal(line: string): string {
   const { time, level, msg, err, process: _, pid: _pid, ...fields } = JSON.parse(line) as LogLine;
   const { stack = '', ...errorFields } = err ?? {};

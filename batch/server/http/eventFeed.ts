@@ -138,7 +138,6 @@ class EventFeed {
     for (const listener of this.#listAll()) listener.close();
   };
 
-  /** Sends the whole state to the newcomers. */
   async #sendState(): Promise<void> {
     const newcomers = [...this.#newcomers];
     if (newcomers.length === 0) return;

@@ -276,7 +276,6 @@ async function hasClaimsOfOthers({ db }: Store, owner: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** The claim of another owner for a row. */
 export interface ClaimOfOther extends ClaimedRow {
   readonly isOpen: boolean;
 }

@@ -1,7 +1,6 @@
 // The drafts of members stay in this browser. If it allows no storage, no drafts are kept.
 import { dropStored, keepStored, readStored } from './storage.js';
 
-/** Returns the draft of a member with this name; undefined if there is none. */
 export function readDraft(member: string, name: string): unknown {
   return readStored(getStorageKey(member, name));
 }
@@ -11,7 +10,6 @@ export function keepDraft(member: string, name: string, draft: object | undefine
   keepStored(getStorageKey(member, name), draft);
 }
 
-/** Drops all drafts of a member. */
 export function dropDrafts(member: string): void {
   dropStored(getStorageKey(member, ''));
 }
