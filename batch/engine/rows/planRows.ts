@@ -26,15 +26,12 @@ export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow
   return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/**
- * The rows of a sheet with the requests that they hold, for plans and for the history of each row.
- */
+/** The rows of a sheet with the requests that they hold. */
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /** For each request that holds back rows: the first of these rows, which a person resolves. */
+  /** By a request's key: the first row that waits for a person. Other rows wait for that one. */
   readonly #doubted = new Map<string, number>();
-  /** The rows that show each Assessment ID without a proof. */
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
 
   constructor(rows: readonly IntakeRow[], states: States) {
@@ -56,7 +53,6 @@ export class PlacedRows {
     return this.#isNewRow(key, request) ? undefined : request;
   }
 
-  /** Returns false for a request that only a reference proves. */
   isInJournal({ key }: SentRequest): boolean {
     return this.#states.has(key);
   }
@@ -66,32 +62,25 @@ export class PlacedRows {
     return this.#states.get(request.key) ?? toShownState(row, request);
   }
 
-  /** Returns up to two assessments that a row's request follows, the latest first. */
+  /** Returns up to two assessments that a request follows, the latest first. */
   earlier({ follows }: SentRequest): RowState[] {
     if (follows === undefined) return [];
     const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows))];
     return before.slice(0, 2).flatMap(({ key }) => this.#states.get(key) ?? []);
   }
 
-  /** Returns the request that this one follows. */
   before({ follows }: SentRequest): SentRequest | undefined {
     return follows === undefined ? undefined : this.#placed.requests.get(follows);
   }
 
-  /**
-   * Returns the last of the later requests in the chain that may have created an assessment;
-   * without one, the request itself.
-   */
   newest(request: SentRequest): SentRequest {
     return this.#placed.requests.newest(request);
   }
 
-  /** Returns the latest assessment in the chain of a request. */
   answered(request: SentRequest): SentRequest | undefined {
     return this.#placed.requests.answered(request);
   }
 
-  /** Returns true if the row may be sent for this reason. */
   maySend(row: IntakeRow, situation: Situation, sending: SendReason): boolean {
     if (row.isNewElsewhere === true && situation.kind === 'changed') return false;
     return maySend(situation, sending, { isInDoubt: this.doubt(row) !== undefined });
@@ -99,7 +88,7 @@ export class PlacedRows {
 
   /**
    * Returns true if a person has confirmed that the row is a new assessment, or is to be sent
-   * again. The answer does not apply to a request that was sent after it.
+   * again. This decision does not apply to a request that was sent after it.
    */
   #isNewRow(key: string, other: SentRequest): boolean {
     const {
@@ -135,7 +124,6 @@ export class PlacedRows {
     }
   }
 
-  /** Plans a row that shows a request of another employee, or one that other rows also show. */
   #unclear(
     row: IntakeRow,
     situation: Situation & { readonly kind: 'unclear' | 'foreign' },
@@ -152,10 +140,6 @@ export class PlacedRows {
     return planBlocked(row, { code: 'assessmentInOtherRow', assessmentId, row: other });
   }
 
-  /**
-   * Plans a row whose request is unanswered: the first such row is Unconfirmed, the others wait for
-   * it.
-   */
   #unclearUnanswered(row: IntakeRow, request: SentRequest): PlannedRow {
     const first = this.#heldBackBefore(row, request);
     if (first !== undefined)
@@ -174,7 +158,6 @@ export class PlacedRows {
     const before = this.before(request);
     const history = {
       earlier: this.earlier(request),
-      // The scores of the previous assessment do not belong to these inputs.
       isChanged: before !== undefined && before.inputs !== request.inputs,
     };
     const importedId = (state.assessmentId === undefined ? assessmentId : undefined) ?? typedId;
@@ -186,7 +169,6 @@ export class PlacedRows {
     return withPlan(own, key, { kind: 'known', ...history, isEdited: false, isHeld });
   }
 
-  /** Plans a row whose request only a reference proves. */
   #onlyInSheet(row: IntakeRow, request: SentRequest, typedId: string | undefined): PlannedRow {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
@@ -199,7 +181,6 @@ export class PlacedRows {
     return this.#unansweredInSheet(row, request);
   }
 
-  /** Plans a row with an unanswered request that only a reference proves. */
   #unansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
@@ -229,7 +210,6 @@ export class PlacedRows {
     return isFree ? id : undefined;
   }
 
-  /** Plans a row that shows a request with other inputs, or whose inputs cannot be read. */
   #changed(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
     if (request === undefined) return this.#unreadable(row);
     if (request.outcome === 'unanswered') return this.#editedSinceSent(row, request);
@@ -237,7 +217,7 @@ export class PlacedRows {
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedNext(row, request);
     if (refused !== undefined) return planRefused(row, refused, changed);
-    // The key of the row's inputs might belong to an assessment before the latest one.
+    // The key is left empty: that of the row's inputs may belong to an earlier assessment.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? undefined : { inputs, person };
     if (row.problems !== undefined) {
@@ -254,12 +234,10 @@ export class PlacedRows {
     return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
   }
 
-  /** Returns the refused reassessment of a request with the row's inputs, if any. */
   #refusedNext({ key }: IntakeRow, request: SentRequest): SentRequest | undefined {
     return this.#placed.requests.findRefused(request, findRequestHash(key) ?? '');
   }
 
-  /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */
   #unreadable(row: IntakeRow): PlannedRow {
     const { id: assessmentId = '' } = row.previous ?? {};
     if (assessmentId === '') return row;
@@ -294,10 +272,9 @@ export class PlacedRows {
     return withPlan(row, key, createBlockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
   }
 
-  /** Plans a row that was never sent, unless its person has a request that no row holds. */
   #unsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
-    // The row is blocked by this text in any case, and the doubt may end in the same run.
+    // The text in place of the ID blocks the row in any case; the doubt may end in the same run.
     if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);
     const doubt = this.doubt(row);
     if (doubt === undefined) return withPlan(own, newRowKey, plan);
@@ -341,7 +318,6 @@ function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
   return row;
 }
 
-/** Plans a row with an assessment, and with other inputs that the service has refused. */
 function planRefused(
   row: IntakeRow,
   { key }: SentRequest,
@@ -355,8 +331,8 @@ function planBlocked(row: IntakeRow, why: Message): PlannedRow {
 }
 
 /**
- * Returns the state of an assessment according to the row's cells, which are valid only if the row
- * shows its ID.
+ * Returns the state of a request according to the row's cells. Its results count only if the row
+ * shows the ID of the request's assessment.
  */
 export function toShownState(
   { previous }: IntakeRow,

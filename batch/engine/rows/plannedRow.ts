@@ -4,10 +4,7 @@ import type { Message } from '../message.js';
 import type { RowFault } from './rowMessages.js';
 import type { SkipReason } from './selection.js';
 
-/**
- * A row of a plan. If the row has no `plan`, only its key matters: the row has the journal's state
- * of its key, or is new.
- */
+/** A row of a plan. Without a `plan`, it has the journal's state of its key, or is new. */
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
   /** Why the run skips the row. */
@@ -18,9 +15,7 @@ export interface PlannedRow extends IntakeRow {
 interface History {
   /** Up to two of them, the latest first. */
   readonly earlier: readonly RowState[];
-  /**
-   * True if the latest of them was made with other inputs, so that its scores are not the row's.
-   */
+  /** True if the inputs have changed, so that the scores of the latest one are not the row's. */
   readonly isChanged: boolean;
 }
 
@@ -29,7 +24,7 @@ export type RowPlan =
   /** The journal contains the row's request. */
   | (History & {
       readonly kind: 'known';
-      /** True if the inputs were edited after the request that is still unanswered. */
+      /** True if the inputs were edited after a request that is still unanswered. */
       readonly isEdited: boolean;
       /** True if no option sends the refused row again: another request may be its own. */
       readonly isHeld: boolean;
@@ -65,31 +60,28 @@ export type RowPlan =
   | (History & {
       readonly kind: 'next';
       readonly round: number;
-      /** The key and the ID of the earlier assessment whose result is not known yet. */
+      /** The key and the ID of the previous assessment, if its result is not known yet. */
       readonly unread: { readonly key: string; readonly assessmentId: string } | undefined;
     })
   /**
    * The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged.
    */
   | { readonly kind: 'forgotten'; readonly at: string }
-  /** The row shows the results of a forgotten person, but has other inputs now. */
+  /** The row shows a forgotten person, but has other inputs now, or is to be sent again. */
   | { readonly kind: 'showsForgotten'; readonly why: Message };
 
-/** The inputs and the person that a reference proves for an assessment that the journal lacks. */
+/** Hashes that a reference proves for an assessment that the journal lacks. */
 interface ProvenRequest {
   readonly inputs: string;
   readonly person: string;
 }
 
-/** The history of a row without an earlier assessment. */
 export const noHistory: History = { earlier: [], isChanged: false };
 
-/** Returns the assessments before the one of the row's key. */
 export function getHistory({ plan }: Pick<PlannedRow, 'plan'>): History {
   return plan !== undefined && 'earlier' in plan ? plan : noHistory;
 }
 
-/** Returns the plan of a row that cannot be sent. */
 export function createBlockedPlan(
   why: Message,
   details: Partial<Omit<RowPlan & { readonly kind: 'blocked' }, 'kind' | 'why'>> = {},
@@ -104,17 +96,14 @@ export function createBlockedPlan(
   };
 }
 
-/** Returns the plan of a row whose assessment or other result only the sheet shows. */
 export function createImportedPlan(importedId: string, proven?: ProvenRequest): RowPlan {
   return { kind: 'imported', importedId, proven, ...noHistory };
 }
 
-/** Returns why a row cannot be sent although its inputs are valid. */
 export function findBlock({ plan }: Pick<PlannedRow, 'plan'>): Message | undefined {
   return plan !== undefined && 'why' in plan ? plan.why : undefined;
 }
 
-/** Returns the faults of a row besides the values of its inputs. */
 export function findFaults({ plan }: Pick<PlannedRow, 'plan'>): readonly RowFault[] {
   return plan?.kind === 'faulty' ? plan.faults : [];
 }
@@ -127,17 +116,14 @@ export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | und
   return plan?.kind === 'imported' ? plan.importedId : undefined;
 }
 
-/** Returns the key that a row gets if a person confirms that it is a new assessment. */
 export function findNewRowKey({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
   return plan?.kind === 'blocked' ? plan.newRowKey : undefined;
 }
 
-/** Returns the round in which a row is to be reassessed. */
 export function findRound({ plan }: Pick<PlannedRow, 'plan'>): number | undefined {
   return plan?.kind === 'next' ? plan.round : undefined;
 }
 
-/** Returns true for an unanswered row whose inputs were edited after its request. */
 export function isEditedSinceSent({ plan }: Pick<PlannedRow, 'plan'>): boolean {
   return plan !== undefined && 'isEdited' in plan && plan.isEdited;
 }
@@ -152,8 +138,7 @@ export function showsImported(row: PlannedRow): boolean {
 }
 
 /**
- * Returns true for a row of a forgotten person, even with other inputs if only the status still
- * shows it.
+ * Returns true for a row of a forgotten person; if it has other inputs, only if it shows no ID.
  */
 export function isForgotten({ plan, previous }: PlannedRow): boolean {
   return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');

@@ -16,10 +16,9 @@ import { resultFacts } from './rowResults.js';
 import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 
 /**
- * Returns a function that plans the rows of a round: those with an assessment, or possibly with
- * one. Selected rows get the key of their next assessment; the others keep their latest one. Rows
- * without a known or possible request are left out, and so are unclear, foreign, disowned and
- * unproven rows that are not selected.
+ * Returns a function that plans the rows of a round. Rows to be sent get the key of their next
+ * assessment. Rows that do not concern the round are left out, such as new ones, unless an
+ * existing request may be theirs.
  */
 export function planRound(selection: Selection) {
   return (
@@ -39,9 +38,8 @@ export function planRound(selection: Selection) {
 }
 
 /**
- * Returns a function that is true for the row that continues a chain of assessments. Several rows
- * may hold requests of one chain: the one with the latest request continues it, or else the first
- * one.
+ * Returns a function that is false for a row to be reassessed if another row continues its chain
+ * of assessments: the one with the latest request, or else the first.
  */
 function findContinuing(
   sheet: PlacedRows,
@@ -58,7 +56,6 @@ function findContinuing(
   return ({ plan, key }, index) => plan?.kind !== 'next' || indexes.get(key) === index;
 }
 
-/** The round of a run, and the rows that it selects. */
 interface RoundContext {
   readonly round: CurrentRound;
   readonly selection: Selection;
@@ -78,8 +75,7 @@ function planInRound(
     case 'duplicate': {
       const doubt = sheet.doubt(row);
       if (doubt === undefined) return [];
-      // No sheet has shown the request of the row's person; naming the row confirms that the
-      // request is this row's.
+      // The request may be this row's. A person who selects the row by its number confirms that.
       const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
       return isNamed && doubt.outcome === 'answered'
         ? [planReassessment(sheet, row, doubt, { round, isChanged: true })]
@@ -107,7 +103,6 @@ function planInRound(
   return [planAssessed(sheet, row, { situation, request, planned, round, selection })];
 }
 
-/** Plans a row with an assessment, or with a request that may have created one. */
 function planAssessed(
   sheet: PlacedRows,
   row: IntakeRow,
@@ -133,7 +128,6 @@ function planAssessed(
   const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
   if (isPending && !isChanged) return planned;
   const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
-  // A row whose inputs have changed since its assessment in the round is not done.
   const isDone = isOfRound(latest, round) && !isChanged;
   const skipReason =
     findSkipReason(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
@@ -142,7 +136,6 @@ function planAssessed(
   return planReassessment(sheet, row, answered, { round, isChanged });
 }
 
-/** Plans the next assessment of a row in the round. */
 function planReassessment(
   sheet: PlacedRows,
   row: IntakeRow,
@@ -191,9 +184,9 @@ export function findStatusInRound(
 }
 
 /**
- * Does all work on a row of a round. If the journal was lost, it first imports the previous
- * assessment from the sheet, as the start of the history. If the inputs were corrected before a
- * result was ready, the old result goes into the journal, never into the row.
+ * Does all work on a row of a round. If the journal lacks the previous assessment, it is first
+ * imported from the sheet. If the result of the previous assessment was not read yet, it is read
+ * into the journal.
  */
 export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const { journal, now } = ports;

@@ -23,7 +23,6 @@ export interface RowFaults {
   /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
-/** A fault: its code, and the parameters of its text. */
 export type RowFault = {
   readonly [Code in keyof RowFaults]: { readonly code: Code } & RowFaults[Code];
 }[keyof RowFaults];
@@ -49,8 +48,8 @@ export interface RowMessages extends RowFaults {
     readonly row: number;
     readonly operation: SheetCommand;
     /**
-     * True if no option sends the row, because it shows results, the other row is blocked, or
-     * another request may be its own.
+     * True if no option sends the row, because it shows an earlier request, the other row is
+     * blocked, or another request may be its own.
      */
     readonly isHeld: boolean;
   };
@@ -76,10 +75,7 @@ export interface RowMessages extends RowFaults {
     readonly operation: SheetCommand;
     readonly problems: readonly RowRemark[] | undefined;
   };
-  /**
-   * Only the status in the sheet, or the reference if the status is empty, shows that the row was
-   * sent; its ID is missing.
-   */
+  /** According to the sheet, the row was sent, but its ID is missing. */
   rowWithoutItsId: BesideScores & {
     readonly status: string;
     readonly problems: readonly RowRemark[] | undefined;
@@ -99,10 +95,7 @@ export interface RowMessages extends RowFaults {
     /** The row was selected for reassessment. */
     readonly isOfRound: boolean;
   };
-  /**
-   * A request for the same employee has no answer and may be this row's. This run's journal has it,
-   * or another run has sent it.
-   */
+  /** A request for the same employee has no answer and may be this row's. */
   employeeUnanswered: object;
   /** The row is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };

@@ -3,7 +3,6 @@ import type { KeptScores } from '../intake/keptScores.js';
 import type { Message, Wording } from '../message.js';
 import type { RowStatus } from '../sheetCommand.js';
 
-/** The details of a row besides its status. */
 export interface RowDetails {
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
@@ -20,7 +19,6 @@ export interface RowDetails {
   readonly doneAt?: string | undefined;
 }
 
-/** The status of a row, its details, and the message about it. */
 export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;
@@ -29,7 +27,7 @@ export interface RowReport extends RowDetails {
   readonly corrected?: Message<'valuesCorrected'>;
 }
 
-/** A report on a row with its messages as one text, for the sheet, JSON lines and HTML reports. */
+/** A report on a row with its messages as one text. */
 export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
   readonly message: string;
 }

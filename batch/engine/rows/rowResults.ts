@@ -15,7 +15,6 @@ export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | unde
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
 }
 
-/** A score that a row shows beside its own scores, but that no request of the row has. */
 interface UnknownScore {
   readonly name: ScoreName;
   readonly cell: Cell;
@@ -40,7 +39,7 @@ export function findUnknownScore(
   return undefined;
 }
 
-/** Finds the request whose scores a row shows: all its score cells must match one request. */
+/** Finds the request whose scores a row shows: all score cells of the row must match. */
 export class ScoreIndex {
   readonly #states: ReadonlyMap<string, RowState>;
   #byScores: ReadonlyMap<string, RowState> | undefined;
@@ -66,7 +65,7 @@ export class ScoreIndex {
   }
 }
 
-/** Returns a key for a set of scores. Sheets show scores with one decimal. */
+/** Rounds the scores, because sheets show them with one decimal. */
 function toScoreKey(scores: Partial<KeptScores>): string {
   return scoreNames
     .map((name) => (scores[name] === undefined ? '' : toTenths(scores[name])))
@@ -114,8 +113,8 @@ interface ShownAssessment {
 
 /**
  * Returns the facts that record an assessment under a key. `request` is the hash of the request
- * that created the assessment: undefined if the key contains it, empty if the request is known not
- * to be the row's.
+ * that created the assessment: undefined if the key contains it or it is unknown, empty if the
+ * request is known not to be the row's.
  */
 export function resultFacts(
   row: string,

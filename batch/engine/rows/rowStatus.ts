@@ -10,7 +10,6 @@ import {
 } from './plannedRow.js';
 import { findUnknownScore } from './rowResults.js';
 
-/** The options that affect the status of a row. */
 export interface RowStatusOptions {
   /** Also sends a row that is identical to an earlier one. */
   readonly sendDuplicates: boolean;

@@ -105,8 +105,8 @@ export interface RowEnd {
 
 /**
  * Returns the other requests that count as equal to the row's, such as the one without its Manager
- * ID: keys for first assessments, hashes for reassessments. Returns none for a row that already has
- * the key of an equal request.
+ * ID: keys for first assessments, hashes for reassessments. Returns none for a first assessment
+ * that already has the key of an equal request.
  */
 export function equalRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
@@ -141,9 +141,8 @@ interface RequestFields {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and its release if it did not
- * take effect. `details` are the person, the trip and the round of the request; `about` are other
- * keys under which other runs may have sent it. Before each attempt, `intend` throws an
- * AlreadyClaimedError if another run has the row.
+ * take effect. Before each attempt, `intend` throws an AlreadyClaimedError if another run has the
+ * row.
  */
 export function createSendRecord(
   sending: RequestFields,
@@ -178,10 +177,10 @@ export function createSendRecord(
 }
 
 /**
- * Returns why the ID in an answer cannot be the row's: another row already has it, so a proxy has
- * mixed up the answers, and the outcome of this row is unknown. `elsewhere` is the row of another
- * run with this ID. The caller looks it up beforehand; this run's own rows are checked at the
- * moment of recording.
+ * Returns why the ID in an answer cannot be the row's: another row already has it, so answers were
+ * mixed up, and the outcome of this row is unknown. `elsewhere` is the row of another run with this
+ * ID. The caller looks it up beforehand; this run's own rows are checked at the moment of
+ * recording.
  */
 export function findIdConflict(
   {
@@ -216,8 +215,8 @@ export function recordWrong(
 }
 
 /**
- * The core uses these codes instead of `unconfirmed` if repeating the request is harmless. Unless
- * it was not sent, it may have been carried out.
+ * The core uses these codes instead of `unconfirmed` if repeating the request is harmless. The
+ * request may still have taken effect, unless it was not sent.
  */
 const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',

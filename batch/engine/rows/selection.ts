@@ -33,7 +33,6 @@ export interface Selection {
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }
 
-/** The facts about the last assessment that a selection checks. */
 interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
@@ -56,7 +55,6 @@ export function findSkipReason(
   return isOlder(last.at, { olderThanMs, assessedBefore }, nowMs) ? undefined : 'recent';
 }
 
-/** Returns true if a row number is in one of the ranges. */
 export function isInRanges(row: number, ranges: readonly RowRange[]): boolean {
   return ranges.some(([first, last]) => row >= first && row <= last);
 }
@@ -73,7 +71,7 @@ function isOlder(
 }
 
 /**
- * Throws a UsageError if a selection names row numbers that the sheet does not have, or an unknown
+ * Throws a UsageError if a selection contains a range without any row of the sheet, or an unknown
  * country that no row has.
  */
 export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
@@ -114,7 +112,6 @@ function isValue(value: unknown, wanted: string | number): boolean {
   return normalizeText(`${wanted}`) === normalizeText(`${value}`);
 }
 
-/** The first and the last row number. */
 export type RowRange = readonly [first: number, last: number];
 
 /**

@@ -25,7 +25,6 @@ export function showsAssessment(previous: PreviousResults): boolean {
   return scored || isLinked === true || namesAssessment(previous);
 }
 
-/** Returns true for a row whose reference is for an assessment, not for an unanswered request. */
 function namesAssessment({ reference }: PreviousResults): boolean {
   return reference === 'assessment';
 }
@@ -43,7 +42,6 @@ export function isIdTyped(previous: PreviousResults | undefined): boolean {
   return previous?.id !== '' && assessment === 'none' && !hasPreviousId;
 }
 
-/** Returns true for a row whose status cell contains this status. */
 export function hasStatus(previous: PreviousResults | undefined, status: RowStatus): boolean {
   return previous?.status === status;
 }

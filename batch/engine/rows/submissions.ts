@@ -22,9 +22,8 @@ import { hasStatus } from './shownStatus.js';
 import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withoutRow.js';
 
 /**
- * Returns a function for the status of a row in an operation without asynchronous results. After
- * success, a row of effect `once` is done even if its inputs change; a repeatable one is then
- * sent again.
+ * Returns a function for the status of a row in an operation without asynchronous results. If the
+ * inputs change after success, a row of effect `once` stays done; a repeatable one is sent again.
  */
 export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
@@ -50,7 +49,6 @@ export function isSameRequest({ request }: PlannedRow, state: RowState | undefin
   return state?.request === undefined || request === undefined || state.request === request;
 }
 
-/** Returns a function that plans the rows of a sheet from all its rows and the journal. */
 export function planSubmissions(kind: SubmissionKind) {
   const contradictions = createContradictionFinder(kind);
   return (
@@ -269,7 +267,6 @@ class PreviousSubmissions {
     this.#settled = countSettledByEmployee(rows, states);
   }
 
-  /** Returns the plan that the row's previous results require. */
   judge(row: IntakeRow): RowPlan | undefined {
     const { succeeded, repeatable } = this.#kind;
     const state = this.#states.get(row.key);
@@ -346,10 +343,6 @@ class PreviousSubmissions {
 
 const unanswered: RowPlan = { kind: 'unanswered', ...noHistory, isEdited: false };
 
-/**
- * Returns the message for a row whose person was sent with another identity that no sheet is known
- * to show.
- */
 function createNeverShownMessage(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
   const { command: operation, fields, unique = '' } = kind;
   const person = fields[unique]?.label ?? unique;
@@ -363,7 +356,6 @@ function createUnknownMessage(kind: SubmissionKind): Message {
   return { code: 'doneUnknown', operation, isRepeatable, status, label, headings };
 }
 
-/** Returns the headings of the columns that show a row as done. */
 function listHeadingsToClear({ columns }: SubmissionKind): string[] {
   const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
   return cells.map(({ heading }) => heading);
