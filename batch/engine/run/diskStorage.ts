@@ -26,7 +26,6 @@ import type { JournalState } from '../journal/journalState.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
-/** A sheet on disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
   'operation' | 'input' | 'output' | 'intake' | 'service' | 'confirmedService' | 'isSandboxRun'
@@ -41,7 +40,6 @@ export interface SheetOnDisk extends Pick<
   readonly isDryRun?: boolean;
 }
 
-/** Returns the storage of a run on disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
   const { operation, input, intake, files, service, confirmedService, now, run } = sheet;
   const { isDryRun = false } = sheet;
@@ -115,7 +113,7 @@ async function deleteOld(
   };
 }
 
-/** Returns when a file was last written; 0 if it does not exist. */
+/** Returns when a file was last written; 0 if that cannot be read. */
 async function readModifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }

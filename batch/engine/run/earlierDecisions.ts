@@ -12,8 +12,8 @@ const noLongerDecided: RowStatus = 'Invalid';
 
 /**
  * Updates the decisions in a sheet with assessments. A decision is about one assessment, so a row
- * whose Assessment ID is replaced is no longer Decided. `rwa decide` then explains what to do, and
- * the time of the decision is kept as evidence.
+ * whose Assessment ID is replaced is no longer Decided. The time of the decision is kept as
+ * evidence.
  */
 export class EarlierDecisions {
   /** The status and time columns of `rwa decide`, if the sheet has both. */
@@ -41,22 +41,21 @@ export class EarlierDecisions {
     return [noLongerDecided, keep];
   }
 
-  /** Returns notes about the rows that are no longer Decided. */
   get notes(): readonly Message[] {
     return decidedEarlierNote([...this.#rows]);
   }
 }
 
-/** A sheet with its rows' latest assessments, by row number, which only a sheet with decisions needs. */
 interface AssessedSheet {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Pick<Columns, 'headings'>;
   readonly operation: Pick<SheetOperation, 'name'>;
+  /** Returns the latest assessments by row number; called only for a sheet with decisions. */
   readonly latest: () => ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
 }
 
-/** Returns the rows whose decision, by the time in its cell, is older than their latest assessment. */
+/** Returns the Invalid rows that were decided before their latest reassessment. */
 export async function findRowsDecidedEarlier(
   file: SheetFile,
   { sheet, headerRow, columns, operation, latest }: AssessedSheet,
@@ -77,7 +76,6 @@ export async function findRowsDecidedEarlier(
   return earlierRows;
 }
 
-/** Returns the note about rows whose decision is about an earlier assessment. */
 export function decidedEarlierNote(rows: readonly number[]): Message[] {
   return rows.length === 0 ? [] : [{ code: 'decidedEarlier', rows }];
 }

@@ -9,7 +9,6 @@ import type { RowReport } from '../rows/rowReport.js';
 import { type RowStatus, type SuccessStatus, successStatuses } from '../sheetCommand.js';
 import type { SkipReason } from '../rows/selection.js';
 
-/** The plan of a run. */
 export interface Plan {
   readonly command: SheetOperation['command'];
   readonly file: string;
@@ -48,7 +47,6 @@ export interface Plan {
   readonly notes: readonly Message[];
 }
 
-/** The work of a run in its round. */
 export interface RoundPlan {
   readonly number: number;
   /** The name that a person gave the round. */
@@ -57,10 +55,7 @@ export interface RoundPlan {
   readonly begunAt?: string;
   /** When no row of the round was unsent or pending anymore. */
   readonly endedAt?: string;
-  /**
-   * The latest time of the round, if the clock is behind it: until then, no round begins
-   * automatically.
-   */
+  /** The latest time in the round, if it is over a minute after the start of the run. */
   readonly inFuture?: string;
   /** The number of rows to reassess. */
   readonly selected: number;
@@ -86,7 +81,6 @@ interface HiddenRows {
   readonly skipped: number;
 }
 
-/** Counts the hidden rows of a plan; returns undefined if there are none. */
 export function countHidden(
   skipped: number,
   reports: Iterable<{ readonly row: number; readonly status: RowStatus }>,
@@ -99,7 +93,6 @@ export function countHidden(
   return { rows: numbers.size, new: newRows, skipped };
 }
 
-/** The result of a run. */
 export interface Summary {
   readonly counts: Counts;
   /** Rows that this run sent, whatever their result. */
@@ -136,10 +129,7 @@ export interface Summary {
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: readonly Message[] | undefined;
-  /**
-   * Why results are not in the requested file, which file contains them, and what to do: the sheet
-   * was open or edited, this account may not write it, or its disk is full.
-   */
+  /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[] | undefined;
   /** Why the requested report could not be written, and what to do. */
   readonly reportNotWritten?: Message;
@@ -172,7 +162,6 @@ export type RunEvent =
   /** `report` returns the report of a run whose rows have scores; it is created on demand. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
-/** A function that is called with each event of a run, as it happens. */
 export type Listener = (event: RunEvent) => void;
 
 /**
@@ -184,17 +173,14 @@ export type Counts = Readonly<
     Partial<Record<SuccessStatus | 'Forgotten', number>>
 >;
 
-/** Returns the number of rows that are done. */
 export function succeededRows(counts: Partial<Counts>): number {
   return successStatuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
-/** Returns true for a status of rows that are done. */
 export function isSuccess(status: string): boolean {
   return successStatuses.some((success) => success === status);
 }
 
-/** Counts the rows of an operation by status. */
 export function countStatuses(
   { succeeded }: Pick<SheetOperation, 'succeeded'>,
   reports: Iterable<{ status: RowStatus }>,

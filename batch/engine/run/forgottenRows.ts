@@ -8,8 +8,9 @@ import type { RowStatus } from '../sheetCommand.js';
 
 /**
  * Returns the rows of forgotten people, by row number: unchanged rows, and rows that show a
- * forgotten person's result but have other inputs or are to be sent again. A run sends none of
- * these rows. They are planned separately, because the journal no longer contains their history.
+ * forgotten person's result or the status Forgotten but have other inputs, or are to be sent again.
+ * A run sends none of these rows. They are planned separately, because the journal no longer
+ * contains their history.
  */
 export function findForgottenRows(
   rows: readonly IntakeRow[],
@@ -18,7 +19,8 @@ export function findForgottenRows(
   const ids = findForgottenIds(states);
   const found = new Map<number, PlannedRow>();
   let assessmentIds: ReadonlySet<string | undefined> | undefined;
-  // A row with the inputs of a forgotten person counts normally if it shows a newer assessment.
+  // A row with forgotten inputs counts normally if it shows an assessment that the journal
+  // contains.
   const showsOther = ({ previous }: IntakeRow) => {
     assessmentIds ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
     return previous !== undefined && assessmentIds.has(previous.id);
@@ -61,7 +63,6 @@ export function showsForgottenId(
   return previous !== undefined && previous.id !== '' && findForgottenIds(states).has(previous.id);
 }
 
-/** Returns true for a row that was not sent, or that a person wants to send again. */
 function isUnsent(state: RowState | undefined): boolean {
   return state === undefined || state.state === 'Ready';
 }

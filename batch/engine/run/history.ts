@@ -5,7 +5,6 @@ import { PlacedRows } from '../rows/planRows.js';
 import { subtractScores } from '../rows/rowResults.js';
 import { afterKey, followedBy } from '../intake/rowKey.js';
 
-/** An assessment in the history. */
 export interface PastAssessment {
   /** Missing if the row is no longer in the sheet. */
   readonly row?: number;
@@ -154,7 +153,8 @@ class AssessmentHistory {
     let id: string | undefined = firstId;
     let key = this.#keyById.get(firstId) ?? '';
     const seen = new Set<string>();
-    // A service that recognizes repeated requests may return an earlier assessment.
+    // A service that recognizes repeated requests may return an earlier assessment, so a chain may
+    // loop.
     while (id !== undefined && !seen.has(id)) {
       seen.add(id);
       const state = this.#states.get(key);

@@ -20,7 +20,7 @@ import {
 
 /**
  * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
- * if it recorded anything. Throws a JournalError if the journal cannot be written.
+ * if it recorded anything. Rejects with a JournalError if the journal cannot be written.
  */
 export async function recordSheetFacts({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
@@ -32,8 +32,8 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   // request.
   const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
   let hasRecorded = hasLearned || proven.length + homeless.length > 0;
-  // A row that waits for an answer also records its previous assessment, but without the inputs. A
-  // row that proves these inputs is therefore recorded first.
+  // A row that waits for an answer also records its previous assessment, perhaps without the
+  // inputs. A row that proves these inputs is therefore recorded first.
   const isWaiting = ({ plan }: PlannedRow) => plan?.kind === 'unanswered';
   for (const row of [...rows.filter((row) => !isWaiting(row)), ...rows.filter(isWaiting)]) {
     const state = journal.state(row.key);
@@ -92,7 +92,7 @@ function listHomelessFacts(
   const unrecorded = [...homeless, ...besideText];
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
   if (unrecorded.length === 0) return [];
-  // The requests that rows hold, which are recorded with these rows.
+  // The requests that rows hold or show: they are recorded with these rows.
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
@@ -135,7 +135,6 @@ export function sheetFacts(
   const { plan } = row;
   if (plan?.kind === 'unanswered') {
     const [last] = plan.earlier;
-    // The assessment before the unanswered request.
     const id = last?.assessmentId ?? '';
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : toEarlierFacts(id, row, at)), toUnconfirmedFact(row, at)];
@@ -151,7 +150,6 @@ export function sheetFacts(
   return [...shown, toUnconfirmedFact({ ...row, key: afterKey(importedId), request: '' }, at)];
 }
 
-/** The rows of a sheet, as they were read and as they were planned. */
 interface ImportedRows {
   readonly intakeRows: readonly IntakeRow[];
   readonly planned: readonly PlannedRow[];
@@ -253,7 +251,6 @@ function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   });
 }
 
-/** Returns the facts of the assessment that a row shows; see {@link resultFacts}. */
 function toShownFacts(
   key: string,
   { previous }: IntakeRow,

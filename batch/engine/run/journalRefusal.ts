@@ -10,7 +10,6 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { RecordedInputs } from '../rows/placeSheet.js';
 
-/** A sheet and the journal that is used for it. */
 interface SheetWithJournal {
   readonly operation: SheetOperation;
   readonly sheet: string;
@@ -22,7 +21,7 @@ interface SheetWithJournal {
     readonly isNew: boolean;
   };
   readonly known: Pick<JournalState, 'states' | 'computeHash' | 'findKeyById'>;
-  /** Finds journals beside the sheet that contain more. */
+  /** Finds journals that contain more of the sheet's rows than the one in use. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
@@ -32,7 +31,7 @@ export interface JournalRefusal {
   readonly refusal?: Message | undefined;
   /** Journals that contain more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
-  /** Rows with results that the journal does not contain, so it is older than the sheet. */
+  /** Rows that prove that the journal is older than the sheet. */
   readonly missingFromJournal: readonly IntakeRow[];
 }
 
@@ -89,8 +88,8 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
   /** True if a person has asked for a new round, and so knows that it does not exist. */
   readonly isNewRound?: boolean;
   /**
-   * Returns the newest backup or results file, undefined if there is none. Missing if journals
-   * are not files beside the sheet, so that they cannot be lost separately.
+   * Returns the newest backup or results file, undefined if there is none. Missing for the sandbox,
+   * and if journals are not files beside the sheet, so that they cannot be lost separately.
    */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
 }
@@ -129,7 +128,6 @@ export function findLostJournalRefusal(
   return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };
 }
 
-/** The part of a journal that shows whether it contains rows and assessments. */
 export interface KnownRows {
   readonly states: ReadonlyMap<string, RowState>;
   readonly findKeyById: (id: string) => string | undefined;

@@ -9,13 +9,11 @@ const slowAnswerMs = 5_000;
  */
 const pauseBetweenCutsMs = 1_000;
 
-/** Returns true for an exchange that shows that the service is overloaded. */
 function isOverload(exchange: Exchange, durationMs: number): boolean {
   const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
   return limited || durationMs > slowAnswerMs;
 }
 
-/** The limits for the requests of one process. */
 export interface ProcessLimits {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
@@ -23,7 +21,6 @@ export interface ProcessLimits {
   readonly spacingMs?: number;
 }
 
-/** The limits of a run, and its clock. */
 export interface RequestLimiterOptions extends ProcessLimits {
   /** Resolves after the callbacks of all promises that are settled now. */
   readonly promisesSettled: () => Promise<unknown>;
@@ -78,7 +75,6 @@ export class RequestLimiter {
     return this.#answerMs;
   }
 
-  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#requests.inFlight;
   }
@@ -95,7 +91,6 @@ export class RequestLimiter {
     this.#requests.beginNext();
   }
 
-  /** Resolves after the callbacks of all promises that are settled now. */
   promisesSettled(): Promise<unknown> {
     return this.#options.promisesSettled();
   }
@@ -160,11 +155,9 @@ export class RequestLimiter {
  */
 const extraRowsPerPermit = 1 / 4;
 
-/** The values that determine the number of rows in flight. */
 interface InFlightRowsOptions {
   /** Returns the number of requests that may be in flight now. */
   readonly concurrency: () => number;
-  /** Resolves after the callbacks of all promises that are settled now. */
   readonly promisesSettled: () => Promise<unknown>;
 }
 
@@ -178,7 +171,6 @@ class InFlightRows {
     this.#options = options;
   }
 
-  /** Resolves when another row may start, or the signal is aborted. */
   async waitForSlot(signal?: AbortSignal): Promise<void> {
     while (this.#rows >= this.#maxRows && signal?.aborted !== true) {
       await new Promise<void>((resolve) => {
@@ -197,17 +189,15 @@ class InFlightRows {
     }
   }
 
-  /** Wakes the next caller of `waitForSlot`. */
   passSlotOn(): void {
     this.#waiting.shift()?.();
   }
 
-  /** The maximum number of rows in progress; at least 1, because a row may wait for a permit. */
+  /** At least 1: while there are no permits, one row may wait for them. */
   get #maxRows(): number {
     return Math.max(1, Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit)));
   }
 
-  /** Sends a row; await `waitForSlot` first. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#rows++;
     try {
@@ -259,12 +249,10 @@ export class RequestQueue {
     this.#options = options;
   }
 
-  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** True while requests are in flight or wait. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting.length > 0;
   }

@@ -34,20 +34,17 @@ import { isHeld, toClaimsPath, createLock, readLock, UnwritableLock } from '../j
 import { rowsInUse } from './sentElsewhere.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
-/** The part of a journal that is needed to look up the rows of a sheet. */
 interface ReadableJournal {
   readonly states: ReadonlyMap<string, RowState>;
   readonly computeHash: ComputeHash;
   findKeyById(id: string): string | undefined;
 }
 
-/** The rows of a sheet, and the operation that the sheet was read for. */
 interface RowsWithInputs {
   readonly rows: readonly IntakeRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;
 }
 
-/** The journal in use, and the known facts about its service. */
 interface UsedJournal extends ReadableJournal {
   isOwnService(service: string): boolean;
   /** True if a person confirmed that journals of other services do not count. */
@@ -61,12 +58,13 @@ interface UsedJournal extends ReadableJournal {
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
- * Finds an earlier journal of a sheet that a run would otherwise send again: the sheet was renamed
- * without its journal, or an earlier run named another journal. Searches the folders of the sheet
- * and of the journal in use, but only if the journal in use is new or was named: if it is beside
- * its sheet and contains rows, all earlier runs used it. Ignores journals of the sandbox, and
- * journals whose sheet still exists, because this sheet is then a copy (see `rowsSentElsewhere`).
- * `isOtherService` is true if a person has confirmed that journals of other services do not count.
+ * Finds earlier journals of a sheet, whose rows a run would otherwise send again: the sheet was
+ * renamed without its journal, or an earlier run named another journal. Searches the folders of
+ * the sheet and of the journal in use, but only if the journal in use is empty or was named: if it
+ * is beside its sheet and contains rows, all earlier runs used it. Ignores journals of the
+ * sandbox, and journals whose sheet still exists, because this sheet is then a copy (see
+ * `rowsSentElsewhere`). `isOtherService` is true if a person has confirmed that journals of other
+ * services do not count.
  */
 export async function findJournalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -258,7 +256,6 @@ function isOfService({ service = '' }: JournalState): boolean {
   return URL.canParse(service);
 }
 
-/** Returns the service of a journal if it differs from that of the journal in use. */
 function findDifferentService(
   { service = '' }: JournalState,
   used: UsedJournal,
@@ -290,7 +287,6 @@ const claimsSchema = z.object({
   requests: z.array(z.string()),
 });
 
-/** Rows that a run is about to send, and the inputs of its operation. */
 interface ClaimedRows {
   readonly rows: readonly PlannedRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'identifyTarget'>;

@@ -18,7 +18,6 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './runMessages.js';
 
-/** A row whose cells are checked. */
 interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
@@ -26,7 +25,6 @@ interface RowOfCells {
   readonly cell: (name: string) => Cell | undefined;
 }
 
-/** The part of a journal by which our cells are recognized. */
 export type CellMemory = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'referenceHash'
@@ -106,7 +104,6 @@ const maxNamed = 10;
 
 /** Collects the cells that keep a person's text. */
 export class CellNotes {
-  /** The source of the wanted values. */
   readonly #source: CellSource;
   readonly #seen = new Set<string>();
   readonly #first: ChangedCell[] = [];

@@ -116,7 +116,6 @@ export async function readOpenedStatus(
   return createStatus(file, journal, operation, intakeOptions, wording);
 }
 
-/** A journal that was read, and functions that compare it with others. */
 interface ReadJournal {
   readonly known: JournalState;
   /** The journal of the assessments that the rows are about; missing for other rows. */
@@ -131,7 +130,6 @@ interface ReadJournal {
   readonly backupWithoutJournal?: () => string | undefined;
 }
 
-/** Creates the status of an open sheet and its journal. */
 export async function createStatus(
   file: SheetFile,
   {
@@ -229,7 +227,6 @@ export async function createStatus(
   };
 }
 
-/** Returns why a run with this base URL would be refused; undefined if the journal permits it. */
 function findOtherServiceRefusal(
   known: JournalState,
   { journal }: Pick<SheetFiles, 'journal'>,
@@ -268,9 +265,9 @@ export class StatusRow {
 }
 
 /**
- * Returns the outcome that a run would have now with these rows, as if rows that are not sent
- * belonged to a run that stopped early. Throws the error of a run that cannot begin: another run
- * has the sheet, or a lock needs attention. It contacts no service and takes no lock.
+ * Returns the outcome of a run that would end now: `usage` if a run would be refused, `stopped` if
+ * a row is not sent. Throws the error of a run that cannot begin: another run has the sheet, or a
+ * lock needs attention. It contacts no service and takes no lock.
  */
 export function outcomeNow(
   status: SheetStatus,

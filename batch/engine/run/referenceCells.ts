@@ -28,7 +28,6 @@ import { isIdTyped, isSheetReason } from '../rows/shownStatus.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isSameRequest } from '../rows/submissions.js';
 
-/** The text and the request of a reference in a cell. */
 interface ReferenceInCell {
   /** Undefined for an empty cell. */
   readonly text: string | undefined;
@@ -46,7 +45,6 @@ export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
   return request === undefined && parseCells(text) === undefined ? undefined : { text, request };
 }
 
-/** The cells of our columns in a row. */
 interface RowCells {
   /** The change of each cell. */
   readonly written: readonly ResultCell[];
@@ -55,7 +53,6 @@ interface RowCells {
   readonly current: CurrentCells;
 }
 
-/** Writes the references of rows. */
 export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
@@ -98,8 +95,9 @@ export class ReferenceCells {
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
-    // Only a new reference gets the hash of the ID beside it; a kept one already has its own. A typed
-    // ID is left out, because it may be the answer to this request.
+    // Only a new reference to a request without an answer gets the hash of the ID beside it; a kept
+    // one already has its own. A typed ID is left out, because it may be the answer to this
+    // request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
     const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
     const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
@@ -138,7 +136,6 @@ interface ReferenceScope {
   readonly inputsMadeFor: (assessmentId: string) => string | undefined;
 }
 
-/** The report on a row, and the reference that the row shows. */
 interface ShownReport {
   readonly report: Pick<RowReport, 'status' | 'assessmentId'>;
   readonly shown: RequestReference | undefined;
@@ -146,8 +143,7 @@ interface ShownReport {
 
 /**
  * Returns the reference to write into a row, without the hashes of its cells. A new reference must
- * prove the row's inputs, so it is created only for a request in the journal with these inputs. For
- * a row that is Invalid, a Duplicate or has an ID, see {@link chooseKeptReference}.
+ * prove the row's inputs, so it is created only for a request in the journal with these inputs.
  */
 function chooseRowReference(
   row: PlannedRow,

@@ -66,7 +66,6 @@ function withCleanTexts<T extends object>(values: T): T {
   return clean;
 }
 
-/** Returns the message of the report on a row. */
 export function messageOn(
   { columns, command: operation, succeeded, baseOperation }: SheetOperation,
   status: RowStatus,
@@ -75,7 +74,7 @@ export function messageOn(
   note?: Message,
 ): Message | undefined {
   const { earlier, isChanged } = getHistory(row);
-  // The row shows scores, which must not be mistaken for new ones.
+  // The row may still show earlier scores, which must not be mistaken for new ones.
   const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
   if (status === succeeded) {
     // For assessments, the plan has already compared the inputs.
@@ -145,10 +144,6 @@ function createDuplicateMessage(
   return { code: 'sameAsRow', row, operation, isHeld: plan?.kind === 'repeat' && plan.isHeld };
 }
 
-/**
- * Returns the message about an unconfirmed row: when it was sent and what is known about that, or
- * why only the sheet shows it.
- */
 function createUnconfirmedMessage(
   operation: SheetCommand,
   row: PlannedRow,
@@ -167,7 +162,6 @@ function createUnconfirmedMessage(
   return { code: 'rowUnconfirmed', operation, ...sent } as const;
 }
 
-/** The statuses of rows that were sent. */
 const sentStatuses: ReadonlySet<RowStatus> = new Set([
   ...successStatuses,
   'Pending',

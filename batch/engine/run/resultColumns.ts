@@ -62,7 +62,6 @@ export function createUsersColumnsNote(
   return columns.length === 0 ? [] : [{ code: 'ownColumnsStay', columns }];
 }
 
-/** The columns for results, and notes about them for the user. */
 export interface FoundColumns {
   readonly resultColumns: ResultColumns;
   readonly notes: readonly Message[];

@@ -7,7 +7,6 @@ import { isRefusedInRound } from '../rows/rowStatus.js';
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
-/** The options that affect the work on rows. */
 type RowWorkOptions = Pick<
   RunOptions,
   | 'operation'

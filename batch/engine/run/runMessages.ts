@@ -99,7 +99,7 @@ export interface RunMessages {
 export interface PlanMessages {
   /** An error makes the whole plan impossible. */
   nothingSent: object;
-  /** According to the sheet, these rows are done, but the journal has no record of them. */
+  /** According to the sheet, rows are done, but the journal has no record of them. */
   rowsDoneInSheet: {
     readonly count: number;
     /** The success status, and the operation. */

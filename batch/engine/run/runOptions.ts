@@ -30,10 +30,7 @@ export interface RunOptions {
   readonly isSandboxRun: boolean;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /**
-   * The minimum time between two requests; 0 for no limit. The limiter enforces it, and the plan
-   * estimates the duration of the run with it.
-   */
+  /** The minimum time between two requests; 0 for no limit. */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
@@ -59,7 +56,8 @@ export interface RunOptions {
   readonly withoutJournal?: boolean;
   /**
    * True starts a new round, even if the latest one is not finished. A repeated run then starts yet
-   * another round, unless `roundName` is set. `onceFinished` continues an unfinished round.
+   * another round, unless `roundName` is set. `onceFinished` continues an unfinished round, or else
+   * starts one.
    */
   readonly newRound?: boolean | 'onceFinished';
   /** Continues the round with this name, or begins it. */
@@ -146,8 +144,8 @@ export interface RunStorage {
     readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
   };
   /**
-   * Returns the newest backup or results file of a sheet without a journal. Missing if journals and
-   * such files do not lie beside the sheet.
+   * Returns the newest backup or results file of a sheet without a journal. Missing for the
+   * sandbox, and if journals and such files do not lie beside the sheet.
    */
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called when a run starts, so that later commands notice a journal that a person has named. */

@@ -87,7 +87,6 @@ function listPeople({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Pl
   return { people };
 }
 
-/** Counts the rows that a round selects and skips. */
 function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedRow[]): RoundPlan {
   const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
   let selected = 0;
@@ -98,7 +97,6 @@ function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly Planne
   return { ...round, selected, unselected };
 }
 
-/** The factors in the duration of a run, as far as they are known in advance. */
 interface ExpectedWork {
   /** The minimum number of requests: an assessment is created once and polled at least once. */
   readonly requests: number;
@@ -117,8 +115,8 @@ interface ExpectedWork {
 const firstPollShare = 1 / 8;
 
 /**
- * Returns the minimum duration of a run in milliseconds, as if every result were ready at the first
- * poll: the time that the service takes is not known before. Returns 0 if there is nothing to do.
+ * Returns the minimum duration of a run in milliseconds, as if every result were ready at the
+ * first poll: the time that the service takes is not known in advance.
  */
 export function computeExpectedMs(work: ExpectedWork): number {
   const { requests } = work;

@@ -10,16 +10,13 @@ import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/resultPoller.js';
 import type { RequestLimiter } from './limiter.js';
 
-/** The dependencies of the work on all rows. */
 interface WorkPorts extends WaitPorts {
-  /** Does all work on one row. */
   readonly work: (row: PlannedRow, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   readonly journal: Journal;
   readonly otherRuns?: ClaimStore | undefined;
 }
 
-/** The limits of the work, and callbacks for it. */
 export interface WorkOptions extends WaitLimits {
   /** The run stops after this many consecutive failures of one kind. */
   readonly maxErrors: number;
@@ -34,7 +31,6 @@ export interface WorkOptions extends WaitLimits {
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
-/** How the work ended. */
 export interface WorkEnd {
   /** Why the work stopped early; missing otherwise, and for an interruption by `signal`. */
   readonly stopped?: Message | undefined;
@@ -54,7 +50,6 @@ export async function runRows(
   return run.workOnAll(rows);
 }
 
-/** The work of one call of `runRows`. */
 class Run {
   readonly #ports: WorkPorts;
   readonly #options: WorkOptions;
@@ -126,7 +121,6 @@ class Run {
   }
 
   async #poll(): Promise<void> {
-    // An assessment that is created after the polls have ended is recorded as pending.
     try {
       await this.#results.run();
     } catch (error) {
@@ -158,7 +152,6 @@ class Run {
     };
     try {
       const { failure, wrong, notSent } = await this.#ports.work(row, ports);
-      // `wrong` is a valid answer that belongs to another row.
       const isBreach = failure?.code === 'contract_violation';
       this.#recordAttempt('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
@@ -221,7 +214,7 @@ class Run {
  */
 type AttemptKind = 'sending' | 'polling' | 'answer';
 
-/** Counts consecutive failures, so that a run can stop when all its requests fail. */
+/** Counts consecutive failures, so that a run can stop when all attempts of one kind fail. */
 class ConsecutiveFailures {
   readonly #maxErrors: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
@@ -243,7 +236,6 @@ class ConsecutiveFailures {
   }
 }
 
-/** The dependencies of the waits for results. */
 interface WaitPorts {
   /** Polls a result once; the wait itself repeats the poll and keeps its limit. */
   readonly poller: Client;
@@ -251,7 +243,6 @@ interface WaitPorts {
   readonly timing: Timing;
 }
 
-/** The limits of the waits for results. */
 interface WaitLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
@@ -259,7 +250,6 @@ interface WaitLimits {
   readonly concurrency: number;
 }
 
-/** The limits of the waits, and callbacks for their results. */
 interface WaitOptions extends WaitLimits {
   readonly signal: AbortSignal;
   /** Called with the answer to each poll. */
@@ -268,7 +258,6 @@ interface WaitOptions extends WaitLimits {
   readonly onEnd: (failure: Failure | undefined) => void;
 }
 
-/** A row that waits for a result. */
 interface Waiter {
   readonly row: PlannedRow;
   readonly settle: (waited: Waited) => void;

@@ -130,7 +130,6 @@ export async function claimUnsentRows(
   }
 }
 
-/** A sheet as a run has read it, with its journal. */
 interface Read {
   readonly file: SheetFile;
   readonly intake: Intake;
@@ -146,7 +145,6 @@ interface Read {
   readonly journalNotes?: readonly Message[];
 }
 
-/** Plans a sheet: the rows of the run, and the hidden rows that it skips. */
 function planRunSheet(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'hiddenRows'>,
   options: RunOptions,
@@ -168,7 +166,6 @@ export function createIntakeOptions(
   return withJournal({ ...intake, inputs }, journal, service);
 }
 
-/** Counts of rows that were never assessed. */
 interface NeverAssessed {
   readonly toSend: number;
   readonly unfit: number;
@@ -196,7 +193,6 @@ export class RunSheet {
     this.worked = new RowsInProgress(read, options, notes);
   }
 
-  /** Returns the same sheet with the run's messages about rows, which are stored nowhere else. */
   withNotes(notes: RunSheet['notes']): RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
@@ -205,10 +201,7 @@ export class RunSheet {
     return this.worked.status(row);
   }
 
-  /**
-   * Returns the same sheet, planned again after the journal has changed: a person has settled a
-   * row.
-   */
+  /** Returns the same sheet, planned again after the journal has changed. */
   replanned(): RunSheet {
     return this.#planned(this.read);
   }
@@ -224,7 +217,6 @@ export class RunSheet {
     return this.#planned({ ...this.read, sentElsewhere: all });
   }
 
-  /** The rows from {@link selectUnsentRows}. */
   get unsent(): readonly PlannedRow[] {
     return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }
@@ -259,7 +251,6 @@ export class RunSheet {
     };
   }
 
-  /** Returns the current and the new cells of the sheet. */
   cells(): SheetCells {
     const { intake, journal, rows, hiddenRows, round } = this.read;
     const planned = { read: intake.rows, rows, hiddenRows, columns: intake.columns };

@@ -12,7 +12,6 @@ import type { Outcome } from '../errors.js';
 import { countBlocked } from '../rows/plannedRow.js';
 import { isRefusedInRound } from '../rows/rowStatus.js';
 
-/** How a run has ended. */
 interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
@@ -90,7 +89,6 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   };
 }
 
-/** A row whose result could not be read. */
 interface UnreadRow {
   readonly row: number;
   readonly operation: SheetCommand;
@@ -115,7 +113,6 @@ function noteUnreadResults(unread: readonly UnreadRow[]): Message<'resultsNotRea
   });
 }
 
-/** A row that could not be sent. */
 interface UnsentRow {
   readonly row: number;
   readonly failure: Failure;

@@ -58,7 +58,6 @@ export function noteSentElsewhere(rows: readonly PlannedRow[], service: string):
   });
 }
 
-/** Creates the error for rows that another run is sending from another sheet. */
 export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
   return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
 }
@@ -66,8 +65,8 @@ export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUs
 /**
  * Gives rows the keys of equal requests that were sent from other sheets, unless the journal has
  * such a request that may have an assessment. Marks rows that show a request from another sheet
- * without an Assessment ID, and rows with an Assessment ID whose inputs were changed to those of such
- * a request.
+ * without an Assessment ID, and rows with an Assessment ID whose inputs were changed to those that
+ * another sheet has sent as a new row.
  */
 export async function markSentElsewhere(
   rows: readonly IntakeRow[],

@@ -14,14 +14,15 @@ export interface ServiceQuestion {
 }
 
 /**
- * Returns the question for the first request of a run; undefined for the sandbox, or if no suitable
- * assessment is known. If the operation creates assessments, the question is about the newest one
- * that was sent according to the journal: a service for another company's token, or one that only
- * looks the same, does not have it. Otherwise, it is about the newest assessment of all sheets.
- * If there is none, an operation that creates assessments has two more sources. If a person has
- * confirmed that this is another service, the question is about an assessment that other sheets
- * sent to the old service, and that the new one must not have. Failing that, it is about one that
- * the sheet has shown with scores, from a run whose journal is lost or from another program.
+ * Returns the question for the first request of a run; undefined for the sandbox, or if no
+ * suitable assessment is known. Another service, or this one with the token of another company,
+ * does not have the assessment. An operation that creates assessments asks about the newest one
+ * that was sent according to the journal. If there is none, and for other operations, the question
+ * is about the newest assessment of all sheets. If that is unknown, too, only an operation that
+ * creates assessments asks: if a person has confirmed that this is another service, about an
+ * assessment that other sheets sent to the old service, and that the new one must not have;
+ * failing that, about one that the sheet has shown with scores, from a run whose journal is lost
+ * or from another program.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,
@@ -69,7 +70,6 @@ interface KnownAssessment {
   readonly assessmentId: string;
 }
 
-/** Returns the question for an assessment of the journal or sheet, which the service must have. */
 function createQuestionInSheet(
   { rows, hiddenRows }: ShownRows,
   service: string,
@@ -86,10 +86,6 @@ function createQuestionInSheet(
   };
 }
 
-/**
- * Returns the question for another service, which must not have the assessments of the other
- * sheets.
- */
 function createQuestionToOther(
   sentElsewhere: Read['sentElsewhere'],
   service: string,

@@ -28,9 +28,10 @@ export async function assertServiceUsable(
 }
 
 /**
- * Sends the request of `assertServiceUsable`. Resolves to the failure if the service is unusable; to
- * undefined if it is usable or the signal was aborted. Without a question, it requests an assessment
- * that does not exist. Throws an OperatingError for an unexpected answer to the question.
+ * Sends the request of `assertServiceUsable`. Resolves to the failure if the service is unusable;
+ * to undefined if it is usable or the signal was aborted. Without a question, it requests an
+ * assessment that does not exist. Throws an OperatingError for an unexpected answer to the
+ * question.
  */
 export async function askService(
   client: Client,
@@ -74,7 +75,6 @@ export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boo
   return httpStatus < 300 && remedy === undefined;
 }
 
-/** Resolves once the signal is aborted. */
 export function waitForAbort(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
@@ -93,14 +93,13 @@ const maxPauseMs = 60_000;
  */
 const noticeIntervalMs = 10 * 60_000;
 
-/** The dependencies of the wait. */
 interface ServiceWaitPorts {
   /** Sends each request once; the wait decides about retries. */
   readonly client: Client;
   readonly timing: Timing;
   /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
-  /** Called with the reason for the wait. */
+  /** Called with the reason for the wait, repeatedly, and after the wait. */
   readonly notify: (message: Message) => void;
 }
 

@@ -38,14 +38,12 @@ export async function openRun(options: RunOptions, ports: RunPorts): Promise<Run
   }
 }
 
-/** The opened sheet and journal of a run, and its lock. */
 interface OpenedSheet {
   readonly file: SheetFile;
   readonly lock: Lock;
   readonly journal: Journal;
 }
 
-/** A plan that can be started. */
 interface StartablePlan {
   readonly sheet: RunSheet;
   readonly work: readonly PlannedRow[];
@@ -57,8 +55,8 @@ interface StartablePlan {
 }
 
 /**
- * A run of an operation over a sheet, from reading its rows to writing their results. A command, the
- * server, a tool of an agent or a node controls it. Another run can continue it later.
+ * A run of an operation over a sheet, from reading its rows to writing their results. Another run
+ * can continue it later.
  */
 export class RunSession {
   readonly #options: RunOptions;
@@ -167,7 +165,6 @@ export class RunSession {
     }
   }
 
-  /** Reads the current sheet. */
   async #read(): Promise<RunSheet> {
     const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
@@ -261,7 +258,6 @@ export class RunSession {
     return summary;
   }
 
-  /** Returns the current time (ISO 8601). */
   #time(): string {
     return new Date(this.#ports.timing.now()).toISOString();
   }

@@ -43,7 +43,6 @@ export const rowChoices = [
   /** The ID that a person has entered belongs to another row, as its result has shown. */
   'correctId',
 ] as const;
-/** A decision that a person can make about a row. */
 export type RowChoice = (typeof rowChoices)[number];
 
 /** A row, with the assessment in its report. */
@@ -155,7 +154,6 @@ function findDetachProblem(
   return undefined;
 }
 
-/** The sheet with a row that a person settles. */
 export interface SettledSheet {
   readonly operation: SheetOperation;
   readonly planned: readonly PlannedRow[];

@@ -35,7 +35,6 @@ export class SheetCells {
   readonly #notes: CellNotes;
   readonly #decisions: EarlierDecisions;
   readonly #references: ReferenceCells;
-  /** The index of each column. */
   readonly #places: ReadonlyMap<string, number>;
   /** The journal's Assessment IDs by their hashes in references. Few sheets need it. */
   #idsByHash: ReadonlyMap<string, string> | undefined;
@@ -128,7 +127,6 @@ export class SheetCells {
     return written;
   }
 
-  /** Resolves to true if a cell of our columns must be written. */
   async hasChanges(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
     for await (const _ of this.changedRows(file, sheet, headerRow)) return true;
     return false;
@@ -141,7 +139,7 @@ export class SheetCells {
     while ((await changed.next()).done !== true);
   }
 
-  /** Yields the numbers of rows in which a cell of our columns must be written. */
+  /** Yields the numbers of rows in which a cell must be written. */
   async *changedRows(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // Columns are not added just to show that nothing was sent.
@@ -205,7 +203,7 @@ export class SheetCells {
 
   /**
    * Returns changes that clear the cells of an earlier run in a row that was not read; undefined
-   * unless its cells show that it was not sent, and for a row that is skipped as hidden.
+   * for a row that may have been sent, or that is skipped as hidden.
    */
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
@@ -225,16 +223,15 @@ export class SheetCells {
   }
 }
 
-/** Returns true for a column with results of an assessment. */
 function isResult({ kind, name }: ReportColumn): boolean {
   return ['number', 'dateTime', 'link'].includes(kind) || name === 'cumulativePeRiskLevel';
 }
 
 /**
  * Returns true if a cell without a new value is kept, not cleared: for example, if only the sheet
- * contains its value, or if it has `isKeptInHeldRow` and its row waits for a person. If that row has
- * a text in place of its ID, its cells are cleared, because the journal has no assessment of the
- * row's inputs.
+ * contains its value, or if its column has `isKeptInHeldRow` and its row waits for a person. If
+ * that row has a text in place of its ID, its cells are cleared, because the journal has no
+ * assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;

@@ -71,7 +71,6 @@ export interface SheetPlan {
   readonly hiddenRows: readonly PlannedRow[];
 }
 
-/** Plans the rows of a sheet for the next run. */
 export function planRead(
   read: readonly IntakeRow[],
   journal: Pick<KnownSheet, 'states' | 'state'>,
@@ -194,7 +193,6 @@ function withJournalRequests(
   });
 }
 
-/** The states of a sheet's rows, and the functions that hash them. */
 type KnownSheet = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'columns' | 'referenceHash'
@@ -224,7 +222,6 @@ function hasTrips(states: ReadonlyMap<string, RowState>): boolean {
   return false;
 }
 
-/** A sheet of decisions, and what is known about the assessments in it. */
 interface DecidedSheet {
   readonly operation: Pick<SheetOperation, 'about'>;
   /** How the decisions are read. */
@@ -267,7 +264,6 @@ async function markOtherAssessments(
   );
 }
 
-/** Returns the Assessment ID in a row of decisions; empty if it has none. */
 function readId({ inputs, readable }: IntakeRow): string {
   const { assessmentId = '' } = inputs ?? readable ?? {};
   return String(assessmentId);
@@ -326,7 +322,6 @@ async function readAssessed(
   }
 }
 
-/** Returns a function that finds the owner of an assessment in a row. */
 function createOwnerSearch(
   rows: readonly IntakeRow[],
   { states }: JournalState,

@@ -12,18 +12,16 @@ import { type PlannedRow, withHistory } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { CellMemory } from './ownCells.js';
 
-/** The rows of a sheet, and their plan. */
 export interface PlannedSheet {
   /** The rows with the keys from the intake. */
   readonly read: readonly IntakeRow[];
-  /** The rows as planned by the operation; some may be skipped. */
+  /** The rows as planned by the operation, without those that it leaves out. */
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
   readonly hiddenRows?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
 }
 
-/** The values that affect the cells of all rows. */
 export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
@@ -43,7 +41,6 @@ export interface ShownRow {
   readonly isUntouched?: boolean;
 }
 
-/** A row with the operation that reports its status. */
 interface FoundRow {
   readonly operation: SheetOperation;
   readonly row: PlannedRow;
@@ -69,7 +66,6 @@ export class ShownRows {
     this.#hiddenRows = new Set(hiddenRows?.map(({ number }) => number));
   }
 
-  /** Returns true for a hidden row that the run skips. */
   isSkippedAsHidden(rowNumber: number): boolean {
     return this.#hiddenRows.has(rowNumber);
   }

@@ -11,7 +11,6 @@ import type { Journal } from '../journal/journal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { WorkMessages } from './runMessages.js';
 
-/** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
   /** Why the run stopped early, and the outcome of rows that could not be recorded. */
   readonly stopped?: readonly Message[];
@@ -62,8 +61,8 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
 }
 
 /**
- * Records in the journal that a round starts or continues; `at` is in ISO 8601. If the run selects
- * only some rows, also records which, so that they are known after a crash.
+ * Records in the journal that a round starts or continues. If the run selects only some rows, also
+ * records which, so that they are known after a crash.
  */
 function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
   const { journal, round, rows } = sheet.read;
@@ -121,8 +120,7 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
 
 /**
  * Returns messages about facts that the journal could not store, the cause first. They report the
- * outcome of each row to a person, so that nothing is lost. Returns no messages if the journal
- * stored all facts.
+ * outcome of each row to a person, so that nothing is lost.
  */
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,

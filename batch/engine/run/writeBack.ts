@@ -149,7 +149,6 @@ class ResultsDoNotFitError extends Error {
   }
 }
 
-/** A sheet that was read, with its plan. */
 interface ReadSource {
   readonly file: SheetFile;
   readonly sheet: string;
@@ -165,7 +164,7 @@ interface ReadSource {
  * Writes all results. If the sheet was changed since it was read, it is read again, each result
  * goes to the row with the same request, and the results go into a new file or the requested copy.
  * They also go into a new file if the original cannot be replaced, for example because it is open
- * in Excel. The journal keeps everything in any case.
+ * in Excel.
  */
 async function writeBack(
   source: ReadSource,
