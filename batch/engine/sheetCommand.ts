@@ -17,12 +17,11 @@ export type SheetOperationName = (typeof sheetCommands)[SheetCommand]['name'];
 /** The status of a finished row, one for each operation. */
 export type SuccessStatus = (typeof sheetCommands)[SheetCommand]['succeeded'];
 
-/** The statuses of a finished row. */
 export const successStatuses: readonly SuccessStatus[] = [
   ...new Set(Object.values(sheetCommands).map(({ succeeded }) => succeeded)),
 ];
 
-/** The statuses of an unfinished row, in any operation. */
+/** The other statuses, which all operations share. */
 const unfinished = [
   'Not sent',
   'Pending',
@@ -40,12 +39,10 @@ const statusesByText: ReadonlyMap<string, RowStatus> = new Map(
   [...successStatuses, ...unfinished].map((status) => [status, status]),
 );
 
-/** Returns the status with this text, if it is a status of any operation. */
 export function findStatus(text: string): RowStatus | undefined {
   return statusesByText.get(text);
 }
 
-/** Returns true for a status of any operation. */
 export function isStatusWord(text: string): text is RowStatus {
   return statusesByText.has(text);
 }
@@ -63,7 +60,6 @@ const ownStatuses: ReadonlySet<RowStatus> = new Set([
   'Forgotten',
 ]);
 
-/** Returns true for a status that proves that a column is ours. */
 export function isOnlyOurs(status: RowStatus): boolean {
   return ownStatuses.has(status);
 }

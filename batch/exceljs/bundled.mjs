@@ -13,7 +13,7 @@ const replacements = {
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
   'readable-stream': `module.exports = require('node:stream');`,
   uuid: `exports.v4 = require('node:crypto').randomUUID;`,
-  // Only the readers of exceljs use these; rwa has its own reader.
+  // Only parts of exceljs that rwa does not use need these.
   jszip: `module.exports = {};`,
   saxes: `module.exports = {};`,
   '../csv/csv': `module.exports = {};`,

@@ -43,7 +43,6 @@ export class ZipStream extends EventEmitter {
     this.wake?.();
   }
 
-  /** Starts writing. */
   pipe(destination: Writable): Writable {
     this.destination = destination;
     this.writeAll(destination).then(
@@ -54,7 +53,6 @@ export class ZipStream extends EventEmitter {
     return destination;
   }
 
-  /** Ends the list of parts. */
   finalize(): void {
     this.isComplete = true;
     this.wake?.();

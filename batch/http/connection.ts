@@ -11,7 +11,6 @@ import { readTextFile } from './readTextFile.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
 
-/** The base URL of the service and the token. */
 export interface Connection {
   readonly baseUrl: BaseUrl;
   readonly token: string;

@@ -52,7 +52,7 @@ function countOpenFiles(): number {
   }
 }
 
-/** Rounds up to a power of two, as limits usually are. This also leaves a reserve. */
+/** Rounds up to a power of two, as limits usually are. */
 function suggestLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }
