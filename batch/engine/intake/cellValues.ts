@@ -8,21 +8,18 @@ export function readCellText(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }
 
-/** Returns the address of a link; undefined for other cells. */
 export function readLink(cell: Cell | undefined): string | undefined {
   if (cell?.kind !== 'text') return undefined;
   const address = cell.link ?? cell.text.trim();
   return canBeLink(address) ? address : undefined;
 }
 
-/** Returns the time in a cell as ISO 8601, to the second in XLSX. */
 export function readTime(cell: Cell | undefined): string | undefined {
   if (cell?.kind !== 'date' && cell?.kind !== 'text') return undefined;
   const time = new Date(cell.kind === 'date' ? `${cell.iso}Z` : cell.text.trim());
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Returns the number in a cell, also with a decimal comma; undefined for other texts. */
 export function readNumber(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'number') return cell.value;
   const digits = unguarded(readCellText(cell)).replace(',', '.');
@@ -39,16 +36,12 @@ export function toComparableText(text: string): string {
   return letters === '' ? text.trim() : letters;
 }
 
-/**
- * Returns the text of a cell for a message, short and on one line; empty for a formula that was
- * never calculated.
- */
+/** Returns the text of a cell for messages and corrections, short and on one line. */
 export function shownCell(cell: Cell | undefined): string {
   const line = cellText(cell).replaceAll(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 57)}...` : copyText(line);
 }
 
-/** Returns the whole text of a cell; empty for a formula that was never calculated. */
 export function cellText(cell: Cell | undefined): string {
   switch (cell?.kind) {
     case 'error':
@@ -66,12 +59,11 @@ export function cellText(cell: Cell | undefined): string {
   }
 }
 
-/** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */
+/** Copies a text, because V8 keeps a whole file in memory as long as any slice of it is used. */
 export function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
-/** Returns true for a missing cell, or one that contains only spaces of any kind. */
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }

@@ -17,7 +17,6 @@ export class ColumnFacts {
     this.#suggestions = new Suggestions(acceptSuggestions);
   }
 
-  /** Adds one row; does nothing after {@link complete}. */
   add(row: number, read: ReadRow): void {
     if (this.#isComplete) return;
     this.problems.add(row, 'problems' in read ? read.problems : []);
@@ -28,12 +27,11 @@ export class ColumnFacts {
     }
   }
 
-  /** Ends the collection; later rows are ignored. */
+  /** Ignores rows from now on, because the sheet may be read twice. */
   complete(): void {
     this.#isComplete = true;
   }
 
-  /** Returns notes for the plan. */
   notes(fields: Fields): Message[] {
     const swapped = this.dates.halfConverted.map((field): Message => {
       return { code: 'datesHalfConverted', label: fields[field]?.label ?? field };
@@ -44,7 +42,7 @@ export class ColumnFacts {
 
 /** A problem in many rows of a column. It is reported once, with the details of the first row. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
-  /** The first values with the problem. */
+  /** The first different values with the problem. */
   readonly values: readonly string[];
   /** The number of rows with the problem; `of` is the number of all rows. */
   readonly count: number;
@@ -69,7 +67,6 @@ export class ColumnProblems {
   readonly #groupsOfRow = new Map<number, readonly Group[]>();
   #rows = 0;
 
-  /** Adds one row with all its problems. */
   add(row: number, problems: readonly RowRemark[]): void {
     this.#rows++;
     if (problems.length === 0) return;
@@ -189,7 +186,6 @@ class Suggestions {
     else known.count++;
   }
 
-  /** Returns notes for the plan. */
   notes(): Message[] {
     const all = [...this.#suggested.values()];
     const [first] = all;

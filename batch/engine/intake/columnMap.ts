@@ -51,7 +51,6 @@ export function withColumnNames(map: ColumnMap): ColumnMap {
   return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
 }
 
-/** Returns the normalised headings in a map. */
 export function listMappedHeadings(map: ColumnMap): string[] {
   return Object.values(map).flatMap((chosen) =>
     typeof chosen === 'string' ? [normalizeHeading(chosen)] : [],

@@ -26,12 +26,8 @@ export interface ColumnOwners {
 }
 
 /**
- * Finds out who owns each column that has one of our headings and is not in the journal. A filled
- * status column is the user's if it contains none of our statuses, and a reference column if it
- * contains none of our references. ID columns are ours if they contain IDs of the service; if none
- * does, those beside our status column; else those with our statuses in their rows. The other
- * filled ID columns are the user's. Any other column is ours if its cells match the references of
- * their rows. Reads the sheet only if it has such columns.
+ * Finds out who owns each column that has one of our headings and is not in the journal. Reads the
+ * sheet only if it has such columns.
  *
  * @throws {UsageError} when a status column contains both our statuses and other texts. Treating
  * it as the user's could send rows again; treating it as ours could overwrite what a person wrote.
@@ -87,10 +83,7 @@ export async function findColumnOwners(
   return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
 }
 
-/**
- * Compares the cells of columns that stand apart from our other columns with the references of
- * their rows.
- */
+/** Compares the cells of {@link Columns.apart} with the references of their rows. */
 class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
@@ -152,7 +145,7 @@ interface StatusCells extends Unproven {
   isFilled: boolean;
   /** The number of cells with a status that we wrote. */
   ours: number;
-  /** The number of cells with other texts, in rows without an ID of the service. */
+  /** The number of cells with texts that are no status, in rows without an ID of the service. */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }

@@ -26,7 +26,7 @@ export interface Columns {
   readonly apart: OwnColumns['apart'];
   /** Columns with our headings whose cells have shown that they are the user's. */
   readonly provedUsers?: ReadonlySet<number> | undefined;
-  /** The last column of the table with the inputs: the next heading cell is blank. */
+  /** The last column of the table with the inputs: the next heading cell is empty. */
   readonly dataEnd: number;
   /** Columns that show whom a row is about, in their order. */
   readonly context: readonly number[];
@@ -39,7 +39,6 @@ export interface Columns {
   readonly guesses: readonly NearMiss[];
 }
 
-/** Evidence about our columns besides their headings. */
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
 /**
@@ -50,7 +49,7 @@ const maxUnknown = 500;
 
 /**
  * Returns a note for the heading of our status, and one for that of our ID, if it occurs twice and
- * the cells do not prove that the other column is the user's. Only one of the columns is read.
+ * the cells do not prove that the other column is the user's.
  */
 export function noteRepeatedHeadings({
   results,
@@ -70,7 +69,7 @@ export function noteRepeatedHeadings({
 /**
  * Finds the meaning of each column in a heading row. `map` takes precedence over the headings.
  * Throws a UsageError when two columns claim the same input, a mapped heading is missing, or an
- * input is mapped to one of our columns in a sheet that the journal knows. `known` contains the
+ * input is mapped to one of our columns in a sheet that is in the journal. `known` contains the
  * columns that the journal or the cells show to be ours or the user's.
  */
 export function readColumns(
@@ -115,7 +114,8 @@ export function readColumns(
     if (field === undefined || fields.has(field) || map[field] === null) continue;
     fields.set(field, column);
   }
-  // A near match or a guess does not count if another column has the exact heading.
+  // A near match or a guess does not count if another column supplies the input, or if a person
+  // chose that none does.
   const isOpen = ({ field }: NearMiss) => !fields.has(field) && map[field] !== null;
   const isOnly = ({ field, column }: NearMiss) =>
     guesses.every((other) => other.field !== field || other.column === column);
@@ -135,7 +135,6 @@ export function readColumns(
   };
 }
 
-/** Returns the text of a heading on one line; empty for a cell without text. */
 export function readHeading(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }
@@ -160,8 +159,8 @@ export function guessColumns(
 }
 
 /**
- * Returns notes about the effect of `--columns` and `--set`, so that it surprises nobody. Omits a
- * column chosen by letters if its heading means the same input.
+ * Returns notes about the effect of `--columns` and `--set`. Omits a column chosen by letters if
+ * its heading means the same input.
  */
 export function listSettingNotes(
   columns: Columns,
@@ -185,7 +184,6 @@ export function listSettingNotes(
   return [...mapped, ...everywhere];
 }
 
-/** Throws a UsageError if an input is mapped to one of our columns. */
 function refuseResults(
   mapped: ReadonlyMap<string, number>,
   { headings }: SheetInputs,
@@ -202,7 +200,6 @@ function refuseResults(
   }
 }
 
-/** Returns the last cell of the unbroken run of filled cells that begins at `from`. */
 function findLastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   let last = from;
   while (cells[last + 1] !== undefined) last++;
@@ -227,8 +224,8 @@ function claim(
 }
 
 /**
- * Returns the map without the cause of the error; undefined for an error with another cause. Each
- * call changes another input, so repeated calls come to an end.
+ * Returns a map that avoids the error; undefined for an error that no map avoids. Each call changes
+ * another input, so repeated calls come to an end.
  */
 function mapWithout(
   { messages: [message] }: UsageError,

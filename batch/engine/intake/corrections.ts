@@ -27,7 +27,6 @@ export type Corrections = readonly Correction[];
 
 /** A value of a row that a correction replaced. */
 export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
-  /** The field's label. */
   readonly label: string;
 }
 
@@ -38,7 +37,6 @@ interface InputCorrections {
   readonly inRow: Map<string, Corrected>;
 }
 
-/** Finds the corrections of cells. */
 export class CorrectedCells {
   readonly #byInput = new Map<string, InputCorrections>();
 
@@ -56,14 +54,13 @@ export class CorrectedCells {
     }
   }
 
-  /** Returns the correction of a cell; undefined if it has none. */
   find(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
     const value = shownCell(cell);
     const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
-    // Cells with the same error, and formulas without a value, have different values in Excel.
+    // Two cells with the same error, or two formulas without a value, may mean different values.
     const isOnlyOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
     if (isOnlyOfRow) return undefined;
     const rules = known.everywhere.get(value);
@@ -72,12 +69,10 @@ export class CorrectedCells {
   }
 }
 
-/** Returns true if a correction of every row leaves out this one. */
 export function leavesOut({ except = [] }: Pick<Correction, 'except'>, row: number): boolean {
   return except.some(([first, last]) => row >= first && row <= last);
 }
 
-/** Returns the cell to read in place of a corrected one. */
 export function toCorrectedCell({ to }: Corrected): Cell | undefined {
   return to === '' ? undefined : { kind: 'text', text: to };
 }

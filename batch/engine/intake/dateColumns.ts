@@ -18,7 +18,6 @@ interface DateColumn {
 export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
-  /** Adds one cell of a date input. */
   add(field: string, cell: Cell | undefined, read: ReadCell): void {
     if (cell?.kind === 'date') {
       const { cells } = this.#of(field);
@@ -31,7 +30,6 @@ export class DateColumns {
     }
   }
 
-  /** True if there are ambiguous dates, and other dates that show an order of day and month. */
   get canDisambiguate(): boolean {
     const columns = [...this.#columns.values()];
     return (
@@ -40,7 +38,6 @@ export class DateColumns {
     );
   }
 
-  /** Returns the remedy for an ambiguous date if other dates of the sheet show their order. */
   remedy(field: string): ValueMessage | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option applies to the whole sheet, so it would misread a column with the other order.

@@ -10,7 +10,6 @@ const maxHeadingLength = 100;
 // The first rows of a sheet are compared with the headings in several ways.
 const memoizedHeading = memoize(joinHeadingWords, 5_000);
 
-/** Returns a heading in a form for comparisons. */
 export function normalizeHeading(heading: string): string {
   return heading.length > maxHeadingLength ? joinHeadingWords(heading) : memoizedHeading(heading);
 }
@@ -52,7 +51,7 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
   readonly heading: string;
   /**
    * The heading if the user already has a column with the usual one; by default, the usual heading
-   * with the operation's word.
+   * with the first word of the status heading in brackets.
    */
   readonly alternativeHeading?: string;
   /**
@@ -93,8 +92,8 @@ export class HeadingNames {
   }
 
   /**
-   * Returns the input that a heading or command-line name means. Ignores case, spaces and
-   * qualifiers such as "(optional)".
+   * Returns the input that a heading or command-line name means. Ignores case, accents, spaces,
+   * punctuation and qualifiers such as "(optional)".
    */
   findField(heading: string): string | undefined {
     const field = this.#fields.get(normalizeHeading(heading));
@@ -106,7 +105,7 @@ export class HeadingNames {
 
   /**
    * Returns the input that a heading in another language probably means, with or without
-   * qualifiers. A column is read by a guess only after a person has confirmed it.
+   * qualifiers.
    */
   guessField(heading: string): string | undefined {
     const isKnown = this.findField(heading) !== undefined || this.isContext(heading);
@@ -183,14 +182,13 @@ function joinHeadingWords(heading: string): string {
   return normalizeText(heading).replaceAll(' ', '');
 }
 
-/** Maps each heading to its input. */
 function mapHeadings(fields: HeadedFields): Map<string, string> {
   return new Map(listHeadings(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
-/** Returns all headings with their inputs. The first input keeps a heading that two share. */
 function listHeadings(fields: HeadedFields): (readonly [heading: string, name: string])[] {
-  // Reversed, because later entries of a Map replace earlier ones.
+  // Reversed, because later entries of a Map replace earlier ones: the first input keeps a heading
+  // that two share.
   return Object.entries(fields)
     .toReversed()
     .flatMap(([name, field]) => {

@@ -28,7 +28,7 @@ interface NamedRow {
 /**
  * Returns the row that names most inputs, or the first one with values if none names any. With
  * `headerRow`, only that row counts, alone or with a neighbour. Combines two consecutive rows if
- * both name inputs, as in headings with a group such as "Trip" above "Start date" and "End date".
+ * each adds a heading, as with a group such as "Trip" above "Start date" and "End date".
  */
 export function findHeadingRow(
   rows: readonly SheetRow[],
@@ -95,7 +95,7 @@ const minShare = 0.6;
 /** The number of rows below a heading row that are compared with it. */
 const comparedRows = 3;
 
-/** A row that looks like headings, and the number of its cells. */
+/** A row that looks like headings, and the number of its filled cells. */
 interface GuessedRow {
   readonly number: number;
   readonly cells: number;
@@ -103,7 +103,7 @@ interface GuessedRow {
 
 /**
  * Returns the first row that looks like headings in any language: different short texts over most
- * columns, above rows that fill the same columns. Returns undefined if there is none.
+ * columns, above rows that fill the same columns.
  */
 export async function guessHeadingRow(
   file: SheetFile,
@@ -162,7 +162,6 @@ function joinRows(
   return { number: lower.row.number, upper: upper.row.number, cells };
 }
 
-/** Returns a function that finds the meaning of a heading, or undefined. */
 function createHeadingLookup(options: HeadingSearch) {
   const { inputs, columns = {} } = options;
   const { headings } = inputs;
@@ -178,10 +177,6 @@ function findFilledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<nu
   return new Set(cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])));
 }
 
-/**
- * Returns true for a row of at least two texts and no other values, in which at most one text is
- * repeated.
- */
 function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   const filled = cells.filter((cell) => cell !== undefined && !isBlank(cell));
   const texts = filled.flatMap((cell) =>
@@ -192,7 +187,6 @@ function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   );
 }
 
-/** Returns true if a row below fills most of the same columns. */
 function hasSimilarRow(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
   return below.some(
     (other) => [...other].filter((column) => own.has(column)).length >= own.size * minShare,

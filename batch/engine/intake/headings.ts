@@ -21,7 +21,7 @@ export interface HeadingPosition {
 
 /**
  * Finds the chosen sheet, or else the first visible one with all required headings, and the row
- * with most of them. Throws a UsageError that names the missing headings if no sheet fits.
+ * with most of them. Throws a UsageError if no sheet fits.
  */
 export async function findHeadings(
   file: SheetFile,
@@ -83,7 +83,6 @@ async function findCandidates(file: SheetFile, options: HeadingSearch): Promise<
   return { best, fitting };
 }
 
-/** Returns the columns after a check of their cells. */
 async function checkColumns(
   file: SheetFile,
   sheet: string,
@@ -190,12 +189,10 @@ interface Candidate {
   readonly problem?: UsageError;
 }
 
-/** Returns true if the sheet lacks no required heading, and its heading row names an input. */
 function fits({ missing, count }: Candidate): boolean {
   return missing?.length === 0 && count > 0;
 }
 
-/** Searches a sheet for its headings; returns undefined for a sheet without values. */
 async function findCandidate(
   file: SheetFile,
   sheet: string,
@@ -239,7 +236,7 @@ function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): stri
 
 /**
  * Returns the rows that may contain the headings: the first ones, or the chosen one and its
- * neighbours. Also returns the number of columns in the rows up to them.
+ * neighbours. Also returns the number of columns in the rows that were read.
  */
 async function readFirstRows(
   file: SheetFile,

@@ -8,7 +8,6 @@ import { hashWithoutSalt } from './rowKey.js';
  */
 export type IgnoredRows = ReadonlyMap<number, string>;
 
-/** Returns the hash of all cells of a row. */
 export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
   const texts = Array.from(cells, cellText);
   // Blank cells after the last filled one do not count.
@@ -17,7 +16,6 @@ export function hashCells({ cells }: Pick<SheetRow, 'cells'>): string {
   );
 }
 
-/** Returns true if a person ignores the row as it is. */
 export function isIgnored(row: SheetRow, ignored: IgnoredRows | undefined): boolean {
   const hash = ignored?.get(row.number);
   return hash !== undefined && hash === hashCells(row);

@@ -11,7 +11,6 @@ import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 /** Options for reading a sheet. */
 export interface IntakeOptions extends ReadingOptions {
-  /** The inputs of the operation. */
   readonly inputs: SheetInputs;
   /** The encoding of a CSV file, if a person chose one. */
   readonly encoding?: string | undefined;
@@ -21,8 +20,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   /**
-   * The choices with which the assessments that the rows refer to may have been read. There are
-   * several if a person chose an input that decisions have as well.
+   * For a sheet of decisions: the choices with which its assessments may have been read. There are
+   * several if a person chose a column or a value for an input that decisions also have.
    */
   readonly ofAssessments?: readonly AssessmentChoices[] | undefined;
   /** Values that a person corrected without changing the sheet. */
@@ -39,7 +38,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** Receives the cells of each row that `SkippedRows` keeps; twice if the sheet is read twice. */
   readonly onCells?: ((row: SheetRow) => void) | undefined;
-  /** The journal's hash function; default one without a salt. */
+  /** The journal's hash function; by default, one without a salt. */
   readonly computeHash?: ComputeHash | undefined;
   /** The scope in which row references are valid; without it, they prove nothing. */
   readonly proofs?: ProofScope | undefined;

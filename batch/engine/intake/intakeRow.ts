@@ -11,7 +11,7 @@ export interface IntakeRow {
   readonly number: number;
   /** The identity of the row; see `RowKeys`. Empty for an unreadable row without an ID. */
   readonly key: string;
-  /** The request for the row; missing if the row has problems. */
+  /** The request for the row; missing if the row has problems, or by `omitsSentRequests`. */
   readonly inputs?: SheetRequest | undefined;
   /** The readable inputs of a row with problems. */
   readonly readable?: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ export interface IntakeRow {
   /** The requests whose hashes are in {@link alternateKeys}, for journals with another salt. */
   readonly otherInputs?: readonly SheetRequest[];
   /**
-   * The key of the row's present inputs, if `key` is that of another request for the row: one in the
-   * journal, or one that another sheet has sent.
+   * The key of the row's present inputs, if `key` is that of another request for the row: one in
+   * the journal, or one that another sheet has sent.
    */
   readonly currentKey?: string;
   /** The first row with the same request or target; missing if that is this row. */
@@ -43,8 +43,8 @@ export interface IntakeRow {
   /** The results of an earlier run. */
   readonly previous?: PreviousResults | undefined;
   /**
-   * The Assessment ID of a decision, if it is not the ID of the row's own assessment. The decision
-   * would be recorded for another trip.
+   * The Assessment ID of a decision, if it belongs to another row: the decision would be recorded
+   * for another trip.
    */
   readonly otherAssessment?: string;
   /** The person of the row, from columns that are not sent. */
@@ -83,8 +83,8 @@ export interface PreviousResults {
   /** The time of a decision, invitation or removal, ISO 8601; missing for none. */
   readonly doneAt?: string;
   /**
-   * Whether the reference is for an assessment or for a request without an answer; missing for
-   * operations without assessments.
+   * Whether the reference is for an assessment or for a request without an answer; missing without
+   * a reference, and for decisions, invitations and removals.
    */
   readonly reference?: 'assessment' | 'request' | undefined;
   /** The proof in the reference. */

@@ -12,7 +12,6 @@ export const keptScoresSchema = z.object({
   cumulativePeRiskLevel: z.string().optional(),
   contractorMisclass: score,
 });
-/** The scores and the level of one assessment. */
 export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 type Values = Readonly<Partial<Record<keyof KeptScores, string | number | null | undefined>>>;
@@ -22,12 +21,10 @@ const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 /** A kept result that is a number. */
 export type ScoreName = Exclude<keyof KeptScores, 'cumulativePeRiskLevel'>;
 
-/** The names of the kept results that are numbers. */
 export const scoreNames = keptNames.filter(
   (name): name is ScoreName => name !== 'cumulativePeRiskLevel',
 );
 
-/** Returns the kept part of a risk result. */
 export function keptScores(result: RiskResult | Values): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const name of keptNames) {
@@ -44,12 +41,10 @@ declare const isPacked: unique symbol;
  */
 export type PackedScores = string & { readonly [isPacked]: true };
 
-/** Returns the text of kept scores. */
 export function packScores(scores: KeptScores): PackedScores {
   return JSON.stringify(keptNames.map((name) => scores[name])) as PackedScores;
 }
 
-/** Returns the scores of a text from {@link packScores}. */
 export function unpackScores(packed: PackedScores): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const [index, value] of (JSON.parse(packed) as (string | number | null)[]).entries()) {

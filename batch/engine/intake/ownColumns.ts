@@ -111,7 +111,6 @@ class ColumnSearch {
    * column that may be anywhere.
    */
   #block: ReadonlySet<number> = new Set();
-  /** True if the status has its alternative heading. */
   #hasAlternativeStatus = false;
 
   constructor(columns: readonly OwnColumn[], texts: readonly string[], evidence: Evidence) {
@@ -208,7 +207,6 @@ class ColumnSearch {
     return this.#chooseBest(name, all.filter(isOurs));
   }
 
-  /** Returns the columns with the heading that the journal has for this column. */
   #writtenColumns(name: string): readonly Candidate[] {
     const known = this.#written?.[name];
     if (known === undefined) return [];
@@ -301,7 +299,7 @@ class NamedColumns {
         continue;
       }
       this.#named.add(column);
-      // A column beside one of the user's is not ours just because of that.
+      // Being beside a user's column proves nothing, so that column ends the run.
       if (users.has(column)) run = new Set();
       else this.#runs.set(column, run.add(column));
       const candidate = { column, isAlternative: meaning.isAlternative };
@@ -315,17 +313,15 @@ class NamedColumns {
     return this.#named;
   }
 
-  /** The columns by the name of our column. */
   get byName(): ReadonlyMap<string, readonly Candidate[]> {
     return this.#candidates;
   }
 
-  /** Returns the columns that have the heading of our column of this name. */
   candidates(name: string): readonly Candidate[] {
     return this.#candidates.get(name) ?? [];
   }
 
-  /** Returns the unbroken run of such columns around a column; empty for the user's. */
+  /** Returns the unbroken run of our headings around a column; empty for a column of the user. */
   findRun(column: number): ReadonlySet<number> {
     return this.#runs.get(column) ?? new Set();
   }

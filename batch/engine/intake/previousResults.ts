@@ -28,7 +28,6 @@ export interface ProofScope {
   readonly hasTrips: boolean;
 }
 
-/** The context for reading the results of an earlier run. */
 export interface PreviousResultsContext {
   readonly inputs: SheetInputs;
   /** Our columns, by name. */
@@ -43,10 +42,7 @@ export interface PreviousResultsContext {
 /** Returns our cell in a row by the name of its column. */
 type FindResultCell = (name: string) => Cell | undefined;
 
-/**
- * Reads the results of an earlier run in a row, and their proof; undefined for none. `share` is
- * from {@link shareTexts}.
- */
+/** Reads the results of an earlier run in a row, and their proof; undefined for none. */
 export function readPreviousResults(
   { cells }: SheetRow,
   { inputs, results, places, computeHash, known, proofs }: PreviousResultsContext,
@@ -96,7 +92,7 @@ export function readPreviousResults(
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
 }
 
-/** Reads the status of a row. All rows share the texts of our statuses, to save memory. */
+/** All rows share the texts of our statuses, to save memory. */
 function readStatus(at: FindResultCell): string {
   const text = readCellText(at('status'));
   return findStatus(text) ?? copyText(text);
@@ -167,7 +163,6 @@ function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => stri
   });
 }
 
-/** Reads the scores, the report link and the time of the assessment in a row. */
 function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';

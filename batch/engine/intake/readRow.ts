@@ -34,8 +34,8 @@ export type ReadRow = (
 };
 
 /**
- * Reads one row. Omits inputs that do not apply to its purpose. A row whose assessment
- * was made for its reading with other options is read with those.
+ * Omits inputs that do not apply to the purpose of the row. A row whose assessment was made for its
+ * reading with other options is read with those.
  */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
@@ -101,7 +101,7 @@ export function chooseEmailRemedy(text: string): ValueMessage {
   if (/\s/.test(text)) return { code: 'removeSpaces' };
   const [local = '', domain = ''] = text.split('@');
   if (!isAscii(local)) return { code: 'removeAccents' };
-  // Every program accepts the ASCII form; the service's own rule is unknown.
+  // The ASCII form is the safe one, because the service's own rule is unknown.
   const ascii = isAscii(domain) ? '' : toAsciiDomain(domain);
   if (ascii !== '') return { code: 'writeDomain', domain: ascii };
   return { code: 'giveWholeAddress' };
@@ -230,7 +230,6 @@ function listRequestsWith(
   });
 }
 
-/** Creates a remark about one input of a row. */
 function createRemark(
   reader: RowReader,
   row: SheetRow,
@@ -256,7 +255,6 @@ function createRemark(
   };
 }
 
-/** Returns the remedy for a cell that cannot be read. */
 function chooseRemedy(
   { dates }: RowReader,
   name: string,
@@ -281,8 +279,8 @@ function findBetterRemedy(
 }
 
 /**
- * Returns a single remark for a row with an ID that is otherwise empty or has only numbers, so that
- * it is unfinished or a total.
+ * Returns a single remark for a row with an ID that is otherwise empty or has only numbers: it is
+ * probably unfinished, or a total.
  */
 function findBareIdentity(
   reader: RowReader,

@@ -39,7 +39,7 @@ export interface Intake {
   readonly headerRow: number;
   readonly columns: Columns;
   /**
-   * All rows, also hidden ones that `visibleOnly` skips: they are needed to find out, for example,
+   * The rows, also hidden ones that `visibleOnly` skips: they are needed to find out, for example,
    * which of two equal rows was sent.
    */
   readonly rows: readonly IntakeRow[];
@@ -52,7 +52,7 @@ export interface Intake {
 }
 
 /**
- * Receives every row with all its problems and warnings, except skipped hidden rows, after the
+ * Receives every row except skipped hidden ones, with all its problems and warnings, after the
  * facts about whole columns are complete. For a row without remarks, `request` may be empty.
  */
 export type RowListener = (
@@ -65,9 +65,9 @@ export type RowListener = (
 const maxKept = 20_000;
 
 /**
- * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit. Reads
- * the sheet a second time if other dates show the order of ambiguous ones, or too many rows have
- * remarks to keep in memory.
+ * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit, or if
+ * no row is left to read. Reads the sheet a second time if other dates show the order of ambiguous
+ * ones, or too many rows have remarks to keep in memory.
  */
 export async function readSheet(
   file: SheetFile,
@@ -177,7 +177,6 @@ function findLoneExamples(
   return isAlone ? first.rows : undefined;
 }
 
-/** Throws a UsageError with the reason if there are no rows, or all are skipped as hidden. */
 function assertRows(
   rows: readonly IntakeRow[],
   { sheet, headerRow }: HeadingPosition,
@@ -223,7 +222,6 @@ class IntakeRows {
     };
   }
 
-  /** Converts the next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { number } = row;
     const { key: ownKey = '', ...keys } = this.#keyed(number, read);
@@ -261,7 +259,7 @@ class IntakeRows {
   }
 
   #trip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {
-    // A row whose inputs were sent has its own request, and most rows of a large sheet were sent.
+    // Only a row whose inputs were never sent needs a trip, which saves memory in a large sheet.
     if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
     if (!('request' in read)) return {};
     return { trip: hashTrip(read.request, this.#computeHash) };
@@ -313,7 +311,6 @@ function showsAssessment(
   return shown?.assessment === 'own' && shown.inputs === key && state?.assessmentId === id;
 }
 
-/** Returns the key of an unreadable row from its ID; empty without an ID. */
 function toUnreadableKey(previous: PreviousResults | undefined): string {
   return previous?.id ? foundKey(previous.id) : '';
 }

@@ -10,9 +10,9 @@ export type ComputeHash = (text: string) => string;
  * Returns the hash function of a journal. It uses the journal's salt, so the hashes of two
  * journals cannot be compared, and precomputed tables do not help. The salt is in the journal, so
  * anyone with the file can try all five-digit Staff IDs in a second or two. A slow hash would not
- * prevent that: scrypt at its lowest sensible cost (N = 1,024) takes 7 ms per row on two busy
- * cores. That is 73 s for 10,000 rows instead of 0.1 s, and five digits still fall within minutes.
- * The file mode of the journal, which is the sheet's, protects it instead.
+ * prevent that: scrypt at its lowest sensible cost (N = 1,024) takes 7 ms per row, over a minute
+ * for 10,000 rows, and five digits still fall within minutes. The file mode of the journal, which
+ * is the sheet's, protects the hashes instead.
  */
 export function hashKeyedBy(salt: string): ComputeHash {
   return (text) => shortHash(`${salt}:${text}`);
@@ -95,8 +95,8 @@ export function findRequestHash(key: string): string | undefined {
 
 /**
  * Creates the keys of rows: a hash of the normalised request, or of its target, and a number for
- * equal rows. Sorting the sheet or inserting rows changes no key. A changed input gives the row a
- * new key, unless the key depends only on the target.
+ * equal rows. Sorting the sheet or inserting different rows changes no key. A changed input gives
+ * the row a new key, unless the key depends only on the target.
  */
 export class RowKeys {
   readonly #identifyTarget: SheetInputs['identifyTarget'];
@@ -163,7 +163,6 @@ export class Occurrences {
   }
 }
 
-/** Hashes without a salt: long random IDs, cells of ignored rows, and sheets without a journal. */
 export function hashWithoutSalt(text: string): string {
   return shortHash(text);
 }

@@ -11,7 +11,6 @@ import type { SheetRequest } from './rowKey.js';
 import type { ReadingOptions, SharedValues } from './values.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
-/** The context for reading rows. */
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
   /** The inputs, the purpose first. */
@@ -45,7 +44,6 @@ export function findCell(reader: RowReader, name: string, row: SheetRow): Cell |
   return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
 }
 
-/** Returns the correction of an input's cell, if any. */
 export function findCorrection(
   { set, corrected }: RowReader,
   name: string,
@@ -64,7 +62,7 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 /**
  * Returns true if a row has no data for the operation: its trigger input is blank. If the operation
  * has no trigger, all inputs of the row must be blank, and all columns that show whom it is about;
- * in a sheet without a column for an input, all its cells.
+ * if no column of the sheet contains an input, every cell of the row.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;

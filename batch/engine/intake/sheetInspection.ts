@@ -164,7 +164,6 @@ async function findGuesses(file: SheetFile, options: IntakeOptions): Promise<rea
   return best?.columns?.guesses ?? [];
 }
 
-/** Returns a UsageError, and throws any other error. */
 function toUsageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   throw error;
@@ -330,7 +329,6 @@ function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
   return { number, cells: cells.slice(0, Math.min(last + 1, maxPreviewColumns)).map(toShownText) };
 }
 
-/** Returns the displayed text of a cell. */
 function toShownText(cell: Cell | undefined): string {
   return cell?.kind === 'number' && (cell.shown ?? '') !== ''
     ? shownCell({ kind: 'text', text: cell.shown ?? '' })

@@ -21,11 +21,8 @@ import { readValue } from './values.js';
 type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
- * Finds the rows below the headings that have nothing to send, and reports them to the user. In a
- * sheet of decisions, these include all rows without a decision. Any other row with inputs, and
- * with an ID or the status of a sent row, is kept, unless it is a repeated heading or the totals
- * row of a table. Any other row with a person's ID is skipped only if a user chose to ignore it, or
- * if it is an example, a repeated heading or a totals row: otherwise, that person would be
+ * Finds the rows below the headings that have nothing to send. In a sheet of decisions, these
+ * include all rows without a decision. A row in doubt is kept, because a person could be
  * overlooked.
  */
 export class SkippedRows {
@@ -141,7 +138,6 @@ export class SkippedRows {
     return status !== undefined && !isBlank(cells[status]) && !isUnsentStatus(cells[status]);
   }
 
-  /** Returns true for a row whose cells prove that an assessment exists, maybe of another row. */
   #namesAssessment({ cells }: SheetRow): boolean {
     const read = (name: string) =>
       unguarded(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
@@ -150,9 +146,8 @@ export class SkippedRows {
   }
 
   /**
-   * Returns true for a row without an ID whose filled inputs are sums, or sums and one text that is
-   * no known value of its column. Beside such a text, the user has filled no cell outside the
-   * inputs.
+   * Returns true for a row without an ID whose filled inputs are sums, or sums and one remark.
+   * Beside a remark, the user has filled no cell outside the inputs.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -172,12 +167,10 @@ export class SkippedRows {
     return isAlone && isRemark(fields[name], row.cells[column]);
   }
 
-  /** Returns the inputs that have a value in the row. */
   #findFilled({ cells }: SheetRow): InputColumns {
     return this.#named.filter(([, column]) => !isBlank(cells[column]));
   }
 
-  /** Counts the filled cells outside our columns. */
   #countUsersCells({ cells }: SheetRow): number {
     return cells.filter((cell, column) => !isBlank(cell) && !this.#ours.has(column)).length;
   }
@@ -251,10 +244,6 @@ function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
-/**
- * Returns true for a text that is no known value of its column, and neither an unreadable date nor
- * a misspelt country.
- */
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);

@@ -8,7 +8,7 @@ import type { RowRemark } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** A value that is not understood, or that the service may not know, and all its rows. */
+/** A value that is not understood, or that the service may refuse. */
 export interface UnrecognizedValue {
   readonly field: string;
   readonly label: string;
@@ -47,9 +47,8 @@ export const correctableKinds: ReadonlySet<FieldKind | undefined> = new Set([
 ]);
 
 /**
- * Remedies that a correction by value cannot replace: an order of day and month fixes all dates at
- * once, two dates may contradict each other, and cells with the same error have different values
- * in Excel.
+ * Remedies that a correction by value cannot replace: for example, an order of day and month fixes
+ * all dates at once, and two cells with the same error may mean different values.
  */
 const otherRemedies: ReadonlySet<string> = new Set([
   'sayDateOrder',

@@ -42,7 +42,7 @@ export function hashWrittenValue(value: ResultValue, kind: ResultColumn['kind'])
 
 /**
  * Returns true if a cell still has the value of this hash, even after a spreadsheet program has
- * saved or exported it: these round scores and times, and may write 3.6 as 3,6.
+ * saved or exported it: such programs round scores and times, and may write 3.6 as 3,6.
  */
 export function hasWrittenHash(
   cell: Cell,
@@ -55,7 +55,10 @@ export function hasWrittenHash(
   return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }
 
-/** Rounds as spreadsheet programs do: half away from zero. The 1e-9 evens out binary fractions. */
+/**
+ * Returns a number in tenths, rounded as spreadsheet programs do: half away from zero. The 1e-9
+ * evens out binary fractions.
+ */
 export function toTenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
