@@ -21,7 +21,6 @@ const requestFailedSchema = z.object({
     })
     .optional(),
 });
-/** The failure of a request, as a journal has it. */
 export type RequestFailed = z.infer<typeof requestFailedSchema>;
 
 /** The reason why an answer does not belong to the row, by code. */
@@ -44,7 +43,6 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
     field: z.enum(['managerId', 'complianceTeamMemberId']),
   }),
 ]);
-/** A reason why an answer does not belong to its row. */
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
 /** A run with another journal has sent the row. `isDone`: it received the answer. */
@@ -57,7 +55,6 @@ const sheetReasonSchema = z.discriminatedUnion('code', [
   /** According to its status or its reference, the row was sent, but its ID is missing. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
-/** A reason from the sheet alone. */
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
 
 /** A person said that the assessment of the row belongs to another row. */
@@ -71,7 +68,6 @@ const reasonSchema = z.union([
   sheetReasonSchema,
   detachedSchema,
 ]);
-/** A reason by code. */
 export type Reason = z.infer<typeof reasonSchema>;
 
 const row = z.string();
@@ -147,7 +143,9 @@ export const factSchema = z.discriminatedUnion('fact', [
     request,
     employee,
     by: z.enum(['answer', 'sheet', 'person']),
-    /** When another sheet has sent the request, and in or after which round of this journal. */
+    /**
+     * Set if another sheet sent the request: the time, and in or after which round of this journal.
+     */
     sent: z
       .object({ at, round: z.number().optional(), afterRound: z.number().optional() })
       .optional(),
@@ -165,7 +163,7 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('send_again'), row, at }),
   /**
-   * The wait for a result failed, or its result is not the row's. With `hasNoResult` or an ID from
+   * The wait for a result failed, or the result is not the row's. With `hasNoResult` or an ID from
    * a person, the ID may be wrong, and a person can correct it.
    */
   z.object({
@@ -210,15 +208,15 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A person was forgotten. This fact replaces all others of one of their rows, so that it is not
-   * sent again. `ids` are hashes of the IDs that the service assigned; a sheet may still show
-   * them.
+   * A person was forgotten. This fact replaces all others of one of their rows, so that the row is
+   * not sent again. `ids` are hashes of the IDs that the service assigned; a sheet may still show
+   * these IDs.
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**
-   * A request whose answer is its whole result, such as a decision, took effect. `id` is the ID in
-   * the service's answer. `by` is `reference` if the sheet proves it and shows its time, and
-   * `sheet` if it shows no time.
+   * A request whose answer is its whole result, such as a decision, took effect. `id` is the ID
+   * that the service assigned. `by` is `reference` if a row reference proves the request and the
+   * sheet shows its time, and `sheet` if the sheet lacks one of the two.
    */
   z.object({
     fact: z.literal('done'),
@@ -235,23 +233,18 @@ const newerVersionSchema = z.object({
   version: z.number().gt(journalVersion),
 });
 
-/** Returns true for the first line of a journal with a version that this program does not know. */
+/** Returns true for the first line of a journal in a newer format. */
 export function isOfNewerVersion(line: unknown): boolean {
   return newerVersionSchema.safeParse(line).success;
 }
 
-/** A fact in the journal. */
 export type Fact = z.infer<typeof factSchema>;
-/** A fact about a row. */
 export type RowFact = Exclude<
   Fact,
   { fact: 'journal' } | RunFact | RoundFact | SheetFact | ServiceFact
 >;
 /** The command that added the facts after this one. */
 export type RunFact = Extract<Fact, { fact: 'run' }>;
-/** A fact about a round of reassessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
-/** A fact about the content of the sheet. */
 export type SheetFact = Extract<Fact, { fact: 'written' | 'displaced' | 'columns' }>;
-/** A person's decision about the service. */
 export type ServiceFact = Extract<Fact, { fact: 'service' | 'other_service' }>;

@@ -103,7 +103,6 @@ class MergedRounds {
     }
   }
 
-  /** Returns the facts that record the rounds. */
   facts(): RoundFact[] {
     return [...this.#rounds.values()].flatMap((round): RoundFact[] => {
       const { number, name, isPartial, begunAt, workedAt, endedAt } = round;
@@ -153,7 +152,7 @@ function toRoundKey({ name, begunAt }: Round): string {
   return name?.toLowerCase() ?? begunAt;
 }
 
-/** Merges two rounds of the same name; the first began earlier. */
+/** Merges two rounds with the same key; the second did not begin earlier. */
 function mergeRounds({ endedAt, ...first }: Round, second: Round): Round {
   const workedAt = latestTime(first.workedAt, second.workedAt);
   const isEnded = endedAt !== undefined && second.endedAt !== undefined;

@@ -28,7 +28,7 @@ export interface JournalOptions {
   readonly lock?: Pick<Lock, 'lost'> | undefined;
   /** The command that opened the journal. It is recorded before its first fact, if it adds any. */
   readonly run?: RunFact | undefined;
-  /** The salt of a new journal; default random. */
+  /** The salt of a new journal; by default, a random one. */
   readonly salt?: string | undefined;
   /** The hash that identifies the journal in references, if other journals share its salt. */
   readonly referenceHash?: string | undefined;
@@ -39,8 +39,8 @@ export interface JournalOptions {
  * the sheet or in another store. It ensures that no row is sent twice, so keep it as long as the
  * sheet.
  *
- * All facts that are appended in one turn of the event loop are written at its end. From then on
- * they survive the death of the process; once `synced` resolves, they also survive a power cut.
+ * All facts that are appended in one turn of the event loop are written at its end. In a file, they
+ * then survive the death of the process; once `synced` resolves, they also survive a power cut.
  */
 export class Journal {
   readonly path: string;
@@ -60,9 +60,8 @@ export class Journal {
 
   /**
    * Creates a journal for one service from the stored facts. The first line is written with the
-   * first fact, or by {@link begin}. After the lock is lost, nothing more may be sent. Throws a
-   * UsageError for a journal with rows of another service, unless a person confirmed that the
-   * service is the same.
+   * first fact, or by {@link begin}. Throws a UsageError for a journal with rows of another
+   * service, unless a person confirmed that the service is the same.
    */
   constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
     const { service, alsoKnownAs = [], now, lock } = options;
@@ -257,7 +256,7 @@ export class Journal {
     return hasRecorded;
   }
 
-  /** Yields the facts that a sheet shows those of these IDs that no sheet has shown. */
+  /** Yields facts for those of the IDs that no sheet has shown. */
   *#listUnshown(ids: Iterable<string | undefined>): Generator<SheetFact> {
     const at = this.#time();
     const unshown = new Set<string>();
@@ -270,7 +269,7 @@ export class Journal {
     if (unshown.size > 0) yield { fact: 'written', ids: [...unshown], at };
   }
 
-  /** Records those of these IDs that a sheet shows; a run is about to replace them there. */
+  /** Records that a run is about to replace those of the IDs that a sheet shows. */
   noteDisplaced(ids: readonly string[]): void {
     const shown = ids.filter(
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
@@ -326,7 +325,6 @@ export class Journal {
     else if ('row' in fact) this.#inFlight.delete(fact.row);
   }
 
-  /** The current time, ISO 8601. */
   #time(): string {
     return new Date(this.#now()).toISOString();
   }

@@ -30,9 +30,8 @@ import { cannotRead, readJournal } from './readJournal.js';
 
 /**
  * Opens the journal of a sheet for one service; a new file is created with its first line. Hold its
- * lock: after the lock is lost, nothing more may be sent. Throws an OperatingError for a damaged
- * journal, and a UsageError for one with rows of another service, unless a person confirmed that
- * the service is the same.
+ * lock. Throws like {@link readJournal}, and a UsageError for a journal with rows of another
+ * service, unless a person confirmed that the service is the same.
  */
 export async function openJournal(
   path: string,
@@ -79,7 +78,7 @@ export class JournalFile implements JournalStore {
   readonly path: string;
   /** The number of bytes in whole lines. */
   #length: number;
-  /** The identity of the file when it was read; undefined for none. */
+  /** Undefined if there was no file. */
   readonly #asRead: BigIntStats | undefined;
   /**
    * Open for reading until {@link begin}, then for reading and writing; undefined for a missing
@@ -119,12 +118,10 @@ export class JournalFile implements JournalStore {
     this.#hasStableInode = this.#hasName();
   }
 
-  /** True while the journal is empty. */
   get isEmpty(): boolean {
     return this.#length === 0;
   }
 
-  /** True once lines may be appended. */
   get isBegun(): boolean {
     return this.#isBegun;
   }
@@ -164,8 +161,8 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Throws a JournalError if the journal is no longer in its place, and continues in a new file if
-   * possible. It throws only once.
+   * Throws a JournalError if the journal was deleted, replaced or shortened, and continues in a new
+   * file if possible. It throws only once.
    */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
@@ -201,7 +198,6 @@ export class JournalFile implements JournalStore {
     return setImmediate();
   }
 
-  /** Syncs everything to the disk. */
   async sync(): Promise<void> {
     if (this.#descriptor !== undefined) await sync(this.#descriptor);
   }
@@ -285,7 +281,6 @@ export class JournalFile implements JournalStore {
       throw new Error('a part of the journal is missing');
     }
     const { path, descriptor } = openRecovered(this.path);
-    // The copy gets the same permissions.
     copyPermissions(descriptor, source);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);
@@ -298,7 +293,7 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** Throws an OperatingError if this account may not write the journal. */
+/** Throws an OperatingError if the journal cannot be opened for writing. */
 export function assertWritable(path: string): void {
   closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
 }

@@ -3,7 +3,7 @@ import { JournalState } from './journalState.js';
 import { forEachLine } from './readJournal.js';
 import type { RowState } from './rowState.js';
 
-/** The facts that one command added to a journal. Counts are numbers of rows. */
+/** The facts that one command added to a journal. */
 export interface LoggedRun {
   /** Missing for facts before the first recorded command. */
   readonly run?: RunFact;
@@ -27,7 +27,6 @@ export interface LoggedRound {
   readonly isFinished: boolean;
 }
 
-/** The names of the counts of a run, in the order of the steps of a row. */
 const runCounts = [
   /**
    * Rows whose request reached the service, or may have, as the run itself counts them: rejected
@@ -172,8 +171,8 @@ class JournalLog {
 }
 
 /**
- * Returns true for a fact that only a request leaves. A repeatable request has no intent and is
- * known by its answer; a refused one is released before its rejection is recorded.
+ * Returns true for a fact that shows that the row was sent. A repeatable request has no intent, so
+ * its outcome counts. A refused request is released before its rejection is recorded.
  */
 function isSent(fact: RowFact): boolean {
   if (fact.fact === 'done') return fact.by === 'answer';
@@ -181,7 +180,7 @@ function isSent(fact: RowFact): boolean {
   return fact.fact === 'intent' || fact.fact === 'rejected';
 }
 
-/** The reasons of unconfirmed rows that were sent. */
+/** The reasons for which an unconfirmed row counts as sent, even without an intent. */
 const sentReasons: ReadonlySet<Reason['code']> = new Set([
   'requestFailed',
   'detached',

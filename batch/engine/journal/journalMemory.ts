@@ -1,9 +1,7 @@
 import { JournalError, type JournalStore } from './journalStore.js';
 import { readBlocks, splitLines, type StoredJournal } from './storedJournal.js';
 
-/**
- * The lines of a journal in memory. They last as long as this object; copy `bytes` to keep them.
- */
+/** The lines of a journal in memory. */
 export class JournalMemory {
   #bytes: Buffer;
   /** Chunks that are joined when `bytes` is read. */
@@ -15,7 +13,6 @@ export class JournalMemory {
     this.#length = bytes.length;
   }
 
-  /** All bytes: those of the beginning, and the appended ones. */
   get bytes(): Buffer {
     if (this.#added.length > 0) this.#bytes = Buffer.concat([this.#bytes, ...this.#added]);
     this.#added = [];

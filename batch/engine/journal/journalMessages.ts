@@ -86,7 +86,7 @@ export interface JournalMessages {
     readonly line: number;
     readonly isMissing: boolean;
   };
-  /** A newer version of rwa began the journal, in a format that this one does not know. */
+  /** A newer version of rwa began the journal, in a newer format. */
   journalOfNewerVersion: { readonly journal: string };
   /** Another run is using the sheet or its journal. */
   lockHeld: {
@@ -98,7 +98,7 @@ export interface JournalMessages {
       | undefined;
     /**
      * Set if the process cannot be checked from here. The lock becomes free this many seconds
-     * after it was killed.
+     * after the process was killed.
      */
     readonly freeAfterSeconds?: number | undefined;
   };
@@ -107,7 +107,7 @@ export interface JournalMessages {
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
   /** The sheet has a second hard link; `journal` is its journal's name. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
-  /** A person resolved a row that does not wait for an answer; `state` is its state. */
+  /** A person's answer does not fit the `state` of the row. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
   /** A person answered about a row that has changed since the question. */
   answerTooLate: object;

@@ -47,7 +47,7 @@ export class JournalState {
     return this.#columns;
   }
 
-  /** The base URL of the service that was confirmed last; undefined for an empty journal. */
+  /** The latest base URL of the journal's service; undefined for an empty journal. */
   get service(): string | undefined {
     return this.#services.at(-1);
   }
@@ -99,7 +99,6 @@ export class JournalState {
     return key !== undefined && this.#states.get(key)?.isShown !== true;
   }
 
-  /** Applies the next fact. */
   apply(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids, true);

@@ -53,7 +53,7 @@ export class JournalWriter {
    */
   #final: JournalError | undefined;
   #isFinalReported = false;
-  /** True if another run may write into the file. */
+  /** True if another run may write into the sheet. */
   #isTakenOver = false;
 
   constructor(store: JournalStore, ports: WriterPorts) {
@@ -247,7 +247,6 @@ export class JournalWriter {
     this.#handOver();
   };
 
-  /** Writes all waiting lines. */
   readonly #handOver = (): void => {
     this.#isHandOverDue = false;
     if (this.#waiting.length === 0) return;

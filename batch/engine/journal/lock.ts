@@ -28,7 +28,7 @@ process.on('exit', () => {
   for (const [path, text] of heldLocks) removeLock(path, text);
 });
 
-/** A younger lock that cannot be read may be incomplete, because its run is still writing it. */
+/** A younger lock without a holder may be incomplete, because its run is still writing it. */
 const writingMs = 200;
 
 /** A lock held for longer needs attention: its run may hang. */
@@ -36,9 +36,9 @@ const patienceMs = 24 * 3_600_000;
 
 /**
  * Takes the lock at a path. Throws a SheetInUse if another run holds it; throws an OperatingError
- * if it cannot be read or taken, or has been held for more than a day. A lock without a holder, or
- * of an ended process, is taken over: at once if the process can be checked from here, otherwise
- * one minute after its last renewal. A lock is released when the process ends, unless it is killed.
+ * if it cannot be read or taken, or has been held for more than a day. A lock without a holder or
+ * of an ended process is taken over at once; a lock whose process cannot be checked from here, one
+ * minute after its last renewal. A lock is released when the process ends, unless it is killed.
  * `what` names the locked file in messages. The lock gets the permissions of the file `sheet`.
  */
 export async function takeLock(
@@ -125,7 +125,7 @@ export function findLock(path: string): FoundLock | undefined {
 
 /**
  * Removes a lock that no run holds, as {@link takeLock} does before it takes one over. Returns
- * false if it is still there, because a run holds or has renewed it.
+ * false if the lock is still there.
  */
 export function removeStaleLock(path: string, now: () => number): boolean {
   removeStale(path, describeHolder(now), undefined);
@@ -143,7 +143,7 @@ export const renewalMs = 5_000;
 
 /**
  * The time without a renewal after which a holder that cannot be checked from here counts as ended.
- * A paused holder notices that before it sends anything more.
+ * A holder that was paused for longer finds its lock taken over before it sends anything more.
  */
 export const unrenewedMs = 60_000;
 
@@ -153,7 +153,7 @@ export class UnwritableLock extends OperatingError {}
 /** The content and time of a lock. */
 interface LockContent {
   readonly text: string;
-  /** The time by the clock of the disk. */
+  /** The time of the last renewal, by the clock of the disk. */
   readonly renewedMs: number;
 }
 
@@ -291,7 +291,6 @@ function isStale(path: string, { text, renewedMs }: LockContent): boolean {
   return Math.abs(readDiskTimeMs(path) - renewedMs) > unrenewedMs;
 }
 
-/** Returns the error for a lock that another run holds. */
 function createRefusal(
   path: string,
   what: LockedFile,
@@ -323,7 +322,6 @@ export function refuseUnwritable(path: string): void {
   }
 }
 
-/** Returns the error for a lock that cannot be written. */
 function toLockError(path: string, error: unknown): OperatingError {
   const ErrorClass = permissionErrors.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
   const fault = toFileFault(error, dirname(path));

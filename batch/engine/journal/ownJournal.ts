@@ -50,7 +50,7 @@ export async function refuseOtherJournal(sheet: string, files: NamedJournal): Pr
  * Records the path of a named journal in a small file beside the sheet, so that a later command
  * without `--journal` is refused instead of sending rows again. Does nothing in a read-only folder:
  * see {@link noteUnrecordedLocation}. Throws a SheetError if the file cannot be written for another
- * reason.
+ * reason, unless an earlier run has written it.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;

@@ -25,7 +25,7 @@ import {
 
 /**
  * Reads the file of a journal; a missing one is empty. Throws an OperatingError if it is damaged or
- * cannot be read, and a UsageError for a path that is not a file.
+ * cannot be read, and a UsageError for a pipe, a socket or a device.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   return readBlocks(readLines(path), path);
@@ -66,7 +66,7 @@ export interface FoundJournal {
 /** The first bytes of every journal. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** The names of drafts that killed processes left. */
+/** Matches the names of drafts, which killed processes leave. */
 const draftName = /^[.]splice-/;
 
 /**
@@ -104,7 +104,6 @@ export function beginsAsJournal(path: string): boolean {
   }
 }
 
-/** Returns the error for a journal that cannot be read. */
 export function cannotRead(journal: string, error: unknown): OperatingError {
   return new OperatingError({
     code: 'journalUnreadable',

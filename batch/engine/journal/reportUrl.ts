@@ -14,7 +14,6 @@ const idMark = '\n';
 
 const share = memoize((text) => text as unknown as PackedUrl, 100);
 
-/** Returns the URL of an assessment's report for {@link unpackUrl}. */
 export function packUrl(url: string | undefined, assessmentId: string): PackedUrl | undefined {
   if (url?.endsWith(assessmentId) !== true) return url as unknown as PackedUrl | undefined;
   return share(url.slice(0, url.length - assessmentId.length) + idMark);

@@ -16,7 +16,8 @@ export interface Round {
    */
   readonly workedAt?: string;
   /**
-   * The time when no row was unsent or pending, ISO 8601; missing while the round is unfinished.
+   * The time when a run found no row unsent or pending and had written the results, ISO 8601;
+   * missing while the round is unfinished.
    */
   readonly endedAt?: string;
 }

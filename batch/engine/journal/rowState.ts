@@ -53,13 +53,13 @@ export interface RowState {
   readonly wasUnanswered?: boolean;
   /** True if a sheet has shown the ID, and no run has displaced it since. */
   readonly isShown?: boolean | undefined;
-  /** True if only the sheet shows that the row is done, without the time of its request. */
+  /** True if only the sheet shows that the row is done: `at` is not the time of its request. */
   readonly bySheet?: boolean;
   /** Hashes of the IDs of a forgotten person. */
   readonly forgottenIds?: readonly string[];
 }
 
-/** Returns true if the latest request of the row made an assessment, or may have made one. */
+/** Returns true if the latest request of the row took effect, or may have taken effect. */
 export function mayHaveAssessment({ state }: Pick<RowState, 'state'>): boolean {
   return state !== 'Ready' && state !== 'Rejected';
 }

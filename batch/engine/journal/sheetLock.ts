@@ -13,8 +13,8 @@ import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
  * Takes the locks of a sheet: its own, for any journal, and that of the journal, for any sheet.
- * Removes leftovers of killed runs. Throws a SheetInUse if another run is using one of them, and a
- * UsageError for a sheet with a second name or another journal.
+ * Removes leftovers of killed runs. Throws like {@link takeLock}, and a UsageError for a sheet with
+ * a second name or another journal.
  */
 export async function lockSheet(
   sheet: string,

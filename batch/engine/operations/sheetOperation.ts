@@ -115,7 +115,6 @@ export function createStatusColumns(headingStart: string): readonly [ReportColum
   ];
 }
 
-/** Returns the column for the references of rows. */
 export function createReferenceColumn(headingStart: string): ReportColumn {
   return {
     name: referenceColumn,

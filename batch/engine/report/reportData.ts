@@ -24,7 +24,7 @@ export interface ReportRow {
   readonly row: number;
   /** Empty if it could not be read. */
   readonly employeeId: string;
-  /** The person as the sheet names them; missing if nobody has chosen the columns. */
+  /** The person as the sheet names them; missing without a name. */
   readonly name?: string;
   readonly department?: string;
   /** Empty if unknown. */
@@ -69,12 +69,10 @@ export interface ScoredRow extends ReportRow {
   readonly highestRisk: Risk | undefined;
 }
 
-/** Converts a round for the report. */
 export function reportRound({ number, name, begunAt }: Round): NonNullable<ReportData['round']> {
   return { number, name, startedAt: begunAt };
 }
 
-/** Converts a row of an assessment sheet for the report. */
 export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRow {
   const {
     employeeId = '',

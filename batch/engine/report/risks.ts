@@ -10,7 +10,6 @@ export const riskLabels = {
   contractorMisclass: purposeResults.contractorMisclass,
 };
 
-/** The kind of a score. */
 export type RiskKind = keyof typeof riskLabels;
 
 /** A score and its kind. */

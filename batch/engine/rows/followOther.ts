@@ -14,9 +14,9 @@ interface FollowedRow {
 
 /**
  * Returns the facts to record for a row that another run has sent, from the state in that run's
- * journal. The rows were first sent with the same inputs. Returns none if that run has no answer to
- * copy, or its state is about a later request. A row that a person has settled or that this run has
- * sent is left unchanged, except that the scores of a shared assessment are copied.
+ * journal. Returns none if that run has no answer to copy, or its state is about another request. A
+ * row that a person has settled or that this run has sent is left unchanged, except that the scores
+ * of a shared assessment are copied.
  */
 export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {

@@ -157,7 +157,6 @@ function findUnansweredReference({
   return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
 }
 
-/** Counts the rows that show each Assessment ID. */
 function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { previous } of rows) {
@@ -167,9 +166,6 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/**
- * Returns the hashes of a row's inputs: the current one, then those of its alternate keys.
- */
 function listInputHashes({ key, alternateKeys }: IntakeRow): string[] {
   const own = findRequestHash(key);
   if (alternateKeys === undefined) return own === undefined ? [] : [own];
@@ -305,7 +301,7 @@ export class RecordedInputs {
     }
   }
 
-  /** Returns true for a reference without an ID if the journal has a record of its request. */
+  /** Returns true if the journal has a record of the request of a reference without its own ID. */
   has({ inputs, hasPreviousId = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= collectSentInputs(this.#states);
