@@ -28,7 +28,7 @@ export interface SkippedGroup {
 
 /** Messages about reading a sheet, by code. Columns are letters, rows are numbers. */
 export interface IntakeMessages {
-  /** `--columns` names a column in which a run has written results. */
+  /** A person chose a column in which a run has written results. */
   mappedToResults: { readonly field: string; readonly heading: string; readonly column: string };
   /** `--columns` names a heading that the sheet does not have. */
   mappedHeadingMissing: {

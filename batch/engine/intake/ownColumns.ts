@@ -281,7 +281,6 @@ interface Candidate {
 class NamedColumns {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
-  /** The unbroken run of columns with our headings around each such column. */
   readonly #runs = new Map<number, ReadonlySet<number>>();
 
   constructor(

@@ -54,7 +54,7 @@ interface InspectedColumn {
 /** An input of the operation. */
 interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'required'> {
   readonly name: string;
-  /** The only purpose that the input applies to; missing for all. */
+  /** The only purpose that the input applies to; missing if it applies to all. */
   readonly purpose?: string | undefined;
   /** All values of a choice, or the known ones of an open choice or a country. */
   readonly values?: readonly string[] | undefined;
@@ -112,8 +112,8 @@ export async function inspectSheet(
 }
 
 /**
- * Returns a text that identifies the operation and the same headings in the same columns, ignoring
- * case and spaces, with or without our results. Returns undefined for a sheet without headings.
+ * Returns a hash of the operation and the normalised headings in their columns, without the
+ * headings of our results. Returns undefined for a sheet without headings.
  *
  * @throws {SheetError} when the worksheet cannot be read.
  */

@@ -51,7 +51,7 @@ export async function openJournal(
 
 /**
  * Opens a copy of a journal in memory, for a dry run: it accepts and refuses the same facts, and
- * writes none.
+ * changes no file.
  */
 export async function openJournalCopy(
   path: string,

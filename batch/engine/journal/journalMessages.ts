@@ -113,7 +113,7 @@ export interface JournalMessages {
   answerTooLate: object;
   /**
    * A person said that a request does not exist, while it may still arrive at the service.
-   * `isInFuture`: its time is in the future, because a clock was set back, so its age is unknown.
+   * `isInFuture`: the time of the request is in the future, so its age is unknown.
    */
   answerTooEarly: { readonly waitSeconds: number; readonly isInFuture: boolean };
   /** A person entered the Employee ID instead of the ID from the service. */
