@@ -2,28 +2,20 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { askIfCorrected, type RowAdvice, type Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
-/** Where to settle a row without an answer, as a part of a sentence. */
 export const answerWhetherItExists =
   'open "Needs review" under Results and answer whether the assessment exists';
 
-/**
- * Names the value and the field with which a round sends only this row, as a part of a sentence. Without row numbers, a
- * round would send other rows, too.
- */
+/** Without row numbers, a round would send other rows, too. */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
-/**
- * Which file to edit, as a part of a sentence. The original file does not contain the corrections under Check, so rows that
- * were sent with a correction would be sent again.
- */
+/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
-/** How to start a run, as a part of a sentence. Its button depends on the rows. */
+/** Names no button, because the text of the button depends on the rows. */
 export const startRun = 'start a run under Assess';
 
-/** The noun for a row of a sheet. */
 export const rowNouns: Readonly<Record<SheetCommand, string>> = {
   assess: 'assessment',
   reassess: 'assessment',
@@ -34,7 +26,6 @@ export const rowNouns: Readonly<Record<SheetCommand, string>> = {
 
 const assessChanged = `"Reassess" ${onlyThisRow} assesses it with the new inputs`;
 
-/** Advice about rows for people at the page. */
 export const advice: RowAdvice = {
   remarksText,
   again: 'press "Assess"',
@@ -62,7 +53,6 @@ export const advice: RowAdvice = {
       : 'This row was or may have been sent from another sheet, and there is no answer yet.',
 };
 
-/** Returns a sentence about how to get a result that is pending or could not be read. */
 export function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `To get the result, press "Reassess" ${onlyThisRow}.`

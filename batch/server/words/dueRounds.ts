@@ -1,15 +1,12 @@
-// Messages about the rounds of a schedule.
-
 import { count } from '../../wording/words.js';
 
-/** The messages about rounds of a schedule in one language. */
 export interface DueRoundWords {
-  /** Returns the message of a round that did not begin; `reason` is a sentence. */
+  /** `reason` is a sentence. */
   readonly notBegun: (reason: string) => string;
   readonly wasStopped: string;
   readonly tooManyNewRows: (rows: number, most: number) => string;
   readonly failed: string;
-  /** Returns the message of a round without rows. `olderThanDays` is 0 if the age of an assessment does not matter. */
+  /** `olderThanDays` is 0 if the age of an assessment does not matter. */
   readonly nothingDue: (olderThanDays: number) => string;
 }
 

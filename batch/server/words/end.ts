@@ -2,9 +2,8 @@ import { capital, count } from '../../wording/words.js';
 import { answerWhetherItExists, startRun } from './advice.js';
 import type { EndedRun } from './languagePack.js';
 
-/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
-  // "Assess" would also send the rows that the round has skipped.
+  // "Assess" would also send the rows that were never assessed, which a round skips.
   const fetchAdvice = isOfRound
     ? 'Later, press "Reassess" with the row numbers under "Only these rows"'
     : `Later, ${startRun}`;

@@ -19,7 +19,6 @@ import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
 import { valueText, valueWording } from './values.js';
 
-/** The English words of the page. */
 export const english: LanguagePack = {
   messages: {
     ...cellWording,

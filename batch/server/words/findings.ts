@@ -20,12 +20,10 @@ const wordsByLanguage: Readonly<Record<Language, FindingWords>> = {
   fr: createFrenchWords(wordServiceIn('fr')),
 };
 
-/** Words a finding for the page, in the language of the reader. */
 export function wordFinding(finding: Finding, language: Language): WordedFinding {
   return wordFindingWith(wordsByLanguage[language], finding);
 }
 
-/** Returns the function that words a service which cannot be used. */
 function wordServiceIn(
   language: Language,
 ): (message: ServiceMessages['serviceUnusable']) => string {

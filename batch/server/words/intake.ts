@@ -48,7 +48,6 @@ const shared = intakeWordingWith({
   rowNoun: (operation) => rowNounsByOperation[operation],
 });
 
-/** Messages about reading a sheet. */
 export const intakeWording: Wordings<IntakeMessages> = {
   ...shared,
   sheetEmpty: ({ sheet, operation }) =>
@@ -75,7 +74,6 @@ export const intakeWording: Wordings<IntakeMessages> = {
   }),
 };
 
-/** Returns the label of an input, from its name in the contract; an unknown name stays as it is. */
 function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;
@@ -86,7 +84,6 @@ const reportNotWritten =
 
 type FileRelatedMessages = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 
-/** Messages about files, reports and the writing of results. */
 export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = {
   ...sharedWording,
   aboutFile: ({ about }) => describeFile(about),
@@ -110,7 +107,6 @@ export const fileWording: Wordings<Pick<Messages, keyof FileRelatedMessages>> = 
   fileIsCopy: () => 'This is a copy of another sheet. Nothing was deleted.',
 };
 
-/** Words a problem or a note of the sheet library, with the name of the file in quotation marks. */
 function describeFile(about: SheetProblem | SheetNote): string {
   const shown = 'file' in about ? { ...about, file: `"${about.file}"` } : about;
   return sanitize(sheetWords(shown));

@@ -13,13 +13,11 @@ import { inDownload } from './advice.js';
 /** The page calls a journal this server's record, because its users do not know the word. */
 const record = "This server's record of what was sent";
 
-/** The remedy for the operator when the record is not complete. */
 export const restoreBackup =
   'Ask the person who runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
 
 const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
-/** Messages about the record of a sheet, about two runs of one sheet, and about answers that people give. */
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,

@@ -14,34 +14,28 @@ import type { RetryWords } from './retries.js';
 import type { RunFailureWords } from './runFailures.js';
 import type { TypedRowWords } from './typedRows.js';
 
-/** The words of one language for what is stored with a sheet, written into its files, or composed for a reader. */
 export interface LanguagePack {
-  /** The words for each message of the engine. */
   readonly messages: Wordings<Messages>;
   readonly valueText: ValueText;
   /** The sentence after a problem with a value that a person has corrected before. */
   readonly correctedTo: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
-  /** Returns the plan of a run in sentences. `isNamed` is true if the request for the run names the round. */
+  /** `isNamed` is true if the request for the run names the round. */
   readonly describePlan: (plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean) => string[];
   /** Returns the note about the rows with a decision that are assessed again. */
   readonly describeDecidedRows: (rows: number) => string[];
-  /** Returns notes about values that the service is likely to reject. */
   readonly describeLikelyRejections: (found: LikelyRejections) => string[];
-  /** Returns the messages at the end of a run. */
   readonly describeEnd: (end: EndedRun) => string[];
   readonly runFailures: RunFailureWords;
   readonly typedRows: TypedRowWords;
   readonly retries: RetryWords;
   readonly dueRounds: DueRoundWords;
-  /** The texts of the results as CSV. */
   readonly resultsCsv: ResultsCsvWords;
   readonly log: LogWords;
   readonly mailServer: MailServerWords;
   readonly problemList: ProblemListWords;
   readonly readingFailures: ReadingFailureWords;
-  /** The texts of a report. */
   readonly reportWords: ReportWords;
   /** The advice in a report that is downloaded from the page. */
   readonly reportAdvice: ReportAdvice;
@@ -67,7 +61,6 @@ export interface LikelyRejections {
   readonly more: number;
 }
 
-/** The numbers of unfinished rows at the end of a run; `isOfRound` if the run was a round of reassessment. */
 export interface EndedRun {
   readonly unconfirmed: number;
   readonly waiting: number;

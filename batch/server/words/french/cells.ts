@@ -5,19 +5,16 @@ import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { choose, formatNumber, quoted, quoteStart } from './phrases.js';
 
-/** The beginning of a clause about the expected value. */
 const sourceIs: Readonly<Record<CellSource, string>> = {
   assessment: 'l’évaluation indique',
   result: 'le résultat est',
 };
 
-/** The source of the expected values, after "diffèrent". */
 const fromSource: Readonly<Record<CellSource, string>> = {
   assessment: 'de l’évaluation',
   result: 'du résultat',
 };
 
-/** Messages about cells. */
 export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
     const contains = sentence`Ligne ${`${row}`} : ${quoted(heading)} contient ${value(formatCell(current))}`;

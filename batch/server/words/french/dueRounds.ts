@@ -1,7 +1,6 @@
 import type { DueRoundWords } from '../dueRounds.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
-/** The messages about rounds of a schedule, in French. */
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `La campagne planifiée n’a pas commencé. ${reason}`,
   wasStopped: 'Quelqu’un a arrêté l’exécution des nouvelles lignes qui la précède.',

@@ -2,9 +2,8 @@ import type { EndedRun } from '../languagePack.js';
 import { runAgain, answerWhetherItExists } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
-/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
-  // "Assess" would also send the rows that the round has skipped.
+  // "Assess" would also send the rows that were never assessed, which a round skips.
   const fetchAdvice = isOfRound
     ? 'Pour les obtenir plus tard, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.'
     : `Pour les obtenir plus tard, ${runAgain}.`;

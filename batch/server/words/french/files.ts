@@ -11,7 +11,6 @@ import { sheetWords } from './sheets.js';
 const reportNotWritten =
   'Le rapport n’a pas pu être écrit. Demandez à la personne qui gère ce serveur de vérifier son disque, puis téléchargez-le à nouveau.';
 
-/** Messages about files, reports and the writing of results. */
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {

@@ -6,12 +6,10 @@ import { faultText, requestAfterColon } from './requests.js';
 
 const thenRestart = 'Redémarrez ensuite le serveur.';
 
-/** Returns why the proxy in an environment variable cannot be used, and the correct format. */
 export function proxyUnusable(variable: string): string {
   return `${variable} n’est pas l’adresse d’un proxy que rwa peut utiliser. Écrivez-la comme http://proxy.example:3128 ou http://NOM:MOT-DE-PASSE@proxy.example:3128, avec les caractères spéciaux encodés en pourcentage (@ devient %40, # devient %23, % devient %25). Les proxys SOCKS ne sont pas pris en charge. ${thenRestart}`;
 }
 
-/** Returns the French words for the findings of the server check. */
 export function createFindingWords(
   serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string,
 ): FindingWords {
@@ -127,7 +125,6 @@ export function createFindingWords(
   };
 }
 
-/** Formats a size, rounded up: `1 200 Mo`. */
 function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1e6))} Mo`;
 }

@@ -3,11 +3,9 @@ import { type InputWording, joinChoices } from '../../../../src/inputWords.js';
 import { missingInput } from './labels.js';
 import { quoted } from './phrases.js';
 
-/** Advice on a date that cannot be read, or that has more than one meaning. */
 export const clearDate =
   'Écrivez la date sous la forme 2026-11-30, ou avec le mois en anglais, comme 30 November 2026.';
 
-/** The changes that programs make to an ID, to follow the text of the cell. */
 const changes: Readonly<Record<IdChange, string>> = {
   lostCharacter: 'où un caractère a été perdu',
   lineBreak: 'avec un saut de ligne ou une tabulation',
@@ -17,7 +15,6 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'une date',
 };
 
-/** The messages about a missing ID of the person who decided, by the status of the decision. */
 const approvers: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
   'Manager Approved': 'Identifiant du responsable : nécessaire pour Manager Approved',
   'Compliance Approved':
@@ -27,7 +24,6 @@ const approvers: Readonly<Record<InputMessages['approverMissing']['status'], str
   Canceled: 'Annulé par (identifiant du personnel) : nécessaire pour Canceled',
 };
 
-/** The French words for what the core reports about the values of inputs. */
 export const inputWording: InputWording = {
   inputMissing: ({ label }) => missingInput(label),
   unknownInput: ({ name }) => `Donnée inconnue : ${name}`,

@@ -19,7 +19,6 @@ import {
   theRowsFirst,
 } from './phrases.js';
 
-/** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
 
 const chooseSheet = 'dans la liste « Feuille » de « Correspondance »';
@@ -33,7 +32,6 @@ const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   remove_user_access: 'personne',
 };
 
-/** Messages about reading a sheet. */
 export const intakeWording: Wordings<IntakeMessages> = {
   mappedToResults: ({ field, heading, column }) =>
     `${quoteField(field)} ne peut pas être lu dans ${quoted(heading)} (colonne ${column}), qui est une colonne de résultats. Choisissez une autre colonne dans « Correspondance ».`,
@@ -66,7 +64,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
       ...(otherRow === undefined
         ? []
         : [
-            // A row with headings may still be the row of a person, so the headings go into a new one.
+            // A row with headings may still be the row of a person, so the headings go into a new row.
             `La ligne ${otherRow} contient aussi des en-têtes. Insérez une nouvelle ligne au-dessus de la première personne, écrivez-y tous les en-têtes, et choisissez-la avec ${headerRowOption}.`,
           ]),
       `Manquant : ${missing.map(toFrenchLabel).join(', ')}.`,
@@ -182,7 +180,6 @@ function nameSheet(sheet: string | undefined): string {
   return sheet === undefined ? 'Le fichier' : `La feuille ${quoted(sheet)}`;
 }
 
-/** Returns one sentence about all rows that were skipped for the same reason. */
 function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   const inputs = listParts((without ?? []).map(quoteLabel), 'ou');
   if (kind === 'withoutInputs' && without !== undefined) {

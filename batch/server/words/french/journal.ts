@@ -10,13 +10,12 @@ import { careForDisk, diskFault } from './sheets.js';
 /** The page calls a journal the record of what was sent, because its own log is « Journal » in French. */
 const record = 'Le registre des envois de ce serveur';
 
-/** The remedy for the operator when the record is not complete. */
 export const restoreBackup =
   'Demandez à la personne qui gère ce serveur de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.';
 
 const noLonger = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
-/** The states of a row, to follow "La ligne n’est plus « non confirmée »". */
+/** The words follow "La ligne n’est plus « non confirmée »". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ' : la prochaine exécution l’envoie',
   Sent: ' : une exécution est en train de l’envoyer',
@@ -28,7 +27,6 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ' : les données de la personne ont été supprimées',
 };
 
-/** Messages about the record of a sheet, about two runs of one sheet, and about answers that people give. */
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,
@@ -104,7 +102,6 @@ function adviseOn({ code }: FileFault): string {
   return `Demandez à la personne qui gère ce serveur ${careForDisk(code)}, puis relancez l’exécution.`;
 }
 
-/** Returns the base URL of a service, or the words for the embedded sandbox. */
 export function nameService(service: string): string {
   return service === embeddedSandbox ? 'le bac à sable intégré' : service;
 }

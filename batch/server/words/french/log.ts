@@ -9,7 +9,6 @@ import { proxyUnusable } from './findings.js';
 import { mailServer } from './mailServer.js';
 import { choose, countRows, formatDay, formatNumber, quoted } from './phrases.js';
 
-/** The words of the log, in French. */
 export const log: LogWords = {
   actions: {
     signedInWithPassword: () => 'Connexion avec un mot de passe',
@@ -129,7 +128,6 @@ function countDays(days: number): string {
   return `${formatNumber(days)} ${choose(days, 'jour', 'jours')}`;
 }
 
-/** Words a problem in full sentences, to follow the URL of the webhook. */
 function wordWebhookProblem(problem: WebhookProblem): string {
   switch (problem.code) {
     case 'answered': {

@@ -5,7 +5,6 @@ import { quoted } from './phrases.js';
 const checkPort =
   'Vérifiez le port et le chiffrement : le port 587 demande en général STARTTLS, et le port 465 TLS.';
 
-/** The results of attempts to send an email, in French. */
 export const mailServer: MailServerWords = {
   faults: {
     signIn: {

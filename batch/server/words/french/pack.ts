@@ -20,7 +20,6 @@ import { runFailures } from './runFailures.js';
 import { typedRows } from './typedRows.js';
 import { correctedTo, valueText, valueWording } from './values.js';
 
-/** The French words of the page. */
 export const french: LanguagePack = {
   messages: {
     ...cellWording,

@@ -6,11 +6,6 @@ import { capital } from '../../../wording/words.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
-/**
- * Returns the plan of a run in sentences: the rows that are sent, fetched and left out, with the reasons, and the
- * round. Rows that other sheets have sent are not sent again. `isNamed` is true if the request for the run names the
- * round.
- */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -87,7 +82,6 @@ function describeHidden({ hidden }: Plan): string[] {
   ];
 }
 
-/** The reasons why a round skips one row, and several rows. */
 const skipReasons: Readonly<
   Partial<Record<keyof RoundPlan['unselected'], readonly [one: string, other: string]>>
 > = {
@@ -131,7 +125,7 @@ function describeTimes(
     : [`La campagne ${number} est terminée ; fin : ${utcMinute(endedAt)}.`];
 }
 
-/** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
+/** A round that has ended is planned again only on its last day, unless the request names it. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return [
@@ -139,12 +133,10 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   ];
 }
 
-/** Returns a sentence about this many rows; none for no rows. */
 function describeRows(rows: number, one: string, other: string): string[] {
   return rows <= 0 ? [] : [`${countRows(rows)} ${choose(rows, one, other)}`];
 }
 
-/** Returns the note about the rows with a decision that are assessed again. */
 export function describeDecidedRows(rows: number): string[] {
   if (rows === 0) return [];
   return [
@@ -156,7 +148,6 @@ export function describeDecidedRows(rows: number): string[] {
   ];
 }
 
-/** Returns notes about the values of rows to send that the service is likely to reject. */
 export function describeLikelyRejections({ rows, values, more }: LikelyRejections): string[] {
   if (rows === 0) return [];
   return [

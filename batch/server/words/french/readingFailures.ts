@@ -1,6 +1,5 @@
 import type { ReadingFailureWords } from '../readingFailures.js';
 
-/** The messages about files that the server could not read, although they may be in order, in French. */
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
     'Le fichier n’a pas pu être lu : il demande plus de mémoire que le serveur n’en accorde à un tableau. Supprimez ce qui est inutile, ou répartissez ses lignes en plusieurs fichiers, et importez-le à nouveau.',

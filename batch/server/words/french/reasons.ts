@@ -14,10 +14,6 @@ import {
 import { nameInput, quoteField } from './labels.js';
 import { nameRow, ofRow, withSmallLetter } from './phrases.js';
 
-/**
- * Returns the sentence about a row whose ID is missing and that only the file shows as sent: by its status, or by its
- * reference if the status is empty.
- */
 export function idIsMissing(status: string): string {
   const shows =
     status === ''
@@ -26,7 +22,6 @@ export function idIsMissing(status: string): string {
   return `${shows}, mais il manque l’« Assessment ID », et ce serveur n’a aucune trace de la ligne.`;
 }
 
-/** Returns sentences about why a row is unconfirmed, or why its result was not read. */
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'requestFailed':
@@ -53,7 +48,6 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-/** Returns {@link reasonText} after a colon. */
 export function reasonAfterColon(reason: Reason): string {
   return reason.code === 'requestFailed'
     ? withHint(requestAfterColon(reason.message), reason)
@@ -64,12 +58,10 @@ function withHint(words: string, { hint }: RequestFailed): string {
   return hint === undefined ? words : `${words} ${hintText(hint)}`;
 }
 
-/** Returns why the service refused a row. */
 export function refusalText(reason: RequestMessage): string {
   return labelErrors(reason, ({ field }) => nameInput(field), ' :') ?? requestText(reason);
 }
 
-/** Returns why an answer does not belong to the row. */
 export function wrongAnswerText(wrong: WrongAnswer): string {
   switch (wrong.code) {
     case 'idOfOtherAnswer':
@@ -83,12 +75,10 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
   }
 }
 
-/** Returns what to do about an answer that does not belong to the row. */
 export function wrongAnswerHint({ code }: WrongAnswer): string {
   return code === 'idOfOtherAnswer' ? reportToOperator : lookUp;
 }
 
-/** Returns why a row was not sent, and what to do. */
 export function failureText(failure: Failure): string {
   return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
 }

@@ -10,7 +10,6 @@ const { formatScore, formatTime } = formats;
 const countBands: ReportWords['countBands'] = ({ higher, middle, lower }) =>
   `Tranche haute : ${formatNumber(higher)}, moyenne : ${formatNumber(middle)}, basse : ${formatNumber(lower)}`;
 
-/** The texts of a report in French. */
 export const reportWords: ReportWords = {
   ...formats,
   language: 'fr',
@@ -192,7 +191,6 @@ export const reportWords: ReportWords = {
     'Le service note chaque risque de 0 à 10 ; un nombre plus élevé indique un risque plus élevé. Les scores sont arrondis à une décimale avant d’être comparés et classés dans des tranches. Les moyennes ne comprennent que les lignes qui ont le score.',
 };
 
-/** The advice in a French report. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

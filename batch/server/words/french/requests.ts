@@ -1,5 +1,3 @@
-// The French words for what the core reports about requests and their answers.
-
 import { asSentence } from '../../../../src/asSentence.js';
 import { wordBy, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
@@ -25,10 +23,8 @@ import { toFrenchLabel } from './labels.js';
 import { formatNumber, quoted } from './phrases.js';
 import { valueText } from './values.js';
 
-/** The part of a hint about one request, which is not true for a whole run. */
 const nothingSent = ' ; rien n’a été envoyé';
 
-/** Advice for each code. */
 const advice: Readonly<Record<FailureCode, string>> = {
   invalid_request: `Corrigez la donnée et réessayez${nothingSent}.`,
   test_environment_only:
@@ -47,7 +43,6 @@ const advice: Readonly<Record<FailureCode, string>> = {
   cancelled: 'Rien n’a pris effet ; vous pouvez recommencer à tout moment.',
 };
 
-/** The remedy for an answer with an ID that belongs to another row. */
 export const reportToOperator = advice.contract_violation;
 
 const fromProxy = 'La réponse vient du proxy, et non du service :';
@@ -87,23 +82,20 @@ function describeProxyLogin(variable: string, proxy: string): string {
   return `dans un fichier que seul ce compte peut lire : ${variable}=${proxy.replace('://', '://NOM:MOT_DE_PASSE@')}. Codez les caractères spéciaux avec un signe pour cent : @ devient %40, # devient %23, % devient %25.`;
 }
 
-/** Returns a remedy as a sentence. */
 export function remedyText(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
 
-/** Returns the hint of a failure. */
 export function hintText(hint: Hint): string {
   return hintBy(remedyWording, hint, advice[hint.code]);
 }
 
-/** Returns the hint of a failure of one row. */
 export function hintOfRow(hint: Hint): string {
   const usual = advice[hint.code].replace(nothingSent, ' ; cette ligne n’a pas été envoyée');
   return hintBy(remedyWording, hint, usual);
 }
 
-/** Returns the hint of a failure for a whole run, which may have sent other rows. */
+/** Does not claim that nothing was sent, because the run may have sent other rows. */
 export function hintOfRun(hint: Hint): string {
   return hintBy(remedyWording, hint, advice[hint.code].replace(nothingSent, ''));
 }
@@ -151,7 +143,6 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   other: ({ text }) => text,
 };
 
-/** Returns why a connection failed, to follow a colon. */
 export function faultText(fault: ConnectionFault): string {
   return wordBy(faultWording, fault);
 }
@@ -189,7 +180,6 @@ const jsonFaults: Readonly<Record<RequestMessages['brokenJson']['fault'], string
   invalid: 'n’est pas du JSON valide',
 };
 
-/** The words begin with a small letter, to follow a colon. */
 const requestWording: WordingByCode<RequestMessages> = {
   service: ({ text }) => text,
   statusWithWords: ({ httpStatus, text }) => `HTTP ${httpStatus} : ${text}`,
@@ -226,18 +216,16 @@ const requestWording: WordingByCode<RequestMessages> = {
   other: ({ text }) => text,
 };
 
-/** Returns the French words for a message about a request; the words of the service stay as they are. */
+/** The words of the service stay as they are. */
 export function requestText(message: RequestMessage): string {
   const words = wordBy(requestWording, message);
   return isQuotation(message) ? words : capital(words);
 }
 
-/** Returns the French words for a message as a sentence. */
 export function requestSentence(message: RequestMessage): string {
   return asSentence(requestText(message));
 }
 
-/** Returns the French words for a message as a sentence that follows a colon. */
 export function requestAfterColon(message: RequestMessage): string {
   return asSentence(wordBy(requestWording, message));
 }

@@ -1,7 +1,7 @@
 import { scores } from '../../page/browser/language/fr/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
 
-/** The texts of the results as CSV, in French. The Assessment ID has the same heading as in the workbook. */
+/** The Assessment ID has the same heading as in the workbook. */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
     row: 'Ligne',

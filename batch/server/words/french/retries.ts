@@ -1,6 +1,5 @@
 import type { RetryWords } from '../retries.js';
 
-/** Why rows are tried again, in French. */
 export const retries: RetryWords = {
   workerDied: 'Le worker s’est arrêté ou est bloqué.',
   workFailed: (text) => `Le traitement a échoué : ${text}`,

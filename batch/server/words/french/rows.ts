@@ -32,10 +32,8 @@ import { formatDay, listSentences, quoted, theRowsFirst } from './phrases.js';
 import { failureText, idIsMissing, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
-/** The maximum length of a text in place of an ID; longer ones are shortened. */
 const maxTextLength = 40;
 
-/** How to get an Assessment ID into a row that lost it. */
 const restoreId =
   'Elle n’a pas été renvoyée. Cherchez son évaluation dans le service, puis ouvrez la ligne dans « Résultats » : saisissez l’identifiant d’évaluation, ou indiquez qu’il n’y en a pas pour que la ligne soit envoyée.';
 
@@ -48,7 +46,6 @@ const faultWording: Wordings<RowFaults> = {
   },
 };
 
-/** Messages about rows: in the table, and in the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
@@ -103,7 +100,7 @@ export const rowWording: Wordings<RowMessages> = {
     `Les données ont changé depuis l’évaluation ${assessmentId} ; ses scores ne valent donc plus pour cette ligne. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche avec de nouvelles données, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, importez la ligne dans un tableau séparé, sans résultats.`,
   inputsSentElsewhere: ({ assessmentId }) =>
     `Un autre tableau a envoyé ces données comme nouvelle ligne ; elles ne sont donc pas renvoyées. Si la ligne est le déplacement ou l’embauche de l’évaluation ${assessmentId}, saisissez les données de cette évaluation ${inDownload}. Sinon, supprimez la ligne ${inDownload}.`,
-  // The page may have shown the result before the row was corrected, although no file has it.
+  // Does not say that the assessment was never shown: the page may have shown it before the row was corrected.
   assessmentNeverShown({ assessmentId, createdAt }) {
     const when = createdAt === '' ? '' : ` le ${formatDay(createdAt)}`;
     return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche, avec des données corrigées depuis, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, indiquez-le dans « Vérification » ou « Résultats », puis ${pressAssess}.`;
@@ -140,7 +137,6 @@ export const rowWording: Wordings<RowMessages> = {
     `Cette ligne affiche les résultats d’une personne dont les données ont été supprimées ; elle n’a donc pas été envoyée. Si la ligne est nouvelle, videz ses cellules de résultats ${inDownload}.`,
 };
 
-/** The reasons why a row is unconfirmed, for the person who settles it. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: ({ reason }) => noAnswerText(reason),
 };
@@ -165,7 +161,6 @@ function adviseToCorrectFirst(problems: readonly RowRemark[] | undefined): Sente
     : [sentence`Corrigez d’abord la ligne : ${value(remarksText(problems))}`];
 }
 
-/** Returns why no usable answer arrived. */
 function noAnswerText(reason: Reason | undefined): Sentence {
   return reason === undefined
     ? 'Le programme qui l’a envoyée s’est arrêté avant d’avoir enregistré la réponse.'
@@ -199,7 +194,6 @@ function adviseOnAssessment(reason: Reason | undefined): string {
   return `L’évaluation existe peut-être : vérifiez dans le service, puis ${answerWhetherItExists}.`;
 }
 
-/** The remedies for refusals, by a part of the service's message. */
 const remedies: readonly (readonly [part: string, remedy: string])[] = [
   [
     'RWA not found',
@@ -219,7 +213,6 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ],
 ];
 
-/** The remedy for a cell that the service has rejected. */
 export const correctRefused = `Corrigez-la ici, puis ${pressAssess} pour renvoyer la ligne.`;
 
 function rejectionRemedy(
@@ -235,7 +228,6 @@ function rejectionRemedy(
     : `Corrigez la ligne dans « Vérification », puis ${pressAssess}.`;
 }
 
-/** Returns the sentence about the scores of the previous assessment, if the row shows them. */
 function besideScores(shows: boolean): string[] {
   return shows ? ['Les scores sont ceux de l’évaluation précédente.'] : [];
 }

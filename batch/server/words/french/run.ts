@@ -17,7 +17,6 @@ import {
 } from './phrases.js';
 import { reasonAfterColon } from './reasons.js';
 
-/** Messages about a plan. */
 export const planWording: Wordings<PlanMessages> = {
   nothingSent: () => 'Rien n’a été envoyé.',
   rowsDoneInSheet({ count, status, isRepeatedInRounds }) {
@@ -74,7 +73,6 @@ export const planWording: Wordings<PlanMessages> = {
     `La ligne ${row} n’est plus « non confirmée ». Rechargez la page pour voir son statut.`,
 };
 
-/** Messages about a run. */
 export const runWording: Wordings<RunMessages> = {
   rowsBlocked: ({ rows, operation }) =>
     choose(
@@ -127,7 +125,7 @@ export const runWording: Wordings<RunMessages> = {
         : `Pour réessayer, ${runAgain}.`,
       ...(hasNoResult ? [wrongId] : []),
     ];
-    // The text of a wrong answer contains its remedy, and a further attempt would not help.
+    // A further attempt would get the same wrong answer.
     const next = reason.code === 'requestFailed' ? again : [];
     // The words of the service may quote the request.
     return new ValuedSentence(

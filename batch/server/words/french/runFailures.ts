@@ -5,7 +5,6 @@ const askOperator = 'Demandez à la personne qui gère ce serveur';
 const startAgain =
   'Une fois la cause éliminée, relancez l’exécution : elle continue et n’envoie aucune ligne deux fois.';
 
-/** The messages of a run that waits or fails, in French. */
 export const runFailures: RunFailureWords = {
   workersDied: `Plusieurs workers se sont arrêtés l’un après l’autre pendant qu’ils traitaient les mêmes lignes de cette exécution. ${askOperator} de chercher la cause là où les workers fonctionnent, par exemple un manque de mémoire. ${startAgain}`,
   workFailed: `Le traitement de certaines lignes de cette exécution a échoué à plusieurs reprises. ${askOperator} de chercher la cause dans le journal des workers. ${startAgain}`,

@@ -12,12 +12,10 @@ import { hintOfRun, hintText, requestAfterColon, requestSentence } from './reque
 import { choose, countRows, nameRow, ofRow, timeSpan, withSmallLetter } from './phrases.js';
 import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
-/** Words for the company token, which only the person who started the server can change. */
 const token = 'le jeton de l’entreprise avec lequel ce serveur a été démarré';
 const askOperator = 'Demandez à la personne qui gère ce serveur';
 const nothingSent = 'Rien n’a été envoyé.';
 
-/** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
@@ -46,12 +44,10 @@ export const serviceWording: Wordings<ServiceMessages> = {
     `Le service est resté indisponible pendant ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service)}`,
 };
 
-/** Returns the name of a service at the beginning of a sentence. */
 function beginWithService(service: string): string {
   return service === embeddedSandbox ? 'Le bac à sable intégré' : service;
 }
 
-/** Describes a problem with the service and its remedy. */
 function serviceRefusal(failure: Failure, url: string): string {
   const { code, reason: message, remedy, httpStatus } = failure;
   const words = requestSentence(message);
@@ -83,7 +79,6 @@ function serviceRefusal(failure: Failure, url: string): string {
   return `${url} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
 }
 
-/** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
   tokenRefused: ({ failure }) => {
     const { operation, reason } = failure;
@@ -104,10 +99,7 @@ export const workWording: Wordings<WorkMessages> = {
     sentence`${capital(nameRow(row))} ${outcomeText(became)}, mais cela n’a pas pu être enregistré. Notez-le : cela vous sera demandé dans « À vérifier ».`,
 };
 
-/**
- * Describes an error. The service's answer may quote the request, so webhooks, emails and the health port get only the
- * HTTP status.
- */
+/** An answer may quote the request, so webhooks, emails and the health port get at most its HTTP status. */
 function failureSentence(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
@@ -119,7 +111,6 @@ function failureSentence(failure: Failure | WrongAnswer): Sentence {
   return new ValuedSentence(message, `${answered} qui n’est pas reproduite ici.`);
 }
 
-/** Returns the hint for the whole run. */
 function hintAbout(failure: Failure | WrongAnswer): string {
   return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
 }

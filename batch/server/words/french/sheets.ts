@@ -37,7 +37,6 @@ const specialFiles: Readonly<Record<SpecialFile, string>> = {
   device: 'un périphérique',
 };
 
-/** The French words for the problems and notes of the sheet library. */
 const sheetWording: Wording<SheetProblems & SheetNotes> = {
   missing: ({ file }) => `Le fichier ${quoted(file)} n’existe plus. Importez-le à nouveau.`,
   isFolder: ({ file }) =>
@@ -203,7 +202,6 @@ const differenceWording: Wording<Differences> = {
   cellStyle: ({ number }) => `le format de cellule ${number} diffère`,
 };
 
-/** Returns the French words for a problem or a note of the sheet library. */
 export function sheetWords(about: SheetProblem | SheetNote): string {
   return sanitize(wordsFor(sheetWording, about));
 }
@@ -223,12 +221,11 @@ function nameRangeAfterDe(range: SortableRange): string {
   return range.kind === 'filter' ? 'du filtre' : `du tableau Excel ${quoted(range.name)}`;
 }
 
-// The names of the files that the server writes mean nothing to its users.
+// Names no file: the names of the files that the server writes mean nothing to its users.
 function notWritten(system: string): string {
   return `Le fichier n’a pas pu être écrit : ${systemFault(system)}. ${askOperator} ${careForDisk(system)}, puis réessayez.`;
 }
 
-/** The faults of a disk, by the code of the system. */
 const diskFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'il n’y a plus d’espace libre',
   EDQUOT: 'il n’y a plus d’espace libre',
@@ -249,18 +246,16 @@ const diskFaults: Readonly<Record<string, string>> = {
   EXDEV: 'le fichier est monté séparément et ne peut pas être remplacé',
 };
 
-/** Returns why a file could not be used, to follow a colon: for an unknown code, the words of the system. */
 export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reason'>): string {
   return diskFaults[code] ?? reason;
 }
 
 function systemFault(system: string): string {
-  // The folder of a new file is missing.
+  // Only writing reports ENOENT: a missing file that is read has the message `missing`.
   if (system === 'ENOENT') return 'le dossier n’existe pas';
   return diskFaults[system] ?? `erreur système ${system}`;
 }
 
-/** Returns what the operator of the server can do about a fault of the disk, as an infinitive. */
 export function careForDisk(code: string | undefined): string {
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? 'de libérer de l’espace'

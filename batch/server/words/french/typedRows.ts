@@ -3,7 +3,6 @@ import type { TypedRowWords } from '../typedRows.js';
 const sentAgain =
   'Elle est envoyée comme nouvelle demande ; si aucune n’apparaît, invitez à nouveau la personne.';
 
-/** Messages about decisions, invitations and removals of access in French. */
 export const typedRows: TypedRowWords = {
   decidedAgain: 'Non envoyée : une autre décision a été prise entre-temps.',
   decisionRestored:

@@ -6,10 +6,8 @@ import { clearDate, inputWording } from './inputs.js';
 import { toFrenchLabel } from './labels.js';
 import { choose, formatNumber, quoted, withSmallLetter } from './phrases.js';
 
-/** The remedy with a small first letter, to follow "Ou". */
 const clearDateInSentence = withSmallLetter(clearDate);
 
-/** The names of the orders of day and month. */
 const orderWords: Readonly<Record<DateOrder, string>> = {
   dmy: 'avec le jour en premier',
   mdy: 'avec le mois en premier',
@@ -21,7 +19,6 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
   mdy: '« 4 mars (mois en premier) »',
 };
 
-/** A problem begins with a small letter, because it follows the label of the input. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...inputWording,
   cellNotCalculated: () => 'la cellule contient une formule qui n’a jamais été calculée',
@@ -91,13 +88,11 @@ const staffWords = {
   canceller: 'de la personne qui annule',
 } as const;
 
-/** Words a message about a value. */
 export const valueText = valueTextBy(
   valueWording,
   (label, text) => `${toFrenchLabel(label)} : ${text}`,
 );
 
-/** Describes the problems with the values of a row. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'voir « Vérification ».',
@@ -117,7 +112,6 @@ export const { remarksText } = remarkWords({
   },
 });
 
-/** Returns the sentence after a problem with a value that a person has corrected before. */
 export function correctedTo(value: string): string {
   return `La valeur a été corrigée en ${quoted(value)}.`;
 }

@@ -2,7 +2,6 @@ import type { DueRoundWords } from '../dueRounds.js';
 import { askOperator } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
-/** The messages about rounds of a schedule, in German. */
 export const dueRounds: DueRoundWords = {
   notBegun: (reason) => `Die Runde des Zeitplans hat nicht begonnen. ${reason}`,
   wasStopped: 'Jemand hat den Durchlauf der neuen Zeilen vor dieser Runde beendet.',

@@ -2,10 +2,9 @@ import type { EndedRun } from '../languagePack.js';
 import { startRun } from './advice.js';
 import { choose, countRows } from './phrases.js';
 
-/** Returns the messages at the end of a run: the unfinished rows, and the remedy. */
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
   const them = choose(waiting, 'es', 'sie');
-  // "Assess" would also send the rows that the round has skipped.
+  // "Assess" would also send the rows that were never assessed, which a round skips.
   const fetchAdvice = isOfRound
     ? `Verwenden Sie später „Neu bewerten“ mit ${choose(waiting, 'der Zeilennummer', 'den Zeilennummern')} unter „Nur diese Zeilen“, um ${them} abzurufen.`
     : `Um ${them} später abzurufen, ${startRun}.`;

@@ -14,7 +14,6 @@ import { sheetWords } from './sheets.js';
 const reportNotWritten =
   'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
 
-/** Messages about files, reports and the writing of results. */
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
 > = {
@@ -46,13 +45,11 @@ export const fileWording: Wordings<
   fileIsCopy: () => 'Das ist eine Kopie einer anderen Tabelle. Es wurde nichts gelöscht.',
 };
 
-/** The sources of the expected values, in the dative. */
 const sources: Readonly<Record<CellSource, string>> = {
   assessment: 'der Bewertung',
   result: 'dem Ergebnis',
 };
 
-/** Messages about cells that a person has changed. */
 export const cellWording: Wordings<CellMessages> = {
   cellKept: ({ row, heading, current, wanted, source, isReference = false }) => {
     const contains = sentence`Zeile ${`${row}`}: In „${heading}“ steht ${value(formatCell(current))}`;

@@ -7,12 +7,10 @@ import { faultText, requestSentence } from './requests.js';
 const thenRestart = 'Starten Sie danach den Server neu.';
 const askService = 'Fragen Sie den Betreiber des Dienstes';
 
-/** Returns why the proxy in an environment variable cannot be used, and the correct format. */
 export function proxyUnusable(variable: string): string {
   return `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentcodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`;
 }
 
-/** Returns the German words for the findings of the connection check. */
 export function createFindingWords(
   serviceUnusable: (message: ServiceMessages['serviceUnusable']) => string,
 ): FindingWords {
@@ -127,7 +125,6 @@ function formatTook(milliseconds: number): string {
   return milliseconds < 500 ? 'weniger als einer Sekunde' : timeSpan(milliseconds);
 }
 
-/** Formats a size, rounded up: `1.200 MB`. */
 function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.ceil(bytes / 1e6))} MB`;
 }

@@ -4,7 +4,6 @@ import type { IdChange, InputMessages } from '../../../../src/inputMessages.js';
 import { missingInput, toGermanLabel } from './labels.js';
 import { quoted } from './phrases.js';
 
-/** The changes that programs make to an ID, to follow the text of the cell. */
 const changes: Readonly<Record<IdChange, string>> = {
   lostCharacter: 'worin ein Zeichen verloren gegangen ist',
   lineBreak: 'mit einem Zeilenumbruch oder Tabulator',
@@ -14,7 +13,6 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'ein Datum',
 };
 
-/** The messages about a missing ID of the person who decided, by the status of the decision. */
 const approvers: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
   'Manager Approved': 'ID der Führungskraft ist für Manager Approved erforderlich',
   'Compliance Approved': 'ID des Compliance-Teammitglieds ist für Compliance Approved erforderlich',
@@ -23,7 +21,6 @@ const approvers: Readonly<Record<InputMessages['approverMissing']['status'], str
   Canceled: '„Storniert von (Personal-ID)“ ist für Canceled erforderlich',
 };
 
-/** The German words for what the core reports about the values of inputs. */
 export const inputWording: InputWording = {
   inputMissing: ({ label }) => missingInput(toGermanLabel(label)),
   unknownInput: ({ name }) => `Unbekannte Angabe ${name}`,

@@ -19,10 +19,9 @@ import {
   theRows,
 } from './phrases.js';
 
-/** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
 
-/** The nouns for a row of a sheet. All are feminine. */
+/** All are feminine, because "jede" precedes them. */
 const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   rwa_create: 'Bewertung',
   rwa_update: 'Entscheidung',
@@ -33,7 +32,6 @@ const rowNouns: Readonly<Record<SheetOperationName, string>> = {
 const nearMiss = ({ column, heading, label }: NearMiss): string =>
   `Spalte ${column} hat die Überschrift „${heading}“ und wird nicht gelesen. Ist „${toGermanLabel(label)}“ gemeint?`;
 
-/** Messages about reading a sheet. */
 export const intakeWording: Wordings<IntakeMessages> = {
   mappedToResults: ({ field, heading, column }) =>
     `Die Angabe „${nameInput(field)}“ kann nicht aus „${heading}“ (Spalte ${column}) gelesen werden, denn das ist eine Spalte für Ergebnisse. Wählen Sie unter „Zuordnen“ eine andere Spalte.`,
@@ -70,7 +68,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ...(otherRow === undefined
       ? []
       : [
-          // A row with headings may still be the row of a person, so the headings go into a new one.
+          // A row with headings may still be the row of a person, so the headings go into a new row.
           `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese Zeile unter „Zuordnen“ als „Überschriftenzeile“.`,
         ]),
     `Es fehlt: ${missing.map(toGermanLabel).join(', ')}.`,
@@ -157,7 +155,6 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ),
 };
 
-/** Returns one sentence about all rows that were skipped for the same reason. */
 function describeSkipped({ kind, rows, without }: SkippedGroup): string {
   const absent = listParts(
     (without ?? []).map((label) => `„${toGermanLabel(label)}“`),

@@ -15,7 +15,7 @@ const noLonger = `${records} sind verloren gegangen oder beschädigt, deshalb wu
 
 const thenStart = 'Starten Sie danach erneut.';
 
-/** The states of a row in words, to follow "Die Zeile ist nicht mehr unbestätigt". */
+/** The words follow "Die Zeile ist nicht mehr unbestätigt". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': Der nächste Durchlauf sendet sie',
   Sent: ': Ein Durchlauf sendet sie gerade',
@@ -27,7 +27,6 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
   Forgotten: ': Die Daten ihrer Person wurden gelöscht',
 };
 
-/** Messages about the record of a sheet, about two runs of one sheet, and about answers that people give. */
 export const journalWording: Wordings<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,

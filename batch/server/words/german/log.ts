@@ -9,7 +9,6 @@ import { proxyUnusable } from './findings.js';
 import { mailServer } from './mailServer.js';
 import { choose, countRows, formatDay, formatNumber, quoted } from './phrases.js';
 
-/** The words of the log, in German. */
 export const log: LogWords = {
   actions: {
     signedInWithPassword: () => 'Mit Passwort angemeldet',
@@ -121,7 +120,6 @@ function countDays(days: number): string {
   return `${formatNumber(days)} ${choose(days, 'Tag', 'Tage')}`;
 }
 
-/** Words a problem in full sentences, to follow the URL of the webhook. */
 function wordWebhookProblem(problem: WebhookProblem): string {
   switch (problem.code) {
     case 'answered': {

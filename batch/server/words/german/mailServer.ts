@@ -5,7 +5,6 @@ import { quoted } from './phrases.js';
 const checkPort =
   'Prüfen Sie den Port und die Verschlüsselung: Port 587 braucht meistens STARTTLS, Port 465 TLS.';
 
-/** The results of attempts to send an email, in German. */
 export const mailServer: MailServerWords = {
   faults: {
     signIn: {

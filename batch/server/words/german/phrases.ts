@@ -1,5 +1,3 @@
-// Numbers, lists and names in German sentences.
-
 import { quote } from '../../../../src/sanitizedMessage.js';
 import { shorten } from '../../../wording/words.js';
 import type { NameList } from '../../../engine/intake/intakeMessages.js';
@@ -16,22 +14,18 @@ const lists = {
   oder: new Intl.ListFormat('de', { type: 'disjunction' }),
 };
 
-/** Returns the first text for one, and the second for any other number. */
 export function choose<Text>(count: number, one: Text, other: Text): Text {
   return plurals.select(count) === 'one' ? one : other;
 }
 
-/** Formats a number: `1.200`. */
 export function formatNumber(number: number): string {
   return number.toLocaleString('de');
 }
 
-/** Formats a number of rows: `1 Zeile`, `1.200 Zeilen`. */
 export function countRows(rows: number): string {
   return `${formatNumber(rows)} ${choose(rows, 'Zeile', 'Zeilen')}`;
 }
 
-/** Formats a time span: `8 Sekunden`, `3 Minuten`. Seconds and minutes are kept below 90. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000));
   if (seconds < 90) return `${seconds} ${choose(seconds, 'Sekunde', 'Sekunden')}`;
@@ -40,22 +34,18 @@ export function timeSpan(milliseconds: number): string {
   return `${(minutes / 60).toLocaleString('de', { maximumFractionDigits: 1 })} Stunden`;
 }
 
-/** Returns the day of an ISO 8601 time: `03.11.2026`. */
 export function formatDay(at: string): string {
   return at.slice(0, 10).replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1');
 }
 
-/** Lists texts: `A, B und C`. */
 export function listParts(parts: readonly string[], word: keyof typeof lists = 'und'): string {
   return lists[word].format(parts);
 }
 
-/** Lists sentences, which may contain values. */
 export function listSentences(parts: readonly Sentence[]): Sentence {
   return new ValuedSentence(listParts(parts.map(withValues)), listParts(parts.map(withoutValues)));
 }
 
-/** Puts a text in quotation marks. */
 export function quoted(text: string): string {
   return `„${text}“`;
 }
@@ -65,10 +55,6 @@ export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
 
-/**
- * Lists row numbers: `Zeilen 3, 4 und 5`. If `count` is greater than the number of `rows`, mentions the others:
- * `Zeilen 3, 4 und 1.200 weitere`.
- */
 export function listRows(rows: readonly number[], count = rows.length): string {
   const rest = count - rows.length;
   const others = rest > 0 ? [`${formatNumber(rest)} weitere`] : [];
@@ -76,22 +62,21 @@ export function listRows(rows: readonly number[], count = rows.length): string {
   return `${choose(count, 'Zeile', 'Zeilen')} ${numbers}`;
 }
 
-/** Lists row numbers like {@link listRows}, but only the first ten of them. */
 export function firstRows(rows: readonly number[]): string {
   return listRows(rows.slice(0, 10), rows.length);
 }
 
-/** Lists rows at the start of a sentence: `Zeile 3`, `Die Zeilen 3 und 4`. At most ten are listed. */
+/** For the beginning of a sentence. */
 export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
 
-/** Returns the name of a row in the dative; without a number, the row is no longer in the sheet. */
+/** Returns the name of a row in the dative. */
 export function nameRow(row: number | undefined): string {
   return row === undefined ? 'einer nicht mehr vorhandenen Zeile' : `Zeile ${row}`;
 }
 
-/** Joins names, and shortens long ones, because a heading may be a whole page of text. */
+/** Shortens long names, because a heading may be a whole page of text. */
 export function joinNames({ first, more }: NameList): string {
   return joinShown(
     first.map((name) => shorten(name, 40)),
@@ -99,7 +84,6 @@ export function joinNames({ first, more }: NameList): string {
   );
 }
 
-/** Joins names in quotation marks. */
 export function joinQuoted({ first, more }: NameList): string {
   return joinShown(
     first.map((name) => quoted(shorten(name, 40))),

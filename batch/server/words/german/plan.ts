@@ -5,11 +5,6 @@ import { utcMinute } from '../../../../src/utcMinute.js';
 import type { LikelyRejections, RowsElsewhere } from '../languagePack.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
-/**
- * Returns the plan of a run in sentences: the rows that are sent, fetched and left out, with the reasons, and the
- * round. Rows that other sheets have sent are not sent again. `isNamed` is true if the request for the run names the
- * round.
- */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const isAgain = plan.command === 'reassess';
@@ -85,7 +80,6 @@ function describeHidden({ hidden }: Plan): string[] {
   ];
 }
 
-/** The reasons why a round skips rows. */
 const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
   done: 'in dieser Runde schon bewertet',
   recent: 'erst vor Kurzem bewertet',
@@ -120,7 +114,7 @@ function describeRound(
   ];
 }
 
-/** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
+/** A round that has ended is planned again only on its last day, unless the request names it. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return [
@@ -128,12 +122,10 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   ];
 }
 
-/** Returns a sentence about this many rows, or an empty list if there are none. */
 function describeRows(rows: number, one: string, other: string): string[] {
   return rows <= 0 ? [] : [`${countRows(rows)} ${choose(rows, one, other)}`];
 }
 
-/** Returns the note about the rows with a decision that are assessed again. */
 export function describeDecidedRows(rows: number): string[] {
   if (rows === 0) return [];
   return [
@@ -145,7 +137,6 @@ export function describeDecidedRows(rows: number): string[] {
   ];
 }
 
-/** Returns notes about the values of rows to send that the service is likely to reject. */
 export function describeLikelyRejections({ rows, values, more }: LikelyRejections): string[] {
   if (rows === 0) return [];
   return [

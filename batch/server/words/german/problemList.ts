@@ -1,6 +1,5 @@
 import type { ProblemListWords } from '../problemList.js';
 
-/** The texts of the workbook that lists the problems of a sheet, in German. */
 export const problemList: ProblemListWords = {
   worksheet: 'Probleme',
   headings: {

@@ -1,7 +1,6 @@
 import type { ReadingFailureWords } from '../readingFailures.js';
 import { askOperator } from './advice.js';
 
-/** The messages about files that the server could not read, although they may be in order, in German. */
 export const readingFailures: ReadingFailureWords = {
   tooLarge:
     'Die Datei konnte nicht gelesen werden: Sie braucht mehr Arbeitsspeicher, als der Server einer Tabelle gibt. Löschen Sie in ihr, was nicht gebraucht wird, oder verteilen Sie ihre Zeilen auf mehrere Dateien, und laden Sie sie erneut hoch.',

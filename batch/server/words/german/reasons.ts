@@ -6,18 +6,12 @@ import { labelErrors } from '../../../wording/reasons.js';
 import { nameInput } from './labels.js';
 import { nameRow } from './phrases.js';
 
-/** How to find the assessment of a row. */
 const lookUp =
   'Suchen Sie die Zeile im Dienst, öffnen Sie sie dann unter „Ergebnisse“, und geben Sie ihre Bewertungs-ID ein oder geben Sie an, dass es keine gibt.';
 
-/** The sentence about a row that only the file shows as sent. */
 export const onlyInSheet =
   'Laut der Datei wurde die Zeile gesendet, aber es kam keine Antwort; auf diesem Server ist dazu nichts vermerkt.';
 
-/**
- * Returns the sentence about a row whose ID is missing and that only the file shows as sent: by its status, or by its
- * reference if the status is empty.
- */
 export function idIsMissing(status: string): string {
   const shows =
     status === ''
@@ -26,7 +20,6 @@ export function idIsMissing(status: string): string {
   return `${shows}, aber die „Assessment ID“ fehlt, und auf diesem Server ist zu der Zeile nichts vermerkt.`;
 }
 
-/** Returns why a row is unconfirmed, or why its result was not read. */
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'requestFailed': {
@@ -56,12 +49,10 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-/** Returns why the service refused a row. */
 export function refusalText(reason: RequestMessage): string {
   return labelErrors(reason, ({ field }) => nameInput(field)) ?? requestText(reason);
 }
 
-/** Returns why an answer does not belong to the row. */
 export function wrongAnswerText(wrong: WrongAnswer): string {
   switch (wrong.code) {
     case 'idOfOtherAnswer':
@@ -75,14 +66,12 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
   }
 }
 
-/** Returns what to do about an answer that does not belong to the row. */
 export function wrongAnswerHint({ code }: WrongAnswer): string {
   return code === 'idOfOtherAnswer'
     ? 'Melden Sie dem Betreiber des Dienstes, welches Feld falsch ist.'
     : lookUp;
 }
 
-/** Returns why a row was not sent, and what to do. */
 export function failureText(failure: Failure): string {
   return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
 }

@@ -10,7 +10,6 @@ const { formatScore, formatTime } = formats;
 const countBands: ReportWords['countBands'] = ({ higher, middle, lower }) =>
   `Obere Stufe: ${formatNumber(higher)}, mittlere: ${formatNumber(middle)}, untere: ${formatNumber(lower)}`;
 
-/** The texts of a report in German. */
 export const reportWords: ReportWords = {
   ...formats,
   language: 'de',
@@ -191,7 +190,6 @@ export const reportWords: ReportWords = {
     'Der Dienst bewertet jedes Risiko von 0 bis 10; eine höhere Zahl bedeutet ein höheres Risiko. Die Risikowerte werden auf eine Nachkommastelle gerundet, bevor sie verglichen und in Stufen eingeteilt werden. Mittelwerte enthalten nur Zeilen, die den Risikowert haben.',
 };
 
-/** The advice in a German report. */
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:

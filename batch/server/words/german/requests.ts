@@ -1,5 +1,3 @@
-// The German words for what the core reports about requests and answers.
-
 import { asSentence } from '../../../../src/asSentence.js';
 import { wordBy, type WordingByCode } from '../../../../src/coded.js';
 import type { FailureCode } from '../../../../src/failure.js';
@@ -23,7 +21,6 @@ import { formatNumber, quoted } from './phrases.js';
 import { toGermanLabel } from './labels.js';
 import { valueText } from './values.js';
 
-/** Advice for each code, without the note that nothing was sent. */
 const advice: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Korrigieren Sie die Angabe, und versuchen Sie es erneut.',
   test_environment_only:
@@ -41,7 +38,6 @@ const advice: Readonly<Record<FailureCode, string>> = {
   cancelled: 'Es ist nichts wirksam geworden; Sie können jederzeit erneut beginnen.',
 };
 
-/** The codes whose advice is followed by a note that nothing was sent, except for a whole run. */
 const unsentCodes: ReadonlySet<FailureCode> = new Set(['invalid_request', 'not_sent']);
 
 const fromProxy = 'Die Antwort stammt vom Proxy, nicht vom Dienst:';
@@ -81,22 +77,19 @@ function describeProxyLogin(variable: string, proxy: string): string {
   return `und zwar in einer Datei, die nur dieses Konto lesen kann: ${variable}=${proxy.replace('://', '://NAME:PASSWORT@')}. Schreiben Sie Sonderzeichen mit Prozentzeichen codiert: @ ist %40, # ist %23, % ist %25.`;
 }
 
-/** Returns a remedy as a sentence. */
 export function remedyText(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
 
-/** Returns the hint of a failure. */
 export function hintText(hint: Hint): string {
   return hintBy(remedyWording, hint, withNote(hint.code, 'Es wurde nichts gesendet.'));
 }
 
-/** Returns the hint of a failure of one row. */
 export function hintOfRow(hint: Hint): string {
   return hintBy(remedyWording, hint, withNote(hint.code, 'Diese Zeile wurde nicht gesendet.'));
 }
 
-/** Returns the hint of a failure for a whole run, which may have sent other rows. */
+/** Does not claim that nothing was sent, because the run may have sent other rows. */
 export function hintOfRun(hint: Hint): string {
   return hintBy(remedyWording, hint, advice[hint.code]);
 }
@@ -151,7 +144,6 @@ const faultWording: WordingByCode<ConnectionFaults> = {
   other: ({ text }) => text,
 };
 
-/** Returns why a connection failed, to follow a colon. */
 export function faultText(fault: ConnectionFault): string {
   return wordBy(faultWording, fault);
 }
@@ -221,12 +213,10 @@ const requestWording: WordingByCode<RequestMessages> = {
   other: ({ text }) => text,
 };
 
-/** Returns the German words for a message about a request; the words of the service stay as they are. */
 export function requestText(message: RequestMessage): string {
   return wordBy(requestWording, message);
 }
 
-/** Returns the German words for a message as a sentence. */
 export function requestSentence(message: RequestMessage): string {
   return asSentence(requestText(message));
 }

@@ -1,7 +1,7 @@
 import { scores } from '../../page/browser/language/de/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
 
-/** The texts of the results as CSV, in German. The ID of an assessment has the heading of the workbook, in English. */
+/** The Assessment ID has the same heading as in the workbook. */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
     row: 'Zeile',

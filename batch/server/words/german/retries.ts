@@ -1,6 +1,5 @@
 import type { RetryWords } from '../retries.js';
 
-/** Why rows are tried again, in German. */
 export const retries: RetryWords = {
   workerDied: 'Der Worker wurde beendet oder ist hängen geblieben.',
   workFailed: (text) => `Die Arbeit ist fehlgeschlagen: ${text}`,

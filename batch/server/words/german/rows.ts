@@ -30,7 +30,6 @@ const adviseNeverShown = `Ist diese Zeile dieselbe Reise oder Einstellung, seitd
 const inputsBelongTo =
   'wurde für diese Person angelegt, oder für diese Angaben mit einer anderen Personalnummer, und keine Zeile der Tabelle enthält jetzt ihre Angaben';
 
-/** The faults of a row besides the values of its inputs. */
 const faultWording: Wordings<RowFaults> = {
   sharedByPeople: ({ rows, label }) => {
     const name = toGermanLabel(label);
@@ -42,7 +41,6 @@ const faultWording: Wordings<RowFaults> = {
     sentence`In der Spalte „${heading}“ steht „${value(text.length > 40 ? `${text.slice(0, 39)}…` : text)}“. Das ist keine ID: ${editFile('Leeren Sie die Zelle')}.`,
 };
 
-/** Messages about rows: in the table, and in the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
@@ -99,7 +97,7 @@ export const rowWording: Wordings<RowMessages> = {
     `Die Angaben haben sich seit der Bewertung ${assessmentId} geändert, deshalb gelten ihre Risikowerte nicht mehr für diese Zeile. ${correctAgain} Wenn es dieselbe Reise oder Einstellung mit neuen Angaben ist, ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Wenn es eine andere ist, laden Sie sie in einer eigenen Tabelle ohne Ergebnisse hoch.`,
   inputsSentElsewhere: ({ assessmentId }) =>
     `Aus einer anderen Tabelle wurden diese Angaben als neue Zeile gesendet, deshalb werden sie nicht erneut gesendet. Wenn die Zeile die Reise oder Einstellung der Bewertung ${assessmentId} ist, ${editFile('tragen Sie die Angaben dieser Bewertung', ' ein')}. Wenn nicht, ${editFile('löschen Sie die Zeile')}.`,
-  // The page may have shown the result before the row was corrected, although no file has it.
+  // Does not say that the assessment was never shown: the page may have shown it before the row was corrected.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `Die Bewertung ${assessmentId}${createdAt === '' ? '' : ` vom ${formatDay(createdAt)}`} ${inputsBelongTo}. ${correctAgain} ${adviseNeverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
@@ -134,16 +132,13 @@ export const rowWording: Wordings<RowMessages> = {
     `Diese Zeile enthält die Ergebnisse einer Person, deren Daten gelöscht wurden, deshalb wurde sie nicht gesendet. Wenn die Zeile neu ist, ${editFile('leeren Sie ihre Ergebniszellen')}.`,
 };
 
-/** The reasons why a row is unconfirmed, for the person who settles it. */
 export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: ({ reason }) => noAnswerText(reason),
 };
 
-/** The remedy for a cell that the service has rejected. */
 export const correctRefused =
   'Korrigieren Sie den Wert hier, und klicken Sie auf „Bewerten“, um die Zeile erneut zu senden.';
 
-/** Returns a sentence about how to get a result that is pending or could not be read. */
 function adviseFetch(operation: SheetCommand): string {
   return operation === 'reassess'
     ? `Um das Ergebnis abzurufen, ${reassessThisRow}.`
@@ -215,7 +210,6 @@ function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   return sentence`${sent} statt ${inCell}`;
 }
 
-/** The remedies for refusals, by a part of the service's message. */
 const remedies: readonly (readonly [part: string, remedy: string])[] = [
   [
     'RWA not found',

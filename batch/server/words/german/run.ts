@@ -7,7 +7,6 @@ import { toGermanLabel } from './labels.js';
 import { choose, countRows, firstRows, formatNumber, listParts, theRows } from './phrases.js';
 import { reasonText } from './reasons.js';
 
-/** Messages about a plan. */
 export const planWording: Wordings<PlanMessages> = {
   nothingSent: () => 'Es wurde nichts gesendet.',
   rowsCopied: ({ rows }) =>
@@ -58,7 +57,6 @@ export const planWording: Wordings<PlanMessages> = {
     `Zeile ${row} ist nicht mehr unbestätigt. Laden Sie die Seite neu, um ihren Status zu sehen.`,
 };
 
-/** An earlier request that may belong to a blocked row. */
 const earlierRequests: Readonly<Record<SheetCommand, string>> = {
   assess: 'Eine frühere Bewertung',
   reassess: 'Eine frühere Bewertung',
@@ -67,7 +65,6 @@ const earlierRequests: Readonly<Record<SheetCommand, string>> = {
   'remove-access': 'Eine frühere Anfrage zu dieser Person',
 };
 
-/** Messages about a run. */
 export const runWording: Wordings<RunMessages> = {
   rowsBlocked: ({ rows, operation }) =>
     choose(
@@ -119,9 +116,9 @@ export const runWording: Wordings<RunMessages> = {
     const why = reasonText(reason);
     const first = choose(rows.length, ':', `. Zeile ${rows[0] ?? ''}:`);
     const again = [adviseToFetchAgain(operation, rows.length), ...(hasNoResult ? [wrongId] : [])];
-    // The text of a wrong answer contains its remedy, and a further attempt would not help.
+    // A further attempt would get the same wrong answer.
     const next = reason.code === 'requestFailed' ? again : [];
-    // The log omits the reason, because the words of the service may quote the request.
+    // The words of the service may quote the request.
     return new ValuedSentence(
       [`${what}${first} ${why}`, ...next].join(' '),
       [`${what}; die Meldung der Zeile nennt den Grund.`, ...next].join(' '),

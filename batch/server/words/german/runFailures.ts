@@ -4,7 +4,6 @@ import { askOperator } from './advice.js';
 const startAgain =
   'Wenn die Ursache behoben ist, starten Sie den Durchlauf erneut: Er wird fortgesetzt und sendet keine Zeile doppelt.';
 
-/** The messages of a run that waits or fails, in German. */
 export const runFailures: RunFailureWords = {
   workersDied: `Ein Worker nach dem anderen wurde beendet, während er dieselben Zeilen dieses Durchlaufs bearbeitete. ${askOperator} dort nach der Ursache zu suchen, wo die Worker laufen, zum Beispiel nach zu wenig Arbeitsspeicher. ${startAgain}`,
   workFailed: `Die Arbeit an einigen Zeilen dieses Durchlaufs ist mehrmals fehlgeschlagen. ${askOperator} im Protokoll der Worker nach der Ursache zu suchen. ${startAgain}`,

@@ -15,18 +15,16 @@ import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 const nothingSent = 'Es wurde nichts gesendet.';
 
-/** Returns the base URL of a service, or the words for the embedded sandbox. */
 export function nameService(service: string): string {
   return service === 'the embedded sandbox' ? 'die eingebaute Sandbox' : service;
 }
 
-/** Returns {@link nameService} for the start of a sentence. A URL keeps its small letters. */
+/** A URL keeps its small first letter. */
 function nameServiceFirst(service: string): string {
   const name = nameService(service);
   return name === service ? name : capital(name);
 }
 
-/** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => describeRefusal(failure, service),
   assessmentUnknown: ({ service, assessmentId, row, sheet, isOnlyInSheet = false }) => {
@@ -56,7 +54,6 @@ export const serviceWording: Wordings<ServiceMessages> = {
     `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,
 };
 
-/** Describes a problem with the service and its remedy. */
 function describeRefusal(failure: Failure, service: string): string {
   const { code, reason, remedy, httpStatus } = failure;
   const url = nameService(service);
@@ -87,7 +84,6 @@ function describeRefusal(failure: Failure, service: string): string {
   return `${url} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
 }
 
-/** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
   tokenRefused: ({ failure }) => {
     const { operation, reason } = failure;
@@ -109,7 +105,7 @@ export const workWording: Wordings<WorkMessages> = {
   },
 };
 
-/** Describes an error. The service's answer may quote the request, so a log gets only the HTTP status. */
+/** An answer may quote the request, so webhooks, emails and the health port get at most its HTTP status. */
 function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
@@ -121,7 +117,6 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
   return new ValuedSentence(message, `eine Antwort${status}, die hier nicht wiederholt wird.`);
 }
 
-/** Returns the advice for the whole run. */
 function adviseRun(failure: Failure | WrongAnswer): string {
   return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
 }

@@ -38,7 +38,6 @@ const specialFiles: Readonly<Record<SpecialFile, string>> = {
   device: 'ein Gerät',
 };
 
-/** The German words for the problems and notes of the sheet library. */
 const sheetWording: Wording<SheetProblems & SheetNotes> = {
   missing: ({ file }) =>
     `Die Datei ${quoted(file)} ist nicht mehr vorhanden. Laden Sie sie erneut hoch.`,
@@ -208,7 +207,6 @@ const differenceWording: Wording<Differences> = {
   cellStyle: ({ number }) => `das Zellformat ${number} weicht ab`,
 };
 
-/** Returns the German words for a problem or a note of the sheet library. */
 export function sheetWords(about: SheetProblem | SheetNote): string {
   return sanitize(wordsFor(sheetWording, about));
 }
@@ -228,12 +226,11 @@ function nameRangeInGenitive(range: SortableRange): string {
   return range.kind === 'filter' ? 'des Filters' : `der Excel-Tabelle ${quoted(range.name)}`;
 }
 
-// The names of the files that the server writes mean nothing to its users.
+// Names no file: the names of the files that the server writes mean nothing to its users.
 function notWritten(system: string): string {
   return `Die Datei konnte nicht geschrieben werden: ${capital(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
 }
 
-/** The faults of a disk, by the code of the system. */
 const diskFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'kein Speicherplatz mehr frei',
   EDQUOT: 'kein Speicherplatz mehr frei',
@@ -254,18 +251,16 @@ const diskFaults: Readonly<Record<string, string>> = {
   EXDEV: 'die Datei ist einzeln eingebunden und lässt sich nicht ersetzen',
 };
 
-/** Returns why a file could not be used, as a part of a sentence; for an unknown code, in the words of the system. */
 export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reason'>): string {
   return diskFaults[code] ?? reason;
 }
 
 function systemFault(system: string): string {
-  // The folder of a new file is missing.
+  // Only writing reports ENOENT: a missing file that is read has the message `missing`.
   if (system === 'ENOENT') return 'der Ordner fehlt';
   return diskFaults[system] ?? `Systemfehler ${system}`;
 }
 
-/** Returns what the operator of the server can do about a fault of the disk, as an infinitive. */
 export function careForDisk(code: string | undefined): string {
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? 'Speicherplatz freizugeben'

@@ -3,7 +3,6 @@ import type { TypedRowWords } from '../typedRows.js';
 const sentAgain =
   'Sie wird als neue Anfrage gesendet; wenn keine erscheint, laden Sie die Person noch einmal ein.';
 
-/** Messages about decisions, invitations and removals of access in German. */
 export const typedRows: TypedRowWords = {
   decidedAgain: 'Nicht gesendet: Inzwischen wurde noch einmal entschieden.',
   decisionRestored:

@@ -10,7 +10,6 @@ import { choose, formatNumber, quoted } from './phrases.js';
 const dateExamples = 'wie 2026-11-30 oder mit englischem Monatsnamen wie 30 November 2026.';
 const writeDate = `schreiben Sie das Datum ${dateExamples}`;
 
-/** The names of the orders of day and month. */
 const orderWords: Readonly<Record<DateOrder, string>> = {
   dmy: 'Tag zuerst',
   mdy: 'Monat zuerst',
@@ -28,7 +27,6 @@ const staffWords = {
   canceller: 'der Person, die storniert',
 } as const;
 
-/** The texts about the values of inputs: their problems, and the remedies. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...inputWording,
   cellNotCalculated: () => 'Die Zelle enthält eine Formel, die nie berechnet wurde',
@@ -87,13 +85,11 @@ export const valueWording: ValueWording<ValueMessages> = {
       : `Tragen Sie die Personal-ID ${staffWords[whose]}, ein.`,
 };
 
-/** Returns a message about a value in words. */
 export const valueText = valueTextBy(
   valueWording,
   (label, text) => `${toGermanLabel(label)}: ${text}`,
 );
 
-/** Describes the problems of a row in the words of the page. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'siehe unter „Prüfen“.',

@@ -30,16 +30,14 @@ void catalogues.init({
     fr: { refusals: frenchRefusals, emails: frenchEmails },
   },
   initAsync: false,
-  // The texts are JSON and plain text. Emails and pages escape them.
+  // Emails and pages escape the texts themselves.
   interpolation: { escapeValue: false },
 });
 
-/** Returns the function that writes the texts of emails in a language. */
 export function translateEmails(language: Language): TFunction<'emails'> {
   return catalogues.getFixedT(language, 'emails');
 }
 
-/** Returns the function that writes the reasons for refusals in a language. */
 export function translateRefusals(language: Language): TFunction<'refusals'> {
   return catalogues.getFixedT(language, 'refusals');
 }
@@ -50,12 +48,10 @@ export type RefusalWording = (t: TFunction<'refusals'>) => string;
 /** A text in each language. It can be sent to another thread. */
 export type Translated = Readonly<Record<Language, string>>;
 
-/** Writes the reason for a refusal in each language. */
 export function writeRefusal(wording: RefusalWording): Translated {
   return writeInEach((language) => wording(translateRefusals(language)));
 }
 
-/** Calls `write` for each language. */
 export function writeInEach(write: (language: Language) => string): Translated {
   return { en: write('en'), de: write('de'), fr: write('fr') };
 }

@@ -1,4 +1,3 @@
-/** The texts of the emails. */
 export const emails = {
   subject: '{{name}}: {{results}}',
   results: {

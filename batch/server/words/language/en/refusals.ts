@@ -2,7 +2,6 @@ import { roundNameRule } from '../../../../engine/journal/rounds.js';
 import { webhookFaults } from '../../../../wording/webhookFaults.js';
 import { inDownload, answerWhetherItExists } from '../../advice.js';
 
-/** The sentences with which the server refuses a request. */
 export const refusals = {
   http: {
     unknownAddress: 'There is no such address in the API.',
