@@ -44,7 +44,6 @@ interface Cause {
   readonly errors?: unknown;
 }
 
-/** Lists the error and its causes, outermost first. */
 function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let next = error;

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A notice for nodes whose operation must not happen twice. With the error output, all other items
- * continue after a lost answer. If the node stops instead, n8n does not show its items, not even those
- * that were created. A tool has no error output.
+ * A notice for nodes whose operation must not happen twice. If such a node stops, n8n does not show its
+ * output, not even for items that succeeded. A tool has no error output.
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:

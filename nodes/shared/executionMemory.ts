@@ -39,7 +39,7 @@ export class ExecutionMemory {
   readonly #answers: SavedTexts;
 
   readonly #service: ServiceMemory;
-  /** True if a request of this execution may have taken effect. */
+  /** True if a request of this run of the node may have taken effect. */
   #hasSent = false;
 
   private constructor(
@@ -64,14 +64,13 @@ export class ExecutionMemory {
     return new ExecutionMemory(session, operation, service);
   }
 
-  /** Returns the key by which this node recognises a request. */
   createKey(request: object): string {
     return createRequestKey(this.#operation, this.#service.salt, request);
   }
 
   /**
-   * Wraps a request so that it is not sent if its key or a saved answer shows that it was sent
-   * before, unless a person has chosen *Off*. It is not sent either if recording its key fails.
+   * Wraps a request so that it is sent only if its key was recorded as new and no saved answer is
+   * in force. With *Off*, every key is new and no answer is in force.
    */
   guard<T extends object>(key: string, send: Send<T>): Send<T> {
     // Off also works in a workflow that was never saved, and in an old n8n.
@@ -150,7 +149,6 @@ export class ExecutionMemory {
     return text === undefined ? undefined : (JSON.parse(text) as Answer);
   }
 
-  /** Returns the result for a request that another execution has sent, or is sending. */
   #toKnownResult<T extends object>(
     { state, sinceMs }: Claim,
     answer: Answer | undefined,
@@ -250,7 +248,6 @@ const sameRequest: Readonly<Record<OnceOperation, string>> = {
   create_pending_user: 'an invitation to the same email',
 };
 
-/** Describes the hour in which the sending of a request began. */
 function describeHour(sinceMs: number | undefined): string {
   if (sinceMs === undefined) return '';
   const [day, time] = new Date(sinceMs).toISOString().split('T');

@@ -16,16 +16,15 @@ interface NumberIds {
 }
 
 /**
- * Warnings about inputs: shown as hints above the output, one for each text with the people whom it
- * concerns, and added to the items, so that a workflow can use the suggestion. Staff IDs that were
- * numbers are only shown as hints.
+ * Warnings about inputs. They are shown as hints above the output, one hint for each text, with the
+ * people whom it concerns. They are also added to the items, so that a workflow can use the suggestion.
+ * Staff IDs that were numbers are only shown as hints.
  */
 export class InputNotes {
   readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();
   readonly #people = new Map<string, Set<string>>();
   readonly #numberIds = new Map<string, NumberIds>();
 
-  /** Adds the warnings about an item, with its values. */
   warn(
     itemIndex: number,
     warnings: readonly Warning[],
@@ -44,14 +43,12 @@ export class InputNotes {
     }
   }
 
-  /** Adds a Staff ID that was a number. */
   addNumberId(field: string, label: string, id: string): void {
     const known = this.#numberIds.get(field) ?? { label, ids: new Set() };
     known.ids.add(id);
     this.#numberIds.set(field, known);
   }
 
-  /** Shows the warnings and the Staff IDs that were numbers as hints above the output. */
   show(context: IExecuteFunctions): void {
     const all = [
       ...Array.from(this.#people, ([message, people]) => addPeople(message, people)),

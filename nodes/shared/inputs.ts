@@ -4,7 +4,6 @@ import type { Fields } from '../../src/field.js';
 /** The unchecked values of the inputs of one item, by the names of the fields. */
 export type GivenInputs = Readonly<Record<string, unknown>>;
 
-/** Returns the values of the parameters of these fields for one item. */
 export function getInputs(
   context: IExecuteFunctions,
   fields: Fields,
@@ -15,13 +14,11 @@ export function getInputs(
   );
 }
 
-/** Returns the value of one parameter for one item. */
 export function getInput(context: IExecuteFunctions, name: string, itemIndex: number): unknown {
   // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
   return unwrapChoice(context.getNodeParameter(name, itemIndex, ''));
 }
 
-/** Returns the values of the parameters of these fields in a collection, for one item. */
 export function getCollectedInputs(
   context: IExecuteFunctions,
   collection: string,

@@ -12,7 +12,6 @@ import type { Session, Work } from './session.js';
 import { stoppingError } from './stopped.js';
 import { toRowFields, getSubject } from './subject.js';
 
-/** The outcome of one item. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
@@ -20,9 +19,10 @@ export type Outcome<T> =
 /**
  * Does the work for all items that have not failed so far, several at once, and returns all
  * outcomes in order. In the modes that continue, a refused token also fails the items that were not
- * started. In the mode that stops, a failure prevents further items from being started; when those in
- * progress have ended, the error of the first failed item is thrown. A failure with `failedBefore` does
- * not prevent further items, except a refused token: otherwise they would never be reached.
+ * started. In the mode that stops, a failure of `work` prevents further items from being started; when
+ * those in progress have ended, the error of the first failed item is thrown. A failure with
+ * `failedBefore`, other than a refused token, does not prevent further items: at every try, it would
+ * prevent them again.
  */
 export async function forEachItem<T, U>(
   session: Session,
@@ -109,7 +109,6 @@ export function throwFirstUnlessContinuing(
   if (error !== undefined) throw error;
 }
 
-/** Creates one output item for each outcome, linked to its input item. */
 export function createOutput(
   context: IExecuteFunctions,
   outcomes: readonly Outcome<object>[],

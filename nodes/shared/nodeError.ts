@@ -12,7 +12,6 @@ import type { Work } from './session.js';
 import { toRowFields, describeRow, getSubject } from './subject.js';
 import { isTool } from './toolCall.js';
 
-/** The error of one item as n8n shows it. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** Failures that neither the service nor the network has caused. */
@@ -23,7 +22,7 @@ const localFailures: readonly FailureCode[] = [
   'cancelled',
 ];
 
-/** Advice on how to find out whether a lost request took effect. */
+/** Advice on how to find out whether an unconfirmed request took effect. */
 const whatToCheck: Readonly<Record<OnceOperation, string>> = {
   rwa_create:
     'Wait a minute, then check in the service whether an assessment for this employee and these dates exists.',
@@ -66,7 +65,6 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
   return error;
 }
 
-/** Returns a message followed by the row and its person or assessment. */
 export function addRow(work: Work, message: string, itemIndex: number): string {
   return `${message} [${describeRow(itemIndex + 1, getSubject(work, itemIndex))}]`;
 }

@@ -3,7 +3,7 @@ import { isOnce, type OperationName } from '../../src/operations.js';
 import { readRemembering, type Remembering } from './remember.js';
 import { type ServiceDecision, createServiceProperties } from './serviceOptions.js';
 
-/** The options of all nodes but Assess Sheet, for all items: so they take no expression. */
+/** The options that all nodes but Assess Sheet have. They apply to all items, so they take no expression. */
 export const sharedOptions: INodeProperties = {
   displayName: 'Options',
   name: 'options',
@@ -104,7 +104,6 @@ export function toNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Returns whether a node adds the input's fields to those of the answer. */
 export function includesOtherFields(context: IExecuteFunctions): boolean {
   return context.getNodeParameter('options.includeOtherFields', 0, false) === true;
 }

@@ -15,7 +15,7 @@ type Input = Partial<INodeProperties> & {
   default: INodeProperties['default'];
 };
 
-// A choice has no default: it would answer a legal question before a person has read it.
+// A choice has no default, which would answer a legal question before a person has read it.
 const createInput: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> =
   {
     choice: (_name, values) => ({
@@ -37,7 +37,6 @@ const createInput: Readonly<Record<FieldKind, (name: string, values: readonly st
     dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
   };
 
-/** Creates the parameters for some fields from the core's field table. */
 export function createProperties(fields: Fields): INodeProperties[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const property = createProperty(name, field);
@@ -52,7 +51,6 @@ export function createProperties(fields: Fields): INodeProperties[] {
   });
 }
 
-/** Creates the parameter for one field, regardless of the values of others. */
 function createProperty(name: string, field: Field): INodeProperties {
   const input: Input =
     field === assessmentIdField
@@ -109,7 +107,7 @@ export function createVariants(
   ];
 }
 
-/** Creates `methods.listSearch`, which finds choices for those fields that accept any text. */
+/** Creates `methods.listSearch`, with a search for each field that takes a choice from a list or other text. */
 export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)

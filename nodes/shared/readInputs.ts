@@ -27,7 +27,7 @@ interface WordedProblem {
 
 /**
  * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. An agent sees only the
- * message of a problem, so the message contains the remedy.
+ * `text` of a problem, so it contains the remedy.
  */
 export function readInputs<O extends OperationName>(
   operation: O,

@@ -83,7 +83,6 @@ export function readRemembering(
   return value;
 }
 
-/** Returns whether n8n can store anything for this workflow. */
 export function canRemember(context: IExecuteFunctions): boolean {
   return hasHelpers(context) && isSaved(context);
 }

@@ -25,7 +25,6 @@ export interface Claim {
  */
 export type Expiry = 'atOnce' | 'afterDay' | 'never';
 
-/** The expiry for each value of *Remember Across Executions*. */
 export const expiries: Readonly<Record<Remembering, Expiry>> = {
   off: 'atOnce',
   day: 'afterDay',
@@ -46,9 +45,9 @@ interface Change {
 /**
  * Keys that n8n stores in its database for one node of one workflow. They are stored through the
  * helpers of n8n's Remove Duplicates node. They are written before a call returns, also in manual
- * executions, and last until the workflow or the node is deleted. n8n stores the hashes in one row,
- * which every change reads and writes as a whole. So the changes of one process are made one after
- * the other, and simultaneous ones share one read and write; nothing coordinates two processes.
+ * executions, and last until the workflow or the node is deleted. n8n stores the hashes of a node in
+ * one row, which every change reads and writes as a whole. So one process makes its changes one after
+ * the other, and simultaneous ones together; nothing coordinates two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -61,7 +60,7 @@ export class RememberedKeys {
 
   /**
    * Records a key as open if it is unknown or expired, and returns its state. Any other key stays
-   * as it is; if n8n crashes meanwhile, it is left open, never done.
+   * as it is; if n8n crashes meanwhile, the key is left open, never done.
    */
   claim(key: string, expiry: Expiry = 'never'): Promise<Claim> {
     return this.#send(key, 'claim', expiry);
@@ -79,7 +78,6 @@ export class RememberedKeys {
     return state;
   }
 
-  /** Forgets a key. */
   async release(key: string): Promise<void> {
     await this.#send(key, 'release');
   }
@@ -160,7 +158,6 @@ function listKeysExpiring(wanted: Expiry, claims: readonly Change[]): Set<string
   return new Set(claims.flatMap(({ key, expiry }) => (expiry === wanted ? [key] : [])));
 }
 
-/** Records the keys that are new or expired, and returns the claim of each key. */
 async function claimAll(
   helpers: Helpers,
   claims: readonly Change[],

@@ -2,10 +2,6 @@ import { createHash } from 'crypto';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import type { OnceOperation } from '../../src/operations.js';
 
-/**
- * The functions that select what identifies a request: all inputs of an assessment, the email of an
- * invitation.
- */
 const identify: Readonly<Record<OnceOperation, (request: object) => unknown>> = {
   rwa_create: cutTimes,
   create_pending_user: (request) =>

@@ -11,8 +11,8 @@ const maxTexts = 10_000;
 const textsByNode = new Map<string, Map<string, string>>();
 
 /**
- * The latest 10,000 texts by key. n8n saves them with the workflow at the end of an execution that was
- * not started by hand. They can be missing, so nothing may depend on them.
+ * Texts by key. n8n saves the latest 10,000 with the workflow at the end of an execution that was not
+ * started by hand. They can be missing, so nothing may depend on them.
  */
 export class SavedTexts {
   readonly #name: string;
@@ -51,7 +51,7 @@ export class SavedTexts {
   /** Lets n8n save the texts when the execution ends. */
   save(): void {
     // Texts that n8n's data lacks are written even if none changed: a worker in queue mode may not have
-    // received the saved texts, and n8n would replace them with its empty data.
+    // received the saved texts, and n8n would replace them with the worker's empty data.
     const saved = Object.keys(this.#saved()).length;
     if (!this.#isChanged && saved >= this.#all.size) return;
     const surplus = this.#all.size - maxTexts;

@@ -23,7 +23,7 @@ type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 /** The requests in flight of a node in an execution, by request; for a tool, by person. */
 const inFlight = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** A record that also checks a result, so that {@link ExecutionMemory} records no wrong one as done. */
+/** A record that also checks results, so that {@link ExecutionMemory} does not record a wrong one as done. */
 export interface JudgingRecord extends SendRecord {
   /** Returns the same result, or `unconfirmed` if another row already has its ID. */
   judge<R extends Attempt<object>>(result: R): R | Extract<Result<never>, { ok: false }>;
@@ -32,9 +32,9 @@ export interface JudgingRecord extends SendRecord {
 /**
  * Keeps operations with effect `once` from being sent twice in one execution. Retry On Fail runs a node
  * again for all its items, so sent requests are kept across tries, by the run (or the tool call) and the
- * item: an expression such as `$now` makes a different request at every try. They are also kept by the
- * key of the request: in a loop, such as one from the error output through Wait, the item returns in
- * another run, and an input can contain it twice.
+ * item: an expression can make a different request at every try. They are also kept by the key of the
+ * request: in a loop, such as one from the error output through Wait, the item returns in another run,
+ * and an input can contain it twice.
  *
  * For a tool, the arguments of the call count too: a model may call again after a lost answer, or twice
  * at once, and an agent of version 3 with several items repeats those that it had finished. For a
@@ -59,9 +59,9 @@ export class SendLedger {
   }
 
   /**
-   * Sends an item, unless an earlier request of this execution is the same or, for a tool, prevents
-   * it. In that case, returns the result of the earlier request, `unconfirmed` if it has none, or
-   * `invalid_request` if the item is now about another person.
+   * Sends an item, unless an earlier try sent it, or an earlier request of this execution is the
+   * same or, for a tool, prevents it. In these cases, returns the result of the earlier request,
+   * `unconfirmed` if it has none, or `invalid_request` if the item is now about another person.
    */
   async once<T extends object>(
     itemIndex: number,
@@ -118,10 +118,6 @@ export class SendLedger {
     return result;
   }
 
-  /**
-   * For a tool, finds an earlier call for the same person: one with the same arguments, or else one
-   * without an answer.
-   */
   #findEarlierCall(sending: SentItem): SentItem | undefined {
     if (!isTool(this.#context.getNode())) return undefined;
     const all = Object.values(this.#requests);
@@ -161,7 +157,6 @@ export class SendLedger {
     return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
   }
 
-  /** Returns `unconfirmed` if the service has returned the ID of another row of this execution. */
   #refuseTakenId(value: object, sending: SentItem) {
     const id = getId({ value: value as IDataObject });
     if (id === undefined) return undefined;
@@ -181,10 +176,6 @@ export class SendLedger {
     return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
   }
 
-  /**
-   * Returns the result of an earlier request, or `unconfirmed` if it has none. Returns
-   * `invalid_request` if the item is now about another person.
-   */
   #toAttempt<T>({ subject, value, lost, row }: SentItem, now: SentItem): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {

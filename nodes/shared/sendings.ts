@@ -28,7 +28,6 @@ export type Attempt<T> = Result<T> & {
   readonly known?: JsonObject;
 };
 
-/** The data that this package stores for an execution or a tool call. */
 interface ExecutionData {
   sendings?: Record<string, SentItem>;
   failures?: Record<string, true>;

@@ -25,9 +25,9 @@ const anotherSentKey = 'another service';
 const codeChars = 6;
 
 /**
- * The part of a node's memory that belongs to one service and company. A node works with one service;
- * the spelling of its base URL makes no difference. After a change of base URL or token, it is unknown
- * whether the sent requests exist there, so a person decides.
+ * The part of a node's memory that belongs to one service and company. The spelling of the base URL
+ * makes no difference. After another change of base URL or token, the node cannot know whether service
+ * and company are still the same, so a person decides.
  */
 export class ServiceMemory {
   /** The salt for the keys of the sent rows or items. A service that was declared to be another has its own. */

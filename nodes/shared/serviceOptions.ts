@@ -12,7 +12,7 @@ export interface ServiceDecision {
 /** The word for one of the things that a node sends. */
 export type SentThing = 'row' | 'item';
 
-/** The names of the options in the editor. The messages use them too. */
+/** The names of the options in the editor. */
 export const serviceLabels = { same: 'Same Service', another: 'Another Service' } as const;
 
 /** Creates the options in which a person decides about the service after a change of base URL or token. */

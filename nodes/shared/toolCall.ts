@@ -44,7 +44,7 @@ export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**
  * Gives the expressions of a tool's parameters the arguments of the call. `$fromAI` finds the arguments by
- * run index, so that with several calls at once, n8n gives a call the arguments of another one: one person
+ * run index, so with several calls at once, n8n can give a call the arguments of another one: one person
  * would be assessed twice and another one never. Throws, before anything is sent, if they cannot be found.
  */
 export function useOwnArguments(context: IExecuteFunctions): void {

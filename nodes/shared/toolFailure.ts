@@ -31,8 +31,7 @@ function countTries({ retryOnFail, maxTries = 3 }: INode): number {
   return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
-// The MCP Server Trigger passes errors on. A worker in queue mode that serves this trigger names
-// the tool itself as the caller.
+// A worker in queue mode that serves the MCP Server Trigger names the tool itself as the caller.
 function passesErrorsOn(caller: INode, tool: INode): boolean {
   return caller.type.endsWith('.mcpTrigger') || caller.name === tool.name;
 }

@@ -100,7 +100,6 @@ export async function workAndAwaitResults<T, U extends { assessmentId: string }>
   return addResults(session, outcomes, waits);
 }
 
-/** Returns the output fields for a result, or for a missing one. */
 export function toResultFields(result: RiskResult | undefined): IDataObject {
   return result === undefined ? { ready: false } : { ready: true, ...(result as IDataObject) };
 }
