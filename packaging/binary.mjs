@@ -69,7 +69,6 @@ async function createData() {
   return readFile(join(parts, 'data'));
 }
 
-/** Copies the running Node and puts the data into it. */
 async function createExecutable(data) {
   await copyFile(process.execPath, executable);
   // The data makes the signature of Node's publisher invalid.

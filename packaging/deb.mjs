@@ -43,14 +43,12 @@ const completions = {
   fish: 'usr/share/fish/vendor_completions.d/rwa.fish',
 };
 
-/** Writes a file of the package. */
 async function write(path, content) {
   const target = join(tree, path);
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, content);
 }
 
-/** Reads files of the checkout, and joins their texts. */
 async function readAll(...paths) {
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));
   return texts.join('\n');

@@ -72,10 +72,6 @@ export const people = [
   })),
 ];
 
-/**
- * Reads a table with its headings in the first line. Cells of digits become numbers; empty cells
- * are left out.
- */
 function readRows(table) {
   const [names, ...rows] = table
     .split('\n')

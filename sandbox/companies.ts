@@ -42,7 +42,6 @@ export const companies: readonly Company[] = [
   { name: 'company-2', token: 'sandbox-token-2', staff: [] },
 ];
 
-/** Finds the company whose token is in an `Authorization` header. */
 export function findCompany(authorization: string | undefined): string | undefined {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return companies.find((company) => company.token === token)?.name;

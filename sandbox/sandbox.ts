@@ -17,7 +17,7 @@ export interface SandboxOptions {
   readonly dataFile?: string | undefined;
   /** Determines the invented scores, and which requests a rule's `probability` selects. Default 1. */
   readonly seed?: number | undefined;
-  /** Called for each request whose answer a fault withholds or delays, after the commit, if any. */
+  /** Called for each request that a fault keeps waiting, after the commit if there is one. */
   readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 

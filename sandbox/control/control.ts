@@ -32,7 +32,6 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** Answers a request below `/_sandbox/`. */
 export function answerControl(
   service: Service,
   { method, path, body, origin }: ReceivedRequest & { readonly body: string },

@@ -24,7 +24,6 @@ const platformError = json(
 );
 const retryAfter = { 'Retry-After': '1' };
 
-/** The faults by name. Each happens before or after the commit. */
 export const faultEffects = {
   'reset-before-commit': { commits: false, answer: 'reset' },
   'reset-after-commit': { commits: true, answer: 'reset' },
@@ -51,13 +50,12 @@ export const faultEffects = {
     commits: false,
     answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
   },
-  // An operation that is not carried out answers as to a wrong token.
+  // If an operation is not carried out, its answer is that to a wrong token.
   'token-refused': { commits: false, answer: 'whole' },
   gzip: { commits: true, answer: 'gzip' },
   slow: { commits: true, answer: 'whole', delayMs: 3000 },
 } as const satisfies Record<string, FaultEffect>;
 
-/** The name of a fault. */
 export type Fault = keyof typeof faultEffects;
 
 export function isFault(name: string): name is Fault {

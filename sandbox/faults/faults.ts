@@ -39,7 +39,6 @@ export class Faults {
     this.#rules.push(rule);
   }
 
-  /** Removes all rules. */
   clear(): void {
     this.#rules = [];
   }

@@ -67,7 +67,6 @@ function findOperation(name: string, isLive: boolean): OperationName | undefined
   return isLive && operation.testOnly === true ? undefined : (name as OperationName);
 }
 
-/** Carries out an operation, unless the request has no valid token. */
 function carryOut(
   name: OperationName,
   service: Service,

@@ -40,7 +40,6 @@ export function receive(
   });
 }
 
-/** Parses a body as a JSON object; returns undefined if it is not one. */
 export function parseObject(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);

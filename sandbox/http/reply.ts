@@ -15,14 +15,13 @@ export interface Delivery {
   /**
    * `whole` sends the whole answer, and `gzip` sends it compressed, even if not requested. `half` sends
    * its first half and closes the connection. `reset` resets the connection without an answer, and
-   * `none` sends nothing until the client gives up.
+   * `none` leaves it open without an answer.
    */
   readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
   /** The minimum time from the arrival of the request to its answer. */
   readonly delayMs: number;
 }
 
-/** Creates an answer with a JSON body. */
 export function json(body: object, status = 200): Reply {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
@@ -42,7 +41,6 @@ export function page(body: string, status = 200): Reply {
   };
 }
 
-/** Sends an answer after its delay. */
 export function deliver(response: ServerResponse, delivery: Delivery, arrivedAtMs: number): void {
   const waitMs = delivery.delayMs - (performance.now() - arrivedAtMs);
   if (delivery.delayMs === 0 || waitMs <= 0) {

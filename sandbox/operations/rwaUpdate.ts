@@ -9,8 +9,8 @@ const notActivated =
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.';
 
 /**
- * rwa_update: records a decision and its note. The contract does not show the order of the checks; the
- * sandbox checks assessment, status, required actor, activation. Every status may follow every other.
+ * rwa_update: records a decision and its note. The contract does not show the order of the checks.
+ * Every status may follow every other.
  */
 export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   const assessment = store.assessments.findInCompany(company, toText(body.assessmentId));

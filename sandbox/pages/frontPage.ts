@@ -3,7 +3,6 @@ import { magicEmployees } from '../magicEmployees.js';
 import { html } from '../../src/html.js';
 import { document } from './document.js';
 
-/** Creates the page at `/`: a description of the sandbox, and links to its parts. */
 export function frontPage(origin: string): string {
   const tokens = companies.map(
     ({ name, token }) =>

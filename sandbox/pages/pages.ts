@@ -13,7 +13,6 @@ const pages = {
   '/activate/': activationPage,
 } as const;
 
-/** Answers a request for a page. */
 export function answerPage(service: Service, { method, path, origin }: ReceivedRequest): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
     return refusal(404, `There is nothing to ${method} at ${path}`);

@@ -38,7 +38,6 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
   );
 }
 
-/** Creates a table of labels and values, without empty values; scores have one decimal. */
 function table(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,
