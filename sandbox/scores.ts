@@ -4,10 +4,7 @@ import { riskScores } from '../src/riskResult.js';
 import type { Body } from './body.js';
 import { toText } from './operations/values.js';
 
-/**
- * Invented risk results, without any meaning; the same for the same seed and inputs. All pages that
- * show them have a note, so that they are not mistaken for an assessment.
- */
+/** Invented risk results, without any meaning; the same for the same seed and inputs. */
 export type Scores = Readonly<Record<ScoreName, number>> &
   ({ readonly cumulativePeRiskLevel: string } | { readonly contractorMisclass: number });
 
@@ -33,7 +30,6 @@ export function scoreDigest(seed: number, body: Body): string {
  * `overallTrip` is the mean of the other scores.
  */
 export function createScores(digest: string, purpose: Purpose): Scores {
-  // Four hexadecimal digits of the digest for each value.
   const draw = (index: number) => Number.parseInt(digest.slice(4 * index, 4 * index + 4), 16);
   const drawScore = (index: number) => (draw(index) % 101) / 10;
   const scores = Object.fromEntries(drawnScores.map((name, index) => [name, drawScore(index)]));

@@ -1,5 +1,4 @@
-// Writes docs/api.md from the declared routes of rwa serve. Run it after every change of a route or of a
-// wire type; a test checks that the page is current.
+// Writes docs/api.md from the declared routes of rwa serve. A test checks that the page is current.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,5 @@
 import type { ESLint } from 'eslint';
 
-/** The plugin with the rule. */
 declare const languageRule: ESLint.Plugin;
 export default languageRule;
 

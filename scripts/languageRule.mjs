@@ -1,5 +1,5 @@
-// A local rule for oxlint, and the patterns that `test/structure/language.test.ts` applies to Markdown: sentences and
-// names that the project has given up, because new readers stop at them.
+// A local rule for oxlint against sentences, names and spread literals that the project has given up, because new
+// readers stop at them. `test/structure/language.test.ts` checks Markdown for the same sentences and names.
 
 /** Patterns of odd constructions in a sentence, each with advice. */
 const constructions = [
@@ -103,7 +103,7 @@ export function findOddProse(source) {
   });
 }
 
-/** Literals that are spread, with or without `as const`. */
+/** Literals that are spread, with or without `as`. */
 const spreadLiterals = ['SpreadElement', 'JSXSpreadAttribute']
   .flatMap((spread) => [`${spread} > `, `${spread} > TSAsExpression > `])
   .flatMap((parent) => [`${parent}ObjectExpression`, `${parent}ArrayExpression`])
@@ -152,5 +152,4 @@ function joinLines(comments) {
   return joined;
 }
 
-/** The plugin with the rule. */
 export default { meta: { name: 'language' }, rules: { plain: rule } };

@@ -1,5 +1,5 @@
-// A local rule for oxlint: the function that `inTransaction` runs does not use the outer store. It awaits only what
-// uses its own store, which is its parameter, or its own variables.
+// A local rule for oxlint: the function that `inTransaction` runs does not use the outer store, and awaits only what
+// uses the function's parameter, which is the store of the transaction, or a variable that it declares.
 // On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
 // would read and write outside of the transaction.
 
@@ -77,5 +77,4 @@ const rule = {
   },
 };
 
-/** The plugin with the rule. */
 export default { meta: { name: 'transaction' }, rules: { 'only-tx': rule } };

@@ -8,7 +8,7 @@ export interface SheetProblems {
   isFolder: { readonly file: string };
   /** The file is a pipe, a socket or a device. */
   isSpecial: { readonly file: string; readonly kind: SpecialFile };
-  /** The account may not read the file; `access` is missing on a system without accounts. */
+  /** The account may not read the file; `access` is missing if the system does not report it. */
   mayNotRead: { readonly file: string; readonly access?: Access | undefined };
   inUse: { readonly file: string };
   /** The system has another error, with its code. */
@@ -19,11 +19,11 @@ export interface SheetProblems {
   unsupportedFormat: { readonly file: string };
 
   // Workbooks
-  /** A text file with the extension of a workbook. */
+  /** A file with the extension of a workbook that does not begin like one. */
   onlyNamedWorkbook: { readonly file: string };
   notWorkbook: { readonly file: string };
   binaryWorkbook: { readonly file: string };
-  /** An .xls file, or a workbook with a password: their beginnings look alike. */
+  /** An .xls file, or an encrypted workbook that is not recognised as one: both are OLE containers. */
   oldWorkbook: { readonly file: string };
   passwordProtected: { readonly file: string };
   /** The workbook is encrypted by a label or by rights management. */
@@ -164,7 +164,7 @@ export type AccessObstacle =
 /** How a workbook is cut off, altered, or not according to the format. */
 export type Damage = Coded<Damages>;
 
-/** {@link Damage} by code; rows are numbers, and parts are named. */
+/** {@link Damage} by code. */
 export interface Damages {
   noEnd: object;
   partsEncrypted: object;

@@ -8,8 +8,8 @@ const DAYS_1900_TO_1904 = 1_462;
 
 /**
  * Converts a serial number to a date, `2026-11-03` or `2026-11-03T09:30:00`, rounded to the second. It
- * uses only arithmetic, so that no time zone can shift the date. Returns undefined if Excel itself
- * shows no date. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
+ * uses only arithmetic, so that no time zone can shift the date. Returns undefined before 1900, or
+ * before 1904 in that system, and after 9999. Day 60 of the 1900 system is `1900-02-29`, as in Excel.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const seconds = Math.round(serial * SECONDS_PER_DAY);

@@ -178,15 +178,15 @@ export interface SheetFile {
    * ascending order. New columns go to the right of everything that is used at or below the heading
    * row. If all rows have been read before, this is fast.
    *
-   * @throws {SheetError} if there is no room for them.
+   * @throws {SheetError} for example if there is no room for them.
    */
   place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces>;
   /**
    * Writes the source plus the results. A temporary file in the output's folder is written, read again
    * and compared, and then renamed.
    *
-   * @throws {SheetError} if there is no room, the file was changed since it was opened, or the disk or
-   *   the folder forbids it. The output is then unchanged.
+   * @throws {SheetError} for example if there is no room, the file was changed since it was opened, or
+   *   the disk or the folder forbids it. The output is then unchanged.
    */
   write(results: ResultSheet): Promise<WrittenSheet>;
   /** Returns false if the file was written, replaced or deleted since it was opened. */

@@ -232,7 +232,6 @@ export function sheetWords(message: SheetProblem | SheetNote): string {
   return wordsFor(sheetWording, message);
 }
 
-/** Returns the words of a wording for a message. */
 export function wordsFor<Messages>(wording: Wording<Messages>, message: Coded<Messages>): string {
   const word = wording[message.code] as (given: Coded<Messages>) => string;
   return word(message);

@@ -71,13 +71,11 @@ export class Assessments {
     return this.#find.get(assessmentId) as Assessment | undefined;
   }
 
-  /** Finds an assessment of one company. */
   findInCompany(company: string, assessmentId: string): Assessment | undefined {
     const assessment = this.find(assessmentId);
     return assessment?.company === company ? assessment : undefined;
   }
 
-  /** Stores a decision. */
   decide(change: DecisionChange): void {
     const { status, note, complianceTeamMemberId, managerId, assessmentId } = change;
     this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);

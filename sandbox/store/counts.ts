@@ -30,7 +30,6 @@ export class Counts {
     this.#commit.run(operation);
   }
 
-  /** Returns both counts of each operation. */
   all(): { requests: ByOperation<number>; commits: ByOperation<number> } {
     const rows = this.#all.all() as unknown[] as {
       operation: OperationName;

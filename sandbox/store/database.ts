@@ -62,7 +62,7 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // Exclusive, so that no second sandbox can use it. Commits are not synced to the disk.
+    // Exclusive, so that no second sandbox can use it.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF');
     const isNew = !isOurs(database, file);
     database.exec('PRAGMA journal_mode = WAL');
@@ -80,7 +80,7 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
   }
 }
 
-/** Returns false for a new file. Throws for a database of another program or version. */
+/** Returns false for a database without tables. Throws for one of another program or version. */
 function isOurs(database: DatabaseSync, file: string): boolean {
   const id = database.prepare('PRAGMA application_id').get()?.application_id;
   const version = database.prepare('PRAGMA user_version').get()?.user_version;

@@ -12,7 +12,6 @@ export interface Email {
   readonly sentAtMs: number;
 }
 
-/** The sent emails; all of them are invitations. */
 export class Outbox {
   readonly #insert: StatementSync;
   readonly #all: StatementSync;
@@ -37,7 +36,6 @@ export class Outbox {
     this.#insert.run(account.user_id, account.email, subject, invitation, Date.now());
   }
 
-  /** Lists all emails in the order in which they were sent. */
   all(): Email[] {
     return this.#all.all() as unknown[] as Email[];
   }

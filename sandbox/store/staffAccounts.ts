@@ -4,7 +4,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** Roles of staff accounts. The contract names `Approver` and `Remove Access`. */
 type Role = 'Approver' | 'Manager' | 'Remove Access';
 
-/** A stored staff account. */
 export interface StaffAccount {
   readonly user_id: string;
   readonly company: string;
@@ -16,11 +15,10 @@ export interface StaffAccount {
   readonly email: string;
   readonly role: Role;
   readonly activated: boolean;
-  /** The code of the latest invitation's link. */
+  /** The code of the latest invitation's link; null for an account that was never invited. */
   readonly invitation: string | null;
 }
 
-/** An account that has no `user_id` and no invitation yet. */
 export type NewStaffAccount = Omit<StaffAccount, 'user_id' | 'invitation'>;
 
 const columns = [
@@ -62,14 +60,12 @@ export class StaffAccounts {
     this.#clear = database.prepare('DELETE FROM staff');
   }
 
-  /** Stores a new account with a new `user_id`. */
   insert(newAccount: NewStaffAccount): StaffAccount {
     const account = { ...newAccount, user_id: `user-${randomUUID()}`, invitation: null };
     this.#insert.run(...toValues(account));
     return account;
   }
 
-  /** Replaces the account with the same `user_id`. */
   update(account: StaffAccount): void {
     this.#update.run(...toValues(account), account.user_id);
   }
@@ -79,7 +75,6 @@ export class StaffAccounts {
     return this.#byStaffId.all(staffId).map(toAccount);
   }
 
-  /** Lists the accounts of one company with this Staff ID. */
   inCompany(company: string, staffId: string): StaffAccount[] {
     return this.byStaffId(staffId).filter((account) => account.company === company);
   }

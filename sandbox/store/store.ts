@@ -6,7 +6,6 @@ import { Outbox } from './outbox.js';
 import { StaffAccounts } from './staffAccounts.js';
 import { companies } from '../companies.js';
 
-/** The stored data of a sandbox. */
 export interface Store {
   readonly assessments: Assessments;
   readonly staff: StaffAccounts;

@@ -1,7 +1,6 @@
 /** The position of a cell in its record's source, quotes included. */
 export type CellRange = readonly [start: number, end: number];
 
-/** Returns the position of each cell of a record. */
 export function cellRanges(source: string, delimiter: string): CellRange[] {
   const end = contentEnd(source);
   const ranges: CellRange[] = [];

@@ -12,7 +12,6 @@ export function csvCell(text: string | undefined): Cell | undefined {
   return isBlank ? undefined : { kind: 'text', text: text ?? '' };
 }
 
-/** Returns the current cells of a record in our columns. */
 export function currentCells(
   record: CsvRecord,
   { places }: Pick<ResultLayout, 'places'>,

@@ -55,7 +55,6 @@ type Fit = readonly [shareOfDividedRecords: number, cells: number];
 
 const NO_FIT: Fit = [0, 0];
 
-/** Measures how well a delimiter fits a sample. */
 function measureFit(sample: string, isWholeText: boolean, config: Papa.ParseConfig): Fit {
   const parser = new Papa.Parser(config);
   const { data, errors } = parser.parse(sample, 0, !isWholeText) as Papa.ParseResult<string[]>;
@@ -67,8 +66,8 @@ function measureFit(sample: string, isWholeText: boolean, config: Papa.ParseConf
     .map((cells) => cells.length)
     .filter((length) => length > 1)
     .sort((a, b) => a - b);
-  // At least nine in ten of them have this many cells or more. The mean or the mode would change
-  // if results were added to some records.
+  // At least nine in ten divided records have this many cells or more. The mean or the mode would
+  // change if results were added to some records.
   const cells = dividedLengths[Math.floor(dividedLengths.length / 10)];
   return cells === undefined ? NO_FIT : [dividedLengths.length / records.length, cells];
 }

@@ -50,7 +50,6 @@ export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
 
-/** Finds the first record with this number or a greater one. */
 async function findRecordFrom(
   number: number,
   records: AsyncIterable<readonly CsvRecord[]>,

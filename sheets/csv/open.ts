@@ -116,7 +116,6 @@ class CsvSheet implements SheetFile {
   }
 }
 
-/** Returns whether the output is a new workbook instead of a CSV file. */
 function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }

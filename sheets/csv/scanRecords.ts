@@ -2,7 +2,6 @@ import { cellRanges, cellText, findQuoteEnd } from './cellRanges.js';
 import type { CsvDialect } from './dialect.js';
 import type { CsvRecord, Split } from './records.js';
 
-/** The character code of a quotation mark. */
 const QUOTE = 34;
 
 /**

@@ -6,13 +6,11 @@ import { type CsvRecord, readRecords, type Splitter } from './records.js';
 import { scanRecords } from './scanRecords.js';
 import { fileStamp, type FileStamp } from '../files/replace.js';
 
-/** A CSV file with its encoding and dialect. */
 export interface CsvSource {
   readonly path: string;
   /** The name of its one sheet: the file's name without the extension. */
   readonly sheet: string;
   readonly encoding: TextEncoding;
-  /** The encoding that the caller named. */
   readonly namedEncoding?: string | undefined;
   readonly dialect: CsvDialect;
   /** Identifies the content that the file had when it was opened. */

@@ -58,7 +58,6 @@ async function compareRecords(
   return hasMore ? { code: 'moreRows' } : undefined;
 }
 
-/** Compares an original record with the written record. */
 class RecordComparison {
   /** Our columns by their position. */
   readonly #columnAt = new Map<number, number>();

@@ -13,11 +13,8 @@ import { findDifference, type ResultCells } from './verify.js';
 const WRITE_CHARS = 256 * 1024;
 
 /**
- * Writes the source plus the results. All cells but ours keep their bytes, and a row without results
- * is unchanged. Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line
- * end are kept.
- *
- * @throws {SheetError} if the file cannot be read or written.
+ * Writes the source plus the results. All cells but ours keep their bytes. Encoding, byte order mark,
+ * `sep=` line, delimiter, line ends and a missing last line end are kept.
  */
 export async function writeCsv(
   source: CsvSource,

@@ -3,7 +3,6 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Access, AccessObstacle } from '../messages.js';
 import { accessWords, ownerWords } from '../words.js';
 
-/** The user ID of the account that may do everything. */
 const root = 0;
 /**
  * The sticky bit of a folder: an account that may write in the folder still must not replace or delete

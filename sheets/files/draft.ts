@@ -15,8 +15,8 @@ export interface Sharing {
 }
 
 /**
- * Returns a path beside `target` for a draft that will replace it: hidden, unique, always short, and
- * with the same extension. {@link findDrafts} finds the drafts that killed processes leave.
+ * Returns a path beside `target` for a draft that will replace it: hidden, unique, short, and with
+ * the same extension.
  */
 export function draftPath(target: string): string {
   const { dir, base, ext } = path.parse(target);

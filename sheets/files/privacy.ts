@@ -47,10 +47,6 @@ export function restrictMode(
   return mode & ~((forGroup | forOthers) & ~grantedMode(sheet, gid));
 }
 
-/**
- * Returns the mode of a new file of this group: read and write for its owner; for the group and
- * others, what the sheet grants them.
- */
 function newFileMode(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   return 0o600 | grantedMode(sheet, gid);
 }

@@ -36,10 +36,9 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 /**
  * Replaces a file atomically: even during a crash or with a full disk, `output` is either the old
  * file or the complete new one. The temporary file is in the same folder and is deleted after a
- * failure. Mode and group are kept as far as the system allows, and as root also the owner.
- * Otherwise the new file belongs to the current account: to keep the owner, the old file would have
- * to be overwritten, and a crash could leave half a sheet. Only accounts that may read the source
- * may read the result; a symbolic link stays a link.
+ * failure. Mode and group are kept as far as the system allows, but only root can keep another
+ * owner: other accounts would have to overwrite the old file, and a crash could leave half a sheet.
+ * Only accounts that may read the source may read the result; a symbolic link stays a link.
  *
  * `output` is replaced only if `verify` finds no difference and the source has not changed since it
  * was read. If there is a difference, or `output` is open in a spreadsheet program, the result is

@@ -16,8 +16,8 @@ export interface DraftContent {
 }
 
 /**
- * Writes a draft beside `output`, or beside the file that `output` links to; `place` then moves it to
- * its target. After a failure, the draft is deleted.
+ * Writes a draft beside `output`, or beside the file that `output` links to; `place` then moves it.
+ * After a failure, the draft is deleted.
  *
  * @throws {SheetError} if the folder, the disk or a lock forbids it, or the source no longer exists.
  */

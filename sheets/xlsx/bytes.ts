@@ -40,7 +40,6 @@ export function binaryString(bytes: Uint8Array, from = 0, to = bytes.length): st
   return text;
 }
 
-/** Converts a binary string to bytes. */
 export function binaryBytes(binary: string): Uint8Array {
   if (nodeBuffer) return nodeBuffer.from(binary, 'latin1');
   const bytes = new Uint8Array(binary.length);
@@ -57,7 +56,6 @@ export function writeBinary(binary: string, into: Uint8Array, at: number): void 
   for (let index = 0; index < binary.length; index++) into[at + index] = binary.charCodeAt(index);
 }
 
-/** Encodes a text as UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   return nodeBuffer ? nodeBuffer.from(text, 'utf8') : utf8Encoder.encode(text);
 }
@@ -68,7 +66,7 @@ export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string
   return utf8Decoder.decode(bytes.subarray(from, to));
 }
 
-/** Concatenates chunks. */
+/** Concatenates chunks; returns the only chunk itself, not a copy. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first) return first;
@@ -86,12 +84,10 @@ export function hasSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns a view to read and write the numbers of a zip archive, which are little-endian. */
 export function toDataView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Returns the bytes of a view. */
 export function toBytes({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

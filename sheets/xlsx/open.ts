@@ -20,13 +20,13 @@ export interface Workbook {
   /**
    * Finds the columns for results; `rows` are the rows that will have results, in ascending order.
    *
-   * @throws {SheetError} if there is no room for them.
+   * @throws {SheetError} for example if there is no room for them.
    */
   place(target: ResultColumns, rows: readonly number[]): Promise<ResultPlaces>;
   /**
    * Plans all changes; {@link PatchedWorkbook.write} then writes the workbook with the results.
    *
-   * @throws {SheetError} if there is no room for them.
+   * @throws {SheetError} for example if there is no room for the results.
    */
   patch(results: Results): Promise<PatchedWorkbook>;
 }

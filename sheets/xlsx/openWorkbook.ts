@@ -52,7 +52,7 @@ export class OpenWorkbook {
     this.used.set(sheet, used);
   }
 
-  /** Returns the used cells of a sheet, which is read first if it was not read before. */
+  /** Returns the used cells of a sheet; reads the sheet if it was not read to the end before. */
   async usedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;
@@ -71,7 +71,6 @@ export class OpenWorkbook {
     };
   }
 
-  /** Streams the sheet's source. */
   pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
     const { archive, fileName } = this.parts;
     const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);

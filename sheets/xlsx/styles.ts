@@ -40,7 +40,6 @@ export function readStyles(xml: string | undefined): Styles {
   return { xml: text, cellStyles, formatCodes };
 }
 
-/** Lists the elements `itemName` in the first child `listName` of the root. */
 function* listItems(
   xml: string,
   root: XmlElement | undefined,

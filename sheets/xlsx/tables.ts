@@ -63,7 +63,6 @@ function readColumnNames(xml: string, root: XmlElement): string[] {
   );
 }
 
-/** Returns the last rows of a range. */
 function bottomRows(range: Range, count: number): Range {
   return { ...range, top: range.bottom - count + 1 };
 }

@@ -7,7 +7,6 @@ export const webCompression: Compression = {
   crc32,
 };
 
-/** A stream that transforms what is written into it. */
 interface TransformPair {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;

@@ -22,8 +22,6 @@ const COLUMN_WIDTH_CHARS = 18;
  * Writes a CSV file plus the results as a new Excel workbook. All of the user's cells are text cells,
  * so that IDs keep their zeros and no cell becomes a date or a formula. Rows keep their numbers.
  * Numeric results are numbers, links can be clicked, times are in UTC. Call {@link refuseTooLarge} first.
- *
- * @throws {SheetError} if the file cannot be written.
  */
 export async function writeWorkbook(
   source: CsvSource,
@@ -55,7 +53,6 @@ class WorkbookCopy {
     this.columnCount = columnCount(layout);
   }
 
-  /** Notes on what was written. */
   notes(): readonly SheetNote[] {
     const { path } = this.source;
     return this.#hasCutCells ? [{ code: 'cellsCut', file: path, maxChars: CELL_LIMIT_CHARS }] : [];

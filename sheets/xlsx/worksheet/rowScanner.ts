@@ -123,7 +123,6 @@ export class RowScanner {
     return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
   }
 
-  /** Returns the source of a cell. */
   cell(index: number): string {
     return this.text.slice(this.cellStarts[index], this.cellEnds[index]);
   }
@@ -155,7 +154,6 @@ export class RowScanner {
     }
   }
 
-  /** Finds the end of the current row. */
   private findEnd(): void {
     const { text, openEnd } = this;
     this.closeStart = this.end = openEnd;
@@ -223,7 +221,6 @@ export class RowScanner {
     return column;
   }
 
-  /** Doubles the length of the arrays with one entry per cell. */
   private makeRoom(): void {
     const enlarge = (array: Int32Array) => {
       const longer = new Int32Array(2 * array.length);

@@ -6,7 +6,7 @@ import { TextBuffer, withEnd } from '../xml/textBuffer.js';
 export type SheetPiece =
   /** Everything up to and including the `<sheetData>` tag: the first piece. */
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
-  /** One or more whole rows with everything between them. */
+  /** Whole rows, with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
   /** Everything after the rows, from `</sheetData>` or from the end of `<sheetData/>`: the last piece. */
   | { readonly kind: 'tail'; readonly text: string };

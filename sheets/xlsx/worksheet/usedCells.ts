@@ -12,10 +12,7 @@ export interface SharedFormula {
   readonly isArray: boolean;
 }
 
-/**
- * The facts about a sheet's used cells that decide where our columns can go. Collected while its rows
- * are read.
- */
+/** The facts about a sheet that writing needs, collected while its rows are read. */
 export class UsedCells {
   readonly extents = new RowExtents();
   /** Every row in the file, with or without content. */

@@ -95,7 +95,6 @@ export class RowComparison {
     return ours !== undefined && isReplaced(ours, isHeader, values) ? ours : undefined;
   }
 
-  /** Returns the cell that our column must have in this row. */
   private expectedCell(
     column: PlacedColumn,
     isHeader: boolean,

@@ -23,7 +23,7 @@ const PLAIN_STYLES =
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
 /**
- * Adds missing lists to a styles part. If the workbook has no styles part, returns a plain one.
+ * Fills missing and empty lists of a styles part. Without such a part, returns a plain one.
  */
 export function completeStyles(xml: string | undefined): string {
   const root = xml === undefined ? undefined : rootElement(xml);
@@ -78,7 +78,6 @@ export async function addStylesPart(
   return part;
 }
 
-/** Adds a child to the root element of a part. */
 async function appendToRoot(
   parts: Package,
   part: string,

@@ -30,8 +30,6 @@ export interface PatchedWorkbook {
 /**
  * Plans a workbook with the results. The sheet is patched as a stream, the few parts that depend on it
  * are changed, and all other parts are copied as compressed bytes.
- *
- * @throws {SheetError} if there is no room for the results.
  */
 export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
   const changes = await planChanges(book, target, await book.context());
@@ -80,7 +78,7 @@ async function* sheetBytes(book: OpenWorkbook, changes: Changes): AsyncGenerator
   }
 }
 
-/** Returns a piece of the sheet with the changes, as a binary string. */
+/** Returns a binary string. */
 function patchPiece(piece: SheetPiece, changes: Changes, scanner: RowScanner): string {
   switch (piece.kind) {
     case 'head':

@@ -7,11 +7,7 @@ import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
 import { neighbourWords } from '../../words.js';
 
-/**
- * Finds the columns for results, without writing.
- *
- * @throws {SheetError} if there is no room for them.
- */
+/** Finds the columns for results, without writing. */
 export async function placeResults(
   book: OpenWorkbook,
   target: ResultColumns,
@@ -45,7 +41,6 @@ async function readSurroundings(book: OpenWorkbook, sheet: string) {
   return { used, tables, tail: readTail(used.tail) };
 }
 
-/** Places our columns in a sheet. */
 export async function createPlacement(
   book: OpenWorkbook,
   { sheet, headerRow, columns }: ResultColumns,

@@ -167,7 +167,6 @@ function toUniqueHeading(heading: string, others: readonly string[]): string {
   return free;
 }
 
-/** Extends the tables over our columns. */
 function growTables(
   { tables }: Growth,
   columns: readonly PlacedColumn[],
