@@ -2,8 +2,8 @@ import { limitHeapGrowth } from './keepMemoryLow.js';
 import { serveCalls } from './server/threads/serveCalls.js';
 
 /**
- * The heap growth of a thread: lower than for a command, because each thread has its own heap. With 20
- * percent, 100,000 rows would take 50 MB more and the same time.
+ * Lower than `commandGrowthPercent`, because each thread has its own heap. With 20 percent, 100,000
+ * rows would take 50 MB more and the same time.
  */
 const growingPercent = 10;
 

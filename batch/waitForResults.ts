@@ -12,7 +12,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number;
   /** The maximum number of polls in flight, default 5. */
   readonly concurrency?: number;
-  /** Ends the wait: assessments without a result are `pending`. */
+  /** Ends the wait: assessments that have neither a result nor a failure yet are `pending`. */
   readonly signal?: AbortSignal;
 }
 

@@ -38,7 +38,6 @@ export default async function benchAssess() {
   }
 }
 
-/** Measures several times, prints the values of each measurement, and returns them. */
 async function repeat(what, measure) {
   const measured = [];
   for (let index = 0; index < repetitions; index++) measured.push(await measure());

@@ -29,7 +29,6 @@ const targets = {
   connections: 5,
 };
 
-/** Prints the measurements, and whether the targets are met. */
 export default async function benchDistance() {
   if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -140,7 +139,6 @@ async function startNetwork(port) {
   };
 }
 
-/** Measures the list of sheets, requested eleven times by one browser. */
 async function measureList({ page, client }) {
   const health = watchHealth(page, 10);
   const times = [];
@@ -150,7 +148,6 @@ async function measureList({ page, client }) {
   return { medianMs: quantile(times, 0.5), healthMs: quantile(healthTimes, 1) };
 }
 
-/** Measures while 20 browsers request the list once a second. */
 async function measureBrowsers({ page, client }) {
   const health = watchHealth(page, 50);
   const times = [];

@@ -12,7 +12,6 @@ import { bundle } from './bundle.mjs';
 const LIMIT_MS = 1_000;
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** Prints the processor time of each case, and whether it stays below the limit. */
 export default async function benchLimits() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-limits-'));
   const { file, dispose } = await bundle('bench/limitsParts.mts');
@@ -57,7 +56,6 @@ async function createPlainParts(file, { unzip }) {
   return Object.fromEntries([...parts].map(([name, { content }]) => [name, content]));
 }
 
-/** Creates workbooks that must be refused, as bytes by their description. */
 function createHostileWorkbooks(parts, { buildZip, zipBomb }) {
   const [head] = parts[SHEET].toString().split('<row');
   const emptyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, '']);
@@ -71,7 +69,6 @@ function createHostileWorkbooks(parts, { buildZip, zipBomb }) {
   };
 }
 
-/** Creates workbooks that are large but legal, as bytes by their description. */
 function createLargeWorkbooks(parts, { buildZip }) {
   const lastRow = '<row r="1048576"><c r="XFC1048576"><v>3</v></c></row></sheetData>';
   const dropDownEverywhere =
@@ -82,12 +79,10 @@ function createLargeWorkbooks(parts, { buildZip }) {
   };
 }
 
-/** Reads and writes a workbook. Rejects unless the workbook is refused. */
 async function assertRefused(input, output, sources) {
   await assert.rejects(readAndWrite(input, output, sources), { name: 'SheetError' });
 }
 
-/** Reads a workbook and writes it back. */
 async function readAndWrite(input, output, { openXlsx }) {
   const book = await openXlsx(input);
   try {

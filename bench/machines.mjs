@@ -42,7 +42,6 @@ const pageSize = 100;
 /** The requests for each page of results; the fastest counts. */
 const tries = 3;
 
-/** Prints the measurements, and whether the targets are met. */
 export default async function benchMachines() {
   if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -167,7 +166,6 @@ async function measureParts(postgres, folder) {
   await dispose();
 }
 
-/** Measures the commits per second on 20 connections. */
 async function measureCommits(url) {
   const clients = Array.from({ length: 20 }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
@@ -185,7 +183,6 @@ async function measureCommits(url) {
   return (commits / commitsForMs) * 1_000;
 }
 
-/** Measures how long it takes to enqueue many rows, and to get a page of results. */
 async function measureManyRows(postgres, folder, report) {
   await onMachines(
     { postgres, folder, pages: 2, workers: 1 },

@@ -18,10 +18,7 @@ const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
  */
 const targets = { time: 0.65, requests: 2_400 };
 
-/**
- * Prints the time and the number of requests of each, with the targets. Throws if one of them loses or
- * doubles an item.
- */
+/** Throws if a workflow loses or doubles an item. */
 export default async function benchN8n() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-n8n-'));
   let service;
@@ -102,7 +99,6 @@ const named = {
   residency: 'Germany',
 };
 
-/** Creates the workflow with our node. */
 function createOurWorkflow(itemsAtOnce) {
   const locators = Object.entries(named).map(([name, value]) => [
     name,

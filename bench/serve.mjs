@@ -45,7 +45,6 @@ export default async function benchServe() {
   }
 }
 
-/** Measures all steps; returns the rows of the table. */
 async function measureSteps(server, { ask, json }) {
   const table = [];
   const step = async (what, work, maxMegabytes, limitS) => {
@@ -76,7 +75,6 @@ async function measureSteps(server, { ask, json }) {
     });
     return result;
   };
-  // A step of the first round, to which the limit of memory applies.
   const firstRoundStep = (what, work, limitS) => step(what, work, targets.peakMegabytes, limitS);
   const addTime = (what, ms, limitMs, beside = '') => {
     const ratio = Number((ms / limitMs).toFixed(2));
@@ -189,7 +187,6 @@ const target = (value, limit, unit) => ({
   met: value < limit ? 'yes' : 'NO',
 });
 
-/** Does the work, and returns its result and the peak memory of the server meanwhile. */
 async function withPeak(pid, work) {
   // Resets the peak that the kernel records.
   await writeFile(`/proc/${pid}/clear_refs`, '5');

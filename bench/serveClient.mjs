@@ -80,12 +80,10 @@ export async function uploadSheet({ json }, name, count) {
   return path;
 }
 
-/** Returns the plan of a run that assesses a sheet. */
 export function fetchPlan({ json }, path) {
   return json('GET', `${path}/plan?operation=assess`);
 }
 
-/** Starts a run that assesses a sheet, as planned. */
 export async function startRun(page, path) {
   const { token } = await fetchPlan(page, path);
   await page.json('POST', `${path}/runs`, { operation: 'assess', token });

@@ -53,7 +53,6 @@ export async function findSlowest(ask, addresses, tries, pages = 1) {
   return slowest;
 }
 
-/** Returns the text of a CSV file of hires. */
 export function createHires(rows, { citizenship = 'France', id = 'E' } = {}) {
   const head =
     'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';

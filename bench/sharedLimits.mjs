@@ -14,7 +14,6 @@ const MAX_PER_SECOND = 1.1 * RATE;
 const MIN_USED_SHARE = 0.8;
 const CONCURRENCY = 10;
 
-/** Prints the measurements, and whether the targets are met. */
 export default async function benchSharedLimits() {
   if (findPostgresPrograms() === undefined) {
     console.log('  Postgres is missing: apt-get install postgresql');
@@ -42,7 +41,6 @@ function report(bench, isMet, text) {
   console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
 }
 
-/** Creates a database with the tables of a store. */
 async function createDatabase({ postgres, openStore }) {
   const url = await postgres.createDatabase();
   // Opening the store creates the tables.

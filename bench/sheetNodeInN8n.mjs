@@ -1,7 +1,7 @@
 // Measures the Assess Sheet node with 10,000 rows of 20 columns in a real n8n: how much more memory the
 // process needs at its peak than for only reading the file. V8 collects garbage late if its heap may grow, so
-// the heap of n8n is limited to a little more than its start needs. A run without this limit shows that the
-// limit does not slow the node down.
+// the heap of n8n is limited to a little more than its start needs. A run without this limit shows whether the
+// limit slows the node down.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -85,7 +85,6 @@ async function workflow(id, file, remembers) {
   return { id, name: id, active: false, nodes, connections, settings: {} };
 }
 
-/** Executes a workflow in a separate process. */
 async function execute(n8n, id, heap) {
   const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
   const n8nBinary = path.join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');

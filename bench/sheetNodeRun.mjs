@@ -44,7 +44,6 @@ const executeFunctions = {
   },
 };
 
-/** Sends with Node's own client, and keeps connections open. */
 function post(url, body, headers) {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', agent, headers }, (response) => {

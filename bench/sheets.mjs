@@ -16,7 +16,6 @@ const COLUMNS = 20;
 const RUNS = 3;
 const KB_PER_MB = 1024;
 
-/** Prints the kept features, the table of times and memory, and whether each target is met. */
 export default async function benchSheets() {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-sheets-'));
   const { file: code, dispose } = await bundle('sheets/files/openXlsx.ts');
@@ -47,7 +46,6 @@ export default async function benchSheets() {
   }
 }
 
-/** Runs a task of sheetsTask.mjs. */
 function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
   // exceljs and SheetJS keep the workbook as objects, and need a larger heap than Node's default at 100,000 rows.

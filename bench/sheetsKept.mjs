@@ -7,7 +7,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Features that people use in workbooks, each with the name of its part and a text in that part. */
+/** Features that people use in workbooks, each with a pattern for the name of its part and a text in that part. */
 const FEATURES = {
   'a chart': [/^xl\/charts\//, '<c:chart'],
   'a pivot table': [/^xl\/pivotTables\//, 'pivotTableDefinition'],

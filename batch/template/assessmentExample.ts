@@ -1,7 +1,6 @@
 import { assessmentExample as values } from '../engine/operations/assessmentExample.js';
 import type { Example } from './example.js';
 
-/** The example of the template for `rwa assess`. */
 export const assessmentExample = {
   file: 'remote-work-assessment.xlsx',
   sheet: 'Assessments',

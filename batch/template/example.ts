@@ -1,6 +1,5 @@
-/** The example rows of a template. */
+/** The file name, the worksheet and the example rows of a template. */
 export interface Example {
-  /** The default file name. */
   readonly file: string;
   readonly sheet: string;
   /** A description of its two example rows, such as "a trip and a hire". */

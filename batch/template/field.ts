@@ -1,8 +1,8 @@
-/** An input in the template, from the field table of the core. */
+/** A column of the template. */
 export interface TemplateField {
   /** The name of the input in the contract. */
   readonly name: string;
-  /** The heading of the column. */
+  /** The heading. */
   readonly label: string;
   readonly help: string;
   /** All allowed values, for a drop-down that accepts no other values. */

@@ -2,10 +2,8 @@ import type { Workbook } from 'exceljs';
 import type { TemplateField } from './field.js';
 import { styleHeadings } from './headings.js';
 
-/** The name of the sheet with the explanations. */
 export const HELP_SHEET = 'Help';
 
-/** Adds a sheet with a row for each field: its meaning, when it is required, and its allowed values. */
 export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[]): void {
   const sheet = workbook.addWorksheet(HELP_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = [

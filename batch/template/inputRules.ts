@@ -65,7 +65,6 @@ function createValueRule({ kind, label }: TemplateField): DataValidation | undef
   }
 }
 
-/** Returns the part of a rule that refuses other values with a message. */
 function createRejection(error: string): Partial<DataValidation> {
   return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Invalid value', error };
 }

@@ -61,7 +61,7 @@ function createNote({ help, requiredWhen }: TemplateField): string {
   return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
 }
 
-/** Returns the width of a column in characters: 3 more than the longest text, but from 12 to 36. */
+/** Returns the width of a column, in characters. */
 function chooseWidth(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }

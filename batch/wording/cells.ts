@@ -11,7 +11,6 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
   result: 'the result',
 };
 
-/** Messages about cells that a person has changed. */
 export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
     const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(formatCell(current))}`;

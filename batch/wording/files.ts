@@ -3,7 +3,6 @@ import { sanitize } from '../../src/sanitized.js';
 import type { FileMessages } from '../engine/files/fileMessages.js';
 import type { Wordings } from './wordings.js';
 
-/** Messages about files. */
 export const fileWording: Wordings<FileMessages> = {
   aboutFile: ({ about }) => sanitize(sheetWords(about)),
   fileDeleted: ({ file }) =>

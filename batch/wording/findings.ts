@@ -6,7 +6,6 @@ import { proxyUnusable } from './proxyUnusable.js';
 import { joinList } from './resultColumns.js';
 import { count, formatNumber, timeSpan } from './words.js';
 
-/** A finding in words. */
 export interface WordedFinding {
   /** The name of the check, such as `Token`. */
   readonly check: string;
@@ -134,7 +133,6 @@ export function createFindingWords({
   };
 }
 
-/** Words a finding with these words. */
 export function wordFindingWith(words: FindingWords, finding: Finding): WordedFinding {
   const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
   return { check, state: finding.state, message: toMessage(finding) };

@@ -6,10 +6,9 @@ import { joinSentences, type Sentence, sentence, value as cell } from './sentenc
 import { capital, count, firstRows, formatNumber } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** The maximum number of near matches in a message. */
 const maxNearMisses = 10;
 
-/** The names of a face's options for reading a sheet, and its advice, as parts of sentences. */
+/** The names of a face's options for reading a sheet, and its advice. */
 export interface IntakeAdvice {
   /**
    * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set
@@ -44,7 +43,6 @@ type SharedMessages = Omit<
   | 'encodingGuessed'
 >;
 
-/** Creates the words for messages about reading a sheet, with a face's option names and advice. */
 export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages> {
   const { rowNoun, template, options } = advice;
   return {
@@ -217,7 +215,6 @@ export const unknownOwner: StatusColumnAdvice = {
   ifOurs: 'it came with the results',
 };
 
-/** Words the message about a status column that contains other texts too. */
 export function statusColumnText(
   { heading, ...mixed }: IntakeMessages['statusColumnMixed'],
   { owner, doubt, ifOurs }: StatusColumnAdvice,

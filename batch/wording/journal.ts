@@ -28,7 +28,6 @@ export function tooEarlyText(
   return `This request may still arrive at the service. Nothing was changed.${clock} Wait ${waitSeconds} s, look in the service again, and answer then.`;
 }
 
-/** Returns the sentences about the ID of an earlier assessment of the same row. */
 export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAssessment']): string {
   return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service.`;
 }

@@ -14,7 +14,6 @@ export function wordLines(wording: object, message: CodedMessage): readonly Sent
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
 }
 
-/** Returns a face's words for a code. Throws an Error if there are none. */
 export function lookUpWords(wording: object, message: CodedMessage): unknown {
   const toWords = (
     wording as Readonly<Record<string, ((message: CodedMessage) => unknown) | undefined>>

@@ -29,10 +29,6 @@ export const planWording: Wordings<
   },
 };
 
-/**
- * Creates the function that words the message about row numbers without inputs; `option` is the
- * option that names them.
- */
 export function rowsNotInSheet(option: string) {
   return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;

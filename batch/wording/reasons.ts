@@ -84,7 +84,6 @@ export function findServiceText(reason: RequestMessage): string {
   return 'text' in reason ? (reason.text ?? '') : '';
 }
 
-/** Returns why an answer does not belong to the row. */
 export function wrongAnswerText(wrong: WrongAnswer): string {
   if (wrong.code === 'idOfOtherAnswer') {
     const { row, id, owner } = wrong;
@@ -93,7 +92,6 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
   return `Assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
 }
 
-/** Returns what to do about an answer that does not belong to the row. */
 export function wrongAnswerHint(
   { code }: WrongAnswer,
   { lookUp }: Pick<ReasonAdvice, 'lookUp'>,

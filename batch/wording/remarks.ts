@@ -21,7 +21,7 @@ export interface RemarkAdvice<Message = ValueMessage> {
   readonly phrases?: RemarkPhrases;
 }
 
-/** The parts of a sentence about a value that the language decides. */
+/** The parts of a sentence about a value that differ between the languages. */
 interface RemarkPhrases {
   /** Returns the value in quotation marks. */
   readonly quoted: (value: string) => string;
@@ -54,7 +54,6 @@ export interface RemarkWords<Message = ValueMessage> {
   readonly columnProblemText: (problem: ColumnProblem) => string;
   /** Describes why the value of an option cannot be sent, and its remedy. */
   readonly settingProblemText: (problem: SettingProblem) => string;
-  /** Describes what to do about a value. */
   readonly remedyText: (remark: Pick<RowRemark<Message>, 'remedy' | 'suggestion'>) => string;
 }
 
@@ -137,10 +136,7 @@ export function remarkWords<Own extends CodedMessage = never>({
   }
 }
 
-/**
- * Returns the value of the cell, or the one that a person corrected it to; `(not calculated)` for a
- * formula that was never calculated.
- */
+/** Returns the value that was read: that of the cell, or the one that a person corrected it to. */
 export function describeValue(
   remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,

@@ -84,7 +84,6 @@ export function askIfCorrected(assessChanged: string, sendAsNew: string): string
   return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
 }
 
-/** Creates the words for messages about rows, with a face's advice. */
 export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);
@@ -174,7 +173,6 @@ function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<R
   };
 }
 
-/** Returns how rows contradict each other, and what to do about it. */
 export function contradictionWords({ code, rows, label }: Contradiction): {
   readonly message: string;
   readonly remedy: string;
@@ -200,7 +198,6 @@ export function noAnswerText(
     : asValue(asSentence(reasonText(reason, advice)));
 }
 
-/** Returns the sentence about the scores of the previous assessment, if the row shows them. */
 export function besideScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
@@ -210,17 +207,15 @@ export function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-/** Returns the ID of a result in parentheses; empty if the ID is unknown. */
 export function idNote(id: string | undefined): string {
   return id === undefined ? '' : ` (ID ${id})`;
 }
 
-/** Returns the day of an ISO 8601 time. */
 export function formatDay(at: string): string {
   return at.slice(0, 10);
 }
 
-/** Returns "on" with the day of a time and a space; empty for an unknown time. */
+/** `at` is empty if the time is unknown. */
 export function onDay(at: string): string {
   return at === '' ? '' : `on ${formatDay(at)} `;
 }

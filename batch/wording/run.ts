@@ -18,7 +18,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly howToAssess: (pronoun: string) => string;
   /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
-  /** A sentence about how to decide on an assessment that was decided on before. */
+  /** A sentence about how to decide on the latest assessment of a row that has a decision on another one. */
   readonly decideAgain: string;
   /** The end of a sentence in a log, about the place that shows the reason: "rwa status shows the reason". */
   readonly whereWhy: string;
@@ -42,7 +42,6 @@ type SharedMessages = Pick<
   | 'identicalInRound'
 >;
 
-/** Creates the words for messages about a run, with a face's advice. */
 export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {
@@ -78,7 +77,7 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
         advice.fetchAgain(operation, rows.length),
         ...(hasNoResult ? [advice.wrongId] : []),
       ];
-      // The text of a wrong answer contains its remedy, and a further attempt would not help.
+      // A further attempt would not help after a wrong answer.
       const next = reason.code === 'requestFailed' ? again : [];
       // The log omits the reason, because the words of the service may quote the request.
       return new ValuedSentence(
@@ -100,13 +99,11 @@ export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
   };
 }
 
-/** Returns the sentence about assessments whose rows a person deleted. */
 export function removedOnPurpose(assessments: number): string {
   const rows = assessments === 1 ? 'the row was' : 'the rows were';
   return `If ${rows} deleted on purpose, nothing needs to be done.`;
 }
 
-/** Returns the sentence about rows that another run is sending, or has just sent. */
 export function rowsInUseText({ rows, sheet }: RunMessages['rowsInUse']): string {
   const are = rows.length === 1 ? 'is' : 'are';
   return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent.`;

@@ -6,7 +6,6 @@ export interface Value {
 /** A sentence: plain text, or one with values that must not be shown to every reader. */
 export type Sentence = string | ValuedSentence;
 
-/** The replacement for a value in a log. */
 const omission = '…';
 
 /**
@@ -47,7 +46,6 @@ export function sentence(
   return new ValuedSentence(fillWith(withValues), fillWith(withoutValues));
 }
 
-/** Joins sentences, by default with a space. */
 export function joinSentences(sentences: readonly Sentence[], separator = ' '): Sentence {
   if (sentences.every((text) => typeof text === 'string')) return sentences.join(separator);
   return new ValuedSentence(

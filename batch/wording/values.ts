@@ -48,7 +48,6 @@ export const valueWording = {
       : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${clearDateRemedy}`,
 } satisfies Partial<ValueWording<ValueMessages>>;
 
-/** The names of the orders of day and month. */
 export const orderWords: Readonly<Record<DateOrder, string>> = {
   dmy: 'day first',
   mdy: 'month first',
@@ -57,10 +56,7 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
 /** Words a message about a value, with the label of the input in front if it is given. */
 export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
 
-/**
- * Creates the function that words messages about a value, by a face's words for each code. `withLabel`
- * puts a label in front of a text.
- */
+/** Creates the function that words messages about a value, by a face's words for each code. */
 export function valueTextBy<Message extends CodedMessage = ValueMessage>(
   wording: object,
   withLabel = (label: string, text: string) => `${label}: ${text}`,

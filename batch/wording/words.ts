@@ -47,7 +47,6 @@ export function firstRows(rows: readonly number[], maxRows = 10): string {
   return rowList(rows.slice(0, maxRows), rows.length);
 }
 
-/** Capitalizes the first letter of a text. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,7 +5,6 @@ import { count, formatNumber } from '../../wording/words.js';
 import { type LogAction, readAction } from '../access/logActions.js';
 import { mailServer, wordFault } from './mailServer.js';
 
-/** The words of the log in one language. */
 export interface LogWords {
   /** The words of each action, which appear beside the name of the member or the server. */
   readonly actions: {
@@ -17,7 +16,6 @@ export interface LogWords {
   readonly server: string;
 }
 
-/** Returns a stored action in words. */
 export function wordAction(stored: string, { actions, unknownAction }: LogWords): string {
   const action = readAction(stored);
   if (action === undefined) return unknownAction;

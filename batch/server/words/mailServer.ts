@@ -6,14 +6,11 @@ import type { MailFault } from '../mail/mailFault.js';
 export interface MailServerWords {
   /** The reasons why the mail server did not take the message. */
   readonly faults: FaultWords;
-  /** Returns the result of a test that succeeded. */
   readonly accepted: (test: AcceptedTest) => string;
-  /** Returns the result of a test that failed, in a sentence. */
   readonly notAccepted: (host: string, reason: string) => string;
   readonly answer: (text: string) => string;
 }
 
-/** The result of a test that succeeded: the mail server, the address of the message, and the answer. */
 export interface AcceptedTest {
   readonly host: string;
   readonly to: string;
@@ -34,7 +31,6 @@ type FaultWords = Readonly<
     Record<UnreachedFault['code'], (fault: UnreachedFault) => FaultText>
 >;
 
-/** The result of a test that failed. */
 export interface FailedTest {
   readonly host: string;
   readonly fault: MailFault;

@@ -7,7 +7,6 @@ import type { Language } from '../contract/languages.js';
 import type { MailNotice } from '../mail/queueMails.js';
 import { translateEmails } from './language/language.js';
 
-/** The texts of an email. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;

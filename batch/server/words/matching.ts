@@ -46,7 +46,6 @@ export function describeMatching(
   };
 }
 
-/** Lists the inputs, with the column or the value of each. */
 function listInputs(
   { inputs }: SheetInspection,
   choice: MatchChoice,
@@ -67,7 +66,6 @@ function listInputs(
   }));
 }
 
-/** Describes a value that was not understood, for the page. */
 export function toShownValue(
   found: UnrecognizedValue,
   { valueText }: Words,
@@ -87,7 +85,6 @@ export function toShownValue(
   };
 }
 
-/** Lists the notes on a file that was read, except those that only repeat a choice under Match. */
 export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,

@@ -5,11 +5,7 @@ import type { LikelyRejections, RowsElsewhere } from './languagePack.js';
 import { utcMinute } from '../../../src/utcMinute.js';
 import { capital, count, formatNumber, rowList } from '../../wording/words.js';
 
-/**
- * Returns the plan of a run in sentences: the rows that are sent, fetched and left out, with the reasons, and the
- * round. Rows that other sheets have sent are not sent again. `isNamed` is true if the request for the run names the
- * round.
- */
+/** Returns the plan of a run in sentences. `isNamed` is true if the request for the run names the round. */
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
   const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
@@ -130,12 +126,10 @@ function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPla
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];
 }
 
-/** Returns a sentence about this many rows, or an empty list if there are none. */
 function describeRows(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
   return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
 }
 
-/** Returns the note about the rows with a decision that are assessed again. */
 export function describeDecidedRows(rows: number): string[] {
   if (rows === 0) return [];
   const [have, their, need] =

@@ -30,7 +30,6 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 type Code = ValueMessage['code'];
 
-/** The kinds by the code of the message, or else of the remedy. */
 const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   inputMissing: 'missing',
   settingEmpty: 'missing',
@@ -53,7 +52,6 @@ const kindByCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   datesContradict: 'ambiguousDate',
 };
 
-/** The kinds of all other messages about a value, by the kind of its field. */
 const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   choice: 'choice',
   openChoice: 'choice',
@@ -65,7 +63,6 @@ const kindByField: Readonly<Record<FieldKind, ProblemKind>> = {
   email: 'cell',
 };
 
-/** Returns the kind of a problem: by its message or remedy, or else `missing` without a value, or by its field. */
 export function classifyProblem({ message, remedy, field, value }: RowRemark): ProblemKind {
   const byCode =
     kindByCode[message.code] ?? (remedy === undefined ? undefined : kindByCode[remedy.code]);

@@ -1,6 +1,5 @@
 // Messages about files that the server could not read, although they may be in order.
 
-/** The messages about unread files in one language. */
 export interface ReadingFailureWords {
   /** The message about a file that needs more memory than the server gives to one sheet. */
   readonly tooLarge: string;

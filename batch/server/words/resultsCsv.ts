@@ -17,7 +17,6 @@ type OtherColumn =
   | 'report'
   | 'unrecorded';
 
-/** The texts of the results as CSV, in one language. */
 export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
   /** Returns a heading for a column of the sheet that has the same heading as one of our columns. */

@@ -1,9 +1,7 @@
 // Why rows are tried again, for administrators.
 
-/** Why the last try ended: its worker died, it threw an error, or the service was away or refused the token. */
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
-/** The reasons in one language. */
 export interface RetryWords {
   readonly workerDied: string;
   /** `text` is the message of the error. */
@@ -18,7 +16,6 @@ export const retries: RetryWords = {
   serviceAway: 'The service was away, or refused the token of the worker.',
 };
 
-/** Longer messages are cut. */
 const maxLength = 300;
 
 /** Returns the reason as a sentence. `text` is the message of an error, or of the run. */

@@ -18,7 +18,7 @@ import { utcMinute } from '../../../src/utcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 
-/** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
+/** Advice for a row whose correction may be lost: the uploaded file does not contain it, and retention deletes it. */
 const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
@@ -40,7 +40,6 @@ export const rowWording: Wordings<RowMessages> = {
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. ${correctAgain} If it is the same trip or hire with new inputs, ${advice.assessChanged}. If it is another one, upload it in a separate sheet, without results.`,
-  // The page may have shown the result before the row was corrected, although no file has it.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created ${onDay(createdAt)}for this employee, or for these inputs with another Employee ID, and no row of the sheet has its inputs now. ${correctAgain} ${advice.neverShown}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
@@ -84,7 +83,6 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ...Object.entries({ ...accountRefused, ...staffIdRefused }),
 ];
 
-/** The remedy for a cell that the service has rejected. */
 export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
 
 function rejectionRemedy(

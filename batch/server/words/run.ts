@@ -15,7 +15,6 @@ import type { Wordings } from '../../wording/wordings.js';
 import { advice, inDownload, rowNouns, startRun } from './advice.js';
 import { restoreBackup } from './journal.js';
 
-/** Messages about a plan. */
 export const planWording: Wordings<PlanMessages> = {
   ...sharedPlanWording,
   rowsDoneInSheet({ count: rows, status, isRepeatedInRounds }) {
@@ -39,7 +38,6 @@ export const planWording: Wordings<PlanMessages> = {
     `Row ${row} is not unconfirmed any more. Reload the page to see its status.`,
 };
 
-/** Messages about a run. */
 export const runWording: Wordings<RunMessages> = {
   ...runWordingWith({
     ...advice,
@@ -82,7 +80,6 @@ export const runWording: Wordings<RunMessages> = {
 /** Words for the company token, which only the person who started the server can change. */
 const token = 'the company token that this server was started with';
 
-/** Messages about the service before a run. */
 export const serviceWording: Wordings<ServiceMessages> = {
   ...serviceWordingWith({ token, waitOption: '' }),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
@@ -104,7 +101,6 @@ export const serviceWording: Wordings<ServiceMessages> = {
     `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask the person who runs this server to confirm that at the next start.`,
 };
 
-/** Messages about the work on rows. */
 export const workWording: Wordings<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded: (outcome) =>

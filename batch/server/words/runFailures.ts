@@ -3,17 +3,12 @@
 /** The failure of a slice that the queue no longer gives out. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
-/** These messages in one language. */
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
-  /** The message of a run whose rows wait because no worker takes them. */
   readonly noWorker: string;
   /** The end of the message of a run that waits because a worker's token was refused, or belongs to another company. */
   readonly otherWorkersGoOn: (host: string) => string;
-  /** The message of a run that fails because the database failed, also after further tries. */
   readonly databaseFailed: string;
-  /** The message of a run that fails because of an unexpected error, which is in the log. */
   readonly unexpected: string;
-  /** The message of a run that was paused because its server was restored from a backup. */
   readonly restored: string;
 }
 

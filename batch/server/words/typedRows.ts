@@ -1,17 +1,13 @@
 // Messages about decisions, and about invitations and removals of access, which the engine does not know.
 
-/** These messages in one language. */
 export interface TypedRowWords {
-  /** A decision was not sent because another one followed it. */
   readonly decidedAgain: string;
-  /** A decision was being sent when the server was restored from a backup. */
   readonly decisionRestored: string;
   readonly noAssessment: (row: number) => string;
   /** The service has not confirmed that the Assessment ID belongs to the employee of the row. */
   readonly idNotVerified: (row: number) => string;
-  /** A person was invited before, or their access removed. */
   readonly doneBefore: string;
-  /** An invitation of another person had the same email. `person` is that person, if known. */
+  /** An invitation of another person had the same email. */
   readonly emailOfOther: (person: string | undefined) => string;
   /** A process has ended while it sent an invitation or a removal. */
   readonly interrupted: string;

@@ -19,10 +19,10 @@ export const openFields = Object.entries(assessmentFields).flatMap(([name, { kin
 
 /** Matches the list in "Role type must be Engineering, Design, or Other." The contract does not show such a text. */
 const list = /\b(?:must be|one of|use)\b:?\s+(?:one of\b:?\s+)?(.+?)(?:\.(?:\s|$)|$)/is;
-/** The longest value of a list. A longer text shows that the message lists no values. */
+/** A longer text shows that the message lists no values. */
 const maxLength = 60;
 
-/** Returns the values that the service lists in its message about an input; none if it lists fewer than two. */
+/** Returns the values that the service lists in its message about an input. */
 export function findNamedValues(message: string): string[] {
   const [, listed = ''] = list.exec(message) ?? [];
   const values = listed

@@ -11,7 +11,6 @@ import {
   valueWording as sharedWording,
 } from '../../wording/values.js';
 
-/** The texts about the values of inputs: their problems, and the remedies. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
   ...staffValueWording,
@@ -51,10 +50,8 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
   mdy: '4 March (month first)',
 };
 
-/** Returns a message about a value in words. */
 export const valueText = valueTextBy(valueWording);
 
-/** Describes the problems of a row in the words of the page. */
 export const { remarksText } = remarkWords({
   valueText,
   moreProblems: 'Check lists them.',

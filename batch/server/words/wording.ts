@@ -60,7 +60,6 @@ const wordsByLanguage: Readonly<Record<Language, Words>> = {
   fr: createWords(french),
 };
 
-/** Returns the words for a sheet or a person with this language. */
 export function wordsIn(language: Language): Words {
   return wordsByLanguage[language];
 }
