@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config({
   files: ['src/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
   languageOptions: { parser: tseslint.parser },
-  // They may be about rules that only oxlint has.
+  // A directive may be about a rule that only oxlint has.
   linterOptions: { reportUnusedDisableDirectives: 'off' },
   extends: [n8nCommunityNodesPlugin.configs.recommended],
 });

@@ -10,7 +10,6 @@ import { resourceMapping } from './columnMapper.js';
 import { executeSheets } from './execute.js';
 import { properties } from './properties.js';
 
-/** Assesses or checks the rows of HR's own workbook, and returns it with the results. */
 export class RwaAssessSheet implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Assess Sheet',
@@ -28,7 +27,7 @@ export class RwaAssessSheet implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
     outputNames: ['Workbook', 'Rows'],
-    // A model cannot pass a workbook. n8n's lint requires this property, and its types allow only true.
+    // A model cannot pass a workbook. n8n's lint requires this property, and its types do not allow false.
     usableAsTool: undefined as unknown as true,
     credentials: [
       {

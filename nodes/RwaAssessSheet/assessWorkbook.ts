@@ -19,7 +19,6 @@ import { prepareSheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
-/** An assessed workbook: its bytes with the results, and the reports on its rows. */
 export interface AssessedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
@@ -35,13 +34,11 @@ export interface AssessedWorkbook {
   readonly isTimeOver: boolean;
 }
 
-/** The shortest interval between log entries; the last of all rows is always logged. */
 const logEveryMs = 10_000;
 
 /**
- * Assesses the rows of a workbook and writes the results into it. Throws if the workbook or the
- * connection cannot be used. A problem with a row does not throw: the row's status shows it.
- * `output` is the file name of the result.
+ * Assesses the rows of a workbook and writes the results into it. A problem with a row does not
+ * throw: the row's status shows it. `output` is the file name of the result.
  */
 export async function assessWorkbook(
   context: IExecuteFunctions,
@@ -120,7 +117,6 @@ export async function assessWorkbook(
   }
 }
 
-/** Creates clients that share one limit, and the limiter. */
 function createClients(
   { baseUrl, transport, timing }: Connection,
   concurrency: number,
@@ -144,7 +140,6 @@ function createClients(
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }), limiter };
 }
 
-/** Returns true for a row that another execution has sent, and that had an answer. */
 function isSentBefore({ message }: RowReport): boolean {
   if (message?.code !== 'rowUnconfirmed') return false;
   const { reason } = message;

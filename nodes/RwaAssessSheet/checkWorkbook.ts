@@ -18,7 +18,6 @@ import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 
-/** A checked workbook: its bytes with remarks, and the plan of an assessment. */
 export interface CheckedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
@@ -29,17 +28,14 @@ export interface CheckedWorkbook {
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
-/**
- * Reads a workbook like an assessment, but sends nothing. Throws for a workbook or settings that an
- * assessment would refuse. `output` is the file name of the result.
- */
+/** Reads a workbook like an assessment, but sends nothing. `output` is the file name of the result. */
 export async function checkWorkbook(
   context: IExecuteFunctions,
   given: WorkbookIn,
   output: string,
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
-  // The salt is needed to find out for which inputs the scores in the workbook were calculated.
+  // Only with the salt do the keys of rows match those of the assessments that n8n has saved.
   const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage } = prepareSheetRun(

@@ -2,7 +2,6 @@ import type { INodeProperties, ResourceMapperFields } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { toTitleCase } from '../shared/properties.js';
 
-/** The label of the mapper. The messages use it too. */
 export const columnsLabel = 'Columns';
 
 /**
@@ -37,7 +36,6 @@ export const columnProperties: INodeProperties[] = [
   },
 ];
 
-/** The method that n8n calls for the fields of the mapper, for `methods` of the node. */
 export const resourceMapping = { listFields };
 
 function listFields(): Promise<ResourceMapperFields> {

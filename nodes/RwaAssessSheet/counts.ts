@@ -2,7 +2,6 @@ import type { ReportRow } from '../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../batch/engine/report/risks.js';
 import { subtractScores } from '../../batch/engine/rows/rowResults.js';
 
-/** The counts of a workbook's rows, for the first output. */
 export interface SheetCounts {
   readonly rows: number;
   /** Different Employee IDs. */
@@ -11,9 +10,8 @@ export interface SheetCounts {
   readonly scored: number;
   /** The scored rows whose overall risk, rounded to one decimal, is 7 or more. */
   readonly highRisk: number;
-  /** Invalid, Rejected and Duplicate rows: a person corrects them. */
+  /** Invalid, Rejected and Duplicate rows. */
   readonly toCorrect: number;
-  /** Rows that were or may have been sent, and whose assessment is unknown. */
   readonly unconfirmed: number;
   /** The unconfirmed rows that another execution has sent and that had an answer. */
   readonly sentBefore: number;
@@ -36,7 +34,6 @@ export interface RowsByReason {
   readonly waiting?: ReadonlySet<number>;
 }
 
-/** Counts the rows of a workbook. */
 export function countRows(
   rows: readonly ReportRow[],
   { sentBefore = new Set(), waiting = new Set() }: RowsByReason = {},
@@ -61,7 +58,6 @@ export function countRows(
   };
 }
 
-/** Returns true for a row in the highest risk band of the reports, which starts at 7. */
 function isHighRisk({ scores }: ReportRow): boolean {
   const overall = scores?.overallTrip;
   return overall !== undefined && findBand(rounded(overall)).name === 'higher';

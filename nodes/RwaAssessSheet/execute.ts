@@ -17,25 +17,23 @@ import { toOutputName, readWorkbook, type WorkbookIn, toBinaryData } from './wor
 import { resumeHint } from './words/results.js';
 import { errorText } from './words/wording.js';
 
-/** The result for one workbook. */
 interface WorkbookResult {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
-  /** For Check: problems and warnings about the values of a row. */
+  /** Only for Check. */
   readonly found?: Pick<CheckedWorkbook, 'problems' | 'warnings'>;
   readonly remembered?: AssessedWorkbook['remembered'];
 }
 
-/** The result for one workbook, in the form that n8n stores. */
 interface StoredResult extends Omit<WorkbookResult, 'bytes'> {
   readonly file: IBinaryData;
   readonly outputField: string;
 }
 
 /**
- * Runs the node for its items, which are workbooks, one after the other. The first output has each
- * workbook with a summary, the second one its rows. In the modes that continue, a workbook that
- * fails is an error of its item.
+ * Runs the node for the workbooks of its items, one after the other. The first output has each
+ * workbook with a summary, the second one the rows. In the modes that continue, the item of a
+ * workbook that fails gets the error.
  */
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];
@@ -43,7 +41,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    // The rows are returned even if their workbook cannot be.
+    // In the modes that continue, the rows are returned even if their workbook cannot be.
     const addRows = ({ facts, found, remembered }: Omit<WorkbookResult, 'bytes'>) => {
       for (const row of facts.data.rows) {
         rows.push({ json: createRowJson(row, found, remembered), pairedItem });
@@ -123,9 +121,8 @@ async function assessOrCheck(
   };
 }
 
-/** Returns what the output shows of a plan. */
 function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
-  // In n8n, the workbook itself is the record of its results, so it is normal that only it has them.
+  // Results that only the workbook has are normal here, because no journal outlasts its execution.
   const otherNotes = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
   return { headingRow: headerRow, notes: otherNotes, warnings };
 }
@@ -143,7 +140,6 @@ function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   return failed;
 }
 
-/** Splits a text after its first sentence, which becomes the title of n8n's message. */
 function splitTitle(text: string): [title: string, rest: string] {
   for (const { index } of text.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
     const title = text.slice(0, index);

@@ -31,8 +31,8 @@ export interface EnteredId {
 
 /**
  * Adds to a workbook's journal the assessments that n8n has saved and no reference proves, and the
- * answers that people enter in the cells. The engine then decides as in any other run which
- * assessment belongs to a row.
+ * decisions that people make by entering an Assessment ID or clearing a status. The engine then
+ * decides as in any other run which assessment belongs to a row.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;
@@ -56,7 +56,6 @@ export class ImportedJournal {
     this.#at = new Date(now()).toISOString();
   }
 
-  /** The Assessment IDs that no reference proves, such as those that people have entered. */
   get entered(): readonly EnteredId[] {
     return this.#entered;
   }
@@ -95,7 +94,7 @@ export class ImportedJournal {
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
     this.#cleared = new Set(cleared.flatMap(({ key }) => findRequestHash(key) ?? []));
-    // The journal of an earlier try of this execution already contains everything that n8n has saved.
+    // The journal of an earlier try of this execution already contains the saved assessments.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);
     for (const fact of this.#createDecisionFacts(journal, planned)) journal.append(fact);

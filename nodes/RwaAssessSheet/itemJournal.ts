@@ -41,14 +41,12 @@ export class ItemJournal extends JournalMemory {
   }
 }
 
-/** Forgets the journals of all items, when the node has ended and will not be tried again. */
 export function forgetJournals(context: IExecuteFunctions): void {
   const kept = context.getContext('node') as ExecutionData;
   delete kept.journals;
   delete kept.hasWorked;
 }
 
-/** Records that this execution has worked on rows. */
 export function recordWork(context: IExecuteFunctions): void {
   (context.getContext('node') as ExecutionData).hasWorked = true;
 }

@@ -17,7 +17,7 @@ export class Options {
     return this.#given[name] !== undefined;
   }
 
-  /** Returns true also for 1 and for the text `true`, which an imported workflow may contain. */
+  /** Returns true also for 1 and for the text `true`, which an expression may give. */
   isOn(name: string): boolean {
     const value = this.#value(name);
     return value === 1 || value === true || value === 'true';
@@ -28,10 +28,7 @@ export class Options {
     return toText(this.#given[name]);
   }
 
-  /**
-   * Returns the number of an option. Throws a NodeOperationError for another value, which an
-   * imported workflow can contain although the editor does not allow it.
-   */
+  /** Returns the number of an option. Throws a NodeOperationError for a value that is no number. */
   number(name: string): number {
     const number = toNumber(this.#value(name));
     if (number !== undefined) return number;
@@ -52,7 +49,7 @@ export class Options {
     return findSheetOption(name)?.displayName ?? name;
   }
 
-  /** Creates an error about a parameter or an option, with the problem and the remedy, before anything is sent. */
+  /** Creates an error about a parameter or an option. Its text is right only before anything is sent. */
   createError(message: string, remedy: string): NodeOperationError {
     const description = `${remedy} Nothing was sent.`;
     return new NodeOperationError(this.#context.getNode(), message, { description });

@@ -17,7 +17,7 @@ const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
   .map(([value, { label }]) => ({ name: toTitleCase(label), value }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The option that accepts IDs without proof. The messages use its name, too. */
+/** The label of the option that accepts IDs without proof. */
 export const acceptIds = 'Accept Assessment IDs';
 
 const showFor = (...operations: readonly SheetNodeOperation[]) => ({
@@ -187,7 +187,6 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** The labels of the parameters that select rows. The messages use them too. */
 export const rowSelection = {
   label: 'Rows',
   numbers: 'These Row Numbers',
@@ -266,12 +265,10 @@ const rowProperties: INodeProperties[] = [
   },
 ];
 
-/** Returns an option by its name. Other files read its label and its default from here. */
 export function findSheetOption(name: string): INodeProperties | undefined {
   return options.find((option) => option.name === name);
 }
 
-/** The parameters of the node. */
 export const properties: INodeProperties[] = [
   {
     displayName:

@@ -3,7 +3,6 @@ import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
 import { keep, type SheetFile } from '../../sheets/sheet.js';
 
-/** The sheet that gets a column for remarks, and the name of the result. */
 export interface RemarksTarget {
   readonly sheet: string;
   readonly headerRow: number;
@@ -55,7 +54,6 @@ const remarksColumn = {
   alternativeHeading: 'Check remarks',
 };
 
-/** Returns the normalized headings of the sheet. */
 async function readHeadings(
   file: SheetFile,
   { sheet, headerRow }: RemarksTarget,

@@ -12,7 +12,7 @@ import type { SavedAssessments } from './savedAssessments.js';
 import type { ServiceMemory } from '../shared/serviceMemory.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
 
-/** The batch size for storing answers, since n8n reads and writes all of its keys each time. */
+/** Answers are stored in batches, since n8n reads and writes all keys of the node each time. */
 const answerBatchSize = 100;
 
 interface EmployeeRow {
@@ -20,7 +20,6 @@ interface EmployeeRow {
   readonly employee: string | undefined;
 }
 
-/** The sources of facts about rows. */
 interface RowSources {
   readonly saved: SavedAssessments;
   readonly imported: Pick<ImportedJournal, 'entered' | 'maySendAgain'>;
@@ -35,16 +34,17 @@ interface SentRow extends EmployeeRow {
    */
   readonly claims: ReadonlyMap<string, Claim>;
   /**
-   * True if another execution holds the employee, and the answer to this row releases the employee.
+   * True if another execution holds the employee, and this row is sent in place of the one without
+   * an answer.
    */
   readonly settlesEmployee: boolean;
 }
 
 /**
  * The rows that other executions of the node have sent, by the engine's row keys. n8n stores each
- * key right before its row is sent. If *Remember Across Executions* is Off, the keys of rows do
- * not prevent a row from being sent, but its key is still stored: a later execution with another
- * setting must not send the row again.
+ * key right before its row is sent. If *Remember Across Executions* is Off, the key of a row does
+ * not prevent the row from being sent, but is still stored if n8n can: a later execution with
+ * another setting must not send the row again.
  */
 export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
@@ -87,7 +87,7 @@ export class RememberedRows implements ClaimStore {
     if (!this.#canStore) return 'new';
     const result = await this.#record(row, details).catch((error: unknown) => ({ error }));
     if (typeof result === 'string' || !('error' in result)) return result;
-    // n8n may have recorded the row although nothing was sent.
+    // The row is not sent, so it must not hold its employee.
     if (details.employee !== undefined) this.#employees.removeRow(details.employee, row);
     await this.#employees.deleteReleased().catch(() => undefined);
     const fault = toFileFault(result.error, 'n8n');
@@ -166,8 +166,7 @@ export class RememberedRows implements ClaimStore {
         : { isDone: rowClaim.state === 'done' };
     }
     const claims = new Map([[row, rowClaim]]);
-    // A row that is already done has released its employee, even if the workbook is passed in
-    // again.
+    // A row that was done before had an answer, so it is not sent in place of the one without.
     const settlesEmployee = !isFree && rowClaim.before !== 'done';
     this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {
@@ -184,7 +183,6 @@ export class RememberedRows implements ClaimStore {
     return sent;
   }
 
-  /** Settles those of the rows that had no answer so far. */
   async #settleOpen(rows: readonly EmployeeRow[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
@@ -202,7 +200,6 @@ export class RememberedRows implements ClaimStore {
   /** Makes a change to n8n's memory; a failure becomes a warning. */
   async #tryToRecord(change: () => Promise<unknown>): Promise<void> {
     await change().catch((error: unknown) => {
-      // A later execution treats these rows as unconfirmed, so nothing is sent twice.
       const message = `n8n could not record the outcome of some rows (${toErrorMessage(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
       this.#context.addExecutionHints({ message, type: 'warning' });
     });

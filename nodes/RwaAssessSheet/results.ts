@@ -27,7 +27,6 @@ export interface SheetFacts extends RowsByReason {
   readonly warnings: readonly GroupedWarning[];
 }
 
-/** Returns the JSON of the first output. */
 export function createSheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
   const counts = countRows(data.rows, facts);

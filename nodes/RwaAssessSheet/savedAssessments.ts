@@ -14,7 +14,7 @@ const recentMs = 25 * 3_600_000;
 /** A saved assessment: the engine's key of its row, hashes of its request and its employee, and its results. */
 export interface SavedAssessment {
   readonly row: string;
-  /** Missing if `row` contains this hash, as for a first assessment. */
+  /** May be missing if `row` contains this hash, as for a first assessment. */
   readonly request?: string;
   readonly employee?: string;
   readonly redirectUrl?: string;
@@ -23,9 +23,8 @@ export interface SavedAssessment {
 }
 
 /**
- * The assessments that earlier executions of a node have made. n8n keeps them with the workflow, beside its
- * keys of rows. So a workbook that is uploaded again gets its scores, and a score for other inputs is recognised
- * after a row was edited.
+ * The assessments that a node knows from earlier executions. n8n saves them with the workflow. So a workbook
+ * that is uploaded again gets its scores, and a score for other inputs is recognised after a row was edited.
  */
 export class SavedAssessments {
   /**
@@ -40,10 +39,9 @@ export class SavedAssessments {
 
   /** Assessments from before this time do not prevent a row from being sent. */
   readonly #sinceMs: number;
-  /** The assessments that rows of this execution got although they did not show them. */
+  /** The IDs of the assessments that rows of this execution got without being sent. */
   readonly #remembered = new Set<string>();
 
-  /** `salt` is the salt for the hashes of this execution's keys. */
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
     this.#sinceMs = remembering === 'day' ? Date.now() - recentMs : 0;
     this.#mark = hashKeyedBy(salt)('').slice(0, 8);
@@ -91,7 +89,7 @@ export class SavedAssessments {
     return new Map([...this.#remembered].map((id) => [id, this.#getCreationMs(id)]));
   }
 
-  /** Adds the assessments of a journal for n8n to save, without those that the service has no result for. */
+  /** Lets n8n save assessments of a journal, and removes those for which the service has no result. */
   add({ states }: Pick<Journal, 'states'>): void {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '' } = state;
@@ -113,7 +111,7 @@ export class SavedAssessments {
       // Without the ID, which is the key of this text.
       const link = unpackUrl(state)?.replace(assessmentId, '*') ?? '';
       const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
-      // The creation time, for an assessment that is not saved yet.
+      // The first save counts as the creation.
       const atMs = this.#getCreationMs(assessmentId) || Date.now();
       const words = [row, request, employee, this.#mark, link, overall, atMs].join(' ');
       if (this.#all.get(assessmentId) === words) continue;

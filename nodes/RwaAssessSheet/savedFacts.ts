@@ -16,7 +16,7 @@ export interface RecallState {
 }
 
 interface RecallOptions {
-  /** The scores that its row shows. */
+  /** The scores that the row shows. */
   readonly shown?: KeptScores | undefined;
   /** True for an assessment that was followed by a reassessment. */
   readonly isEarlier?: boolean;

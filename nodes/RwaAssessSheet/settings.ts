@@ -18,7 +18,6 @@ const maxSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
 
-/** The settings for one item, from the parameters of the node. */
 export interface SheetSettings {
   readonly operation: SheetNodeOperation;
   readonly inputField: string;

@@ -61,7 +61,7 @@ export function prepareSheetRun(
     bytes,
     now,
     salt,
-    // The service was checked already. The salt stays the same if its base URL has changed.
+    // ServiceMemory has checked the service. Unlike its base URL, the salt never changes.
     service: salt,
   });
   const saved = new SavedAssessments(context, salt, settings.remembering);

@@ -3,7 +3,6 @@ import { sanitize } from '../../src/sanitized.js';
 import type { SheetNodeOperation } from './properties.js';
 import type { SheetSettings } from './settings.js';
 
-/** The workbook of an input item. */
 export interface WorkbookIn {
   readonly bytes: Uint8Array;
   readonly fileName: string;
@@ -70,7 +69,6 @@ export function toOutputName(fileName: string, operation: SheetNodeOperation): s
   return `${bare}.${suffixes[operation]}${extension}`;
 }
 
-/** Gives a file to n8n as binary data, with the MIME type of the workbook that was read. */
 export function toBinaryData(
   context: IExecuteFunctions,
   bytes: Uint8Array,
@@ -82,7 +80,7 @@ export function toBinaryData(
   return context.helpers.prepareBinaryData(file, fileName, mimeType);
 }
 
-/** Rounds up, so that a file above the limit never has the same number as the limit. */
+/** Rounds up: otherwise, a file just above a limit of 20 MB would be shown as 20 MB, too. */
 function formatMegabytes(bytes: number): string {
   return String(Math.ceil(bytes / 1_000) / 1_000);
 }

@@ -29,10 +29,6 @@ const { purpose } = assessmentFields;
 const mainFields: Fields = { purpose, ...selectFields(({ required }) => required !== 'never') };
 const additionalFields = selectFields(({ required }) => required === 'never');
 
-/**
- * Creates one assessment for each item, unless the node remembers the same inputs. If asked to, also
- * waits for the risk results.
- */
 export class RwaCreateAssessment implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Create Assessment',

@@ -18,7 +18,6 @@ import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 import { createToolDescription } from '../shared/toolDescription.js';
 
-/** Invites one compliance team member for each item, or restores a removed one. */
 export class RwaCreatePendingUser implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Create Pending User',

@@ -26,7 +26,6 @@ const notConfirmed = fail({
   remedy: { code: 'other', text: 'Turn on Confirm Removal in the node. Nothing was sent.' },
 });
 
-/** Removes the access of one staff member for each item, if a person has turned on Confirm Removal. */
 export class RwaRemoveUserAccess implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Remove User Access',

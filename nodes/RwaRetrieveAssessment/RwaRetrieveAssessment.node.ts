@@ -18,7 +18,6 @@ import { toResultFields, createWaitingProperties, workAndAwaitResults } from '..
 
 const { fields } = operations.rwa_retrieve;
 
-/** Retrieves the risk result of one assessment for each item; can wait until the result is ready. */
 export class RwaRetrieveAssessment implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Retrieve Assessment',

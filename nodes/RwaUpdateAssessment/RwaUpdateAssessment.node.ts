@@ -20,7 +20,6 @@ import { createToolDescription } from '../shared/toolDescription.js';
 const { note, externalEventId, ...others } = decisionFields;
 const fields = { ...others, note, externalEventId };
 
-/** Records one decision on an assessment for each item. */
 export class RwaUpdateAssessment implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Update Assessment',

@@ -26,7 +26,6 @@ const timeoutMs = 10_000;
  */
 export const credentialTest = { remoteWorkAssessmentApiTest: testCredential };
 
-/** Tests a credential, and explains problems. Checks base URL and token before anything is sent. */
 async function testCredential(
   this: ICredentialTestFunctions,
   { data }: ICredentialsDecrypted,

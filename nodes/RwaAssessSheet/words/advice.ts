@@ -6,7 +6,7 @@ import { remarks } from './values.js';
 
 /**
  * How to continue, within a sentence. It names the operation because the workflow may use Assess
- * Again, which would send every scored row once more.
+ * Again, which would send scored rows once more.
  */
 export const assessThisWorkbook = 'have this workbook assessed with the operation Assess';
 
@@ -57,7 +57,7 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} and ${assessThisWorkbook}`,
   assess: assessThisWorkbook,
   assessChanged: reassessThisRow,
-  // Only a retried execution has this message. A new one has no record of the assessment, and sends the row.
+  // Only a retried execution has this message: the journal of a new one lacks the assessment.
   neverShown: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${assessThisWorkbook}. If the row is to be assessed as it is now, ${assessThisWorkbook}.`,
   fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
   unconfirmed,

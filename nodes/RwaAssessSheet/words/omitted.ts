@@ -3,7 +3,7 @@ import type { Messages } from '../../../batch/engine/message.js';
 /** The messages for which this node has no words: they cannot occur in it, or it drops them. */
 export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
 
-/** Messages about files. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */
+/** Messages about files and other sheets. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */
 type Files =
   | 'namedJournalIsNew'
   | 'sheetHasOtherJournal'
@@ -71,10 +71,7 @@ type Settling =
   | 'fileIsCopy'
   | 'personForgotten';
 
-/**
- * Messages about options that the node lacks: columns by letter, sandbox runs, corrections,
- * selection by country, a limit of new rows, and waiting for the service.
- */
+/** Messages about features that the node lacks. */
 type Options =
   | 'mappedColumnMissing'
   | 'onlyExamples'

@@ -29,7 +29,6 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
   return parts.join(', ');
 }
 
-/** The reason why a run stopped at *Maximum Time*. */
 export const timeIsOver = 'The maximum time for this workbook is over.';
 
 /**

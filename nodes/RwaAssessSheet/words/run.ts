@@ -53,7 +53,7 @@ const ownWording: Wordings<OwnMessages> = {
 
 /**
  * Returns advice for the time before the next execution. The usual hints are about one request: "try
- * again" would assess rows again that are done. The workbook's next step names the unsent rows.
+ * again" could assess rows again that are done.
  */
 function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';

@@ -29,7 +29,6 @@ export const valueWording = {
 
 const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
 
-/** Words a message about a value. */
 export const valueText = valueTextBy(valueWording);
 
 /**

@@ -29,7 +29,7 @@ const words: Wordings<Omit<Messages, Omitted>> = {
 export const wording: Wording = (message) => withValues(joinSentences(wordLines(words, message)));
 
 /**
- * Returns the message of an error of the engine, one line for each part. Line breaks in names and cells
+ * Returns the text of an error, one line for each message of the engine. Line breaks in names and cells
  * become spaces.
  */
 export function errorText(error: unknown): string {
