@@ -31,8 +31,8 @@ export interface EnteredId {
 
 /**
  * Adds to a workbook's journal the assessments that n8n has saved and no reference proves, and the
- * decisions that people make by entering an Assessment ID or clearing a status. The engine then
- * decides as in any other run which assessment belongs to a row.
+ * decisions of people: an ID belongs to its row, or a row is sent again. The engine then decides as
+ * in any other run which assessment belongs to a row.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;

@@ -12,10 +12,6 @@ import type { WorkbookIn } from './workbook.js';
 /** The run stops after this number of consecutive failures, which is the default of `rwa`. */
 const maxErrors = 10;
 
-/**
- * A workbook prepared for the engine: the options, the storage of its rows and results, and the assessments
- * that are known.
- */
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
