@@ -35,7 +35,6 @@ async function expectRefused(
 const expectStopped = (env: Environment, args: readonly string[] = []) =>
   expectRefused(env, args, {}, 5);
 
-/** Starts a server and returns its base URL. */
 const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     onTestFinished(() => {

@@ -15,7 +15,6 @@ import { people, toCsv } from './sheets.js';
 
 const sheet = toCsv(people(3));
 
-/** Returns the lines of the output that do not begin with `ok`. */
 function troubles(out: string): string[] {
   return out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
 }
@@ -126,7 +125,7 @@ test('an operation with another answer than the expected refusal causes only a w
   ]);
 });
 
-test('the questions to a service that has only one operation contain no possible ID', async () => {
+test('the doctor sends no text that could be an ID, and reports operations that a service lacks', async () => {
   const bodies: Record<string, Record<string, string>> = {};
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -292,13 +291,19 @@ test('a file of authorities that cannot be read or has no certificate is a probl
 test.each([
   ['2026-11-02T08:00:30Z', 'ok'],
   ['2026-11-02T10:30:00Z', 'warning'],
-])('the clock of the machine at %s is %s', (now, state) => {
-  const answer: Exchange = {
-    delivery: 'answered',
-    httpStatus: 200,
-    body: '',
-    complete: true,
-    date: 'Mon, 02 Nov 2026 08:00:00 GMT',
-  };
-  expect(wordFinding(checkClock(answer, Date.parse(now)))).toMatchObject({ check: 'Clock', state });
-});
+])(
+  'with a service at 08:00:00 and this machine at %s, the clock check returns %s',
+  (now, state) => {
+    const answer: Exchange = {
+      delivery: 'answered',
+      httpStatus: 200,
+      body: '',
+      complete: true,
+      date: 'Mon, 02 Nov 2026 08:00:00 GMT',
+    };
+    expect(wordFinding(checkClock(answer, Date.parse(now)))).toMatchObject({
+      check: 'Clock',
+      state,
+    });
+  },
+);

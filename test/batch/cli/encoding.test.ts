@@ -7,7 +7,6 @@ import { SheetStory } from './sheetStory.js';
 
 const polish = ['--encoding', 'windows-1250'];
 
-/** Creates a sheet in Windows-1250 with these employees. */
 async function polishSheet(employees = ['Ł-1', 'E-2', 'Ż-3']): Promise<SheetStory> {
   const story = await SheetStory.begin(employees);
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));

@@ -112,7 +112,7 @@ test('exit code 130: a second signal stops at once, and requests in flight are u
   const [, now = '0'] = /^ +(\d+) scored$/m.exec(after.out) ?? [];
   const [, before = '0'] = /^ +(\d+) scored before this run$/m.exec(after.out) ?? [];
   expect(Number(now) + Number(before)).toBe(24 - unconfirmed);
-  // Some of the unconfirmed requests were in flight, and others were about to be sent.
+  // A request that was about to be sent is unconfirmed too, but was not committed.
   expect(commits.rwa_create).toBeGreaterThanOrEqual(24 - unconfirmed);
   expect(commits.rwa_create).toBeLessThanOrEqual(24);
 });

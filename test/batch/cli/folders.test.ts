@@ -79,7 +79,9 @@ test('a read-only sheet is refused before anything is sent, unless --output is u
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('a run reports before it sends that no file can name its journal', async ({ skip }) => {
+test('a run on a sheet in a read-only folder notes before it sends that every run needs --journal', async ({
+  skip,
+}) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const other = await folderWith();
@@ -105,7 +107,6 @@ test('a run reports before it sends that no file can name its journal', async ({
 });
 
 const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
-/** Mounts a disk of this size. */
 async function smallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
   await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);

@@ -139,7 +139,6 @@ const inviteAsNewRow = async (story: SheetStory) => {
   await story.resolve('--for', 'invite', ...rowOption, '--new-row');
   await story.run('invite');
 };
-/** Sends all invitations, and then edits the sheet. */
 const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.beginInvitations();
   await story.run('invite');
@@ -1656,7 +1655,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'needs another run between two reads of the journal within one command': ['rowSentMeanwhile'],
   'followed in test/batch/cli/folders.test.ts': ['journalNotNoted'],
   'is the reason in rowUnconfirmed, without advice': ['noAnswer'],
-  'is correctFormula for the text of an error': ['correctErrorText'],
+  'gives the advice of correctFormula': ['correctErrorText'],
   'names a list that the service does not publish': ['useRoleType'],
   'does not occur in a sheet, which has only known inputs': ['removeInput'],
   'followed in test/batch/cli/resolve.test.ts': ['answerTooLate'],
@@ -1750,7 +1749,7 @@ async function sentInTwoRuns(options: readonly string[]): Promise<[first: number
 }
 
 test('a second run of a round in which one row could not be sent sends one row', async () => {
-  // The service is busy for some seconds, so both commands run at the same time.
+  // Each command retries the busy service for some seconds, so both run at the same time.
   const counts = await Promise.all([[], ['--new-round']].map(sentInTwoRuns));
   expect(counts).toEqual([
     [5, 6],

@@ -118,7 +118,6 @@ test('a person with an unconfirmed request is not forgotten', async () => {
     expect.stringContaining('rwa resolve hires.csv'),
   ]);
   expect(await readFiles(folder)).toEqual(before);
-  // The sheet now has another row, and the journal contains the old one.
   await writeFile(join(folder, 'hires.csv'), toCsv(people(1)));
   const gone = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
   expect((await rwa(folder, gone)).code).toBe(4);

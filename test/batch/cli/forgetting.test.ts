@@ -21,7 +21,6 @@ import {
 import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/testRun.js';
 import { personWith } from './person.js';
 
-/** Runs a command in a terminal with these answers. */
 async function typeCommand(words: readonly string[], answers: readonly string[] = []) {
   const person = personWith(answers);
   const code = await rwa(words, person);
@@ -31,7 +30,6 @@ async function typeCommand(words: readonly string[], answers: readonly string[] 
 const forgetFirst = (path: string, ...more: string[]) =>
   typeCommand(['forget', path, '--employee', 'E-1', '--yes', ...more]);
 
-/** Creates a sheet of two scored people. */
 async function twoScored() {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
@@ -103,7 +101,7 @@ test('an unknown ID is reported as not found', async () => {
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('drafts of killed runs and of a killed rwa forget are deleted', async () => {
+test('rwa forget deletes drafts of killed commands, but not of a process that works on another sheet', async () => {
   const { path, folder, journal } = await twoScored();
   const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
@@ -130,7 +128,7 @@ test('a run deletes the drafts of a killed run, even without anything to write',
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('another sheet is named with the command to use there, and its report is kept', async () => {
+test('another sheet with the person is named with the command to use there, and its report is kept', async () => {
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));

@@ -3,7 +3,7 @@ import { commands } from '../../../batch/cli/commands/commandList.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
 // help.txt is a snapshot. `npx vitest run FILE --update` updates it.
-test('the help of rwa and each command matches help.txt', async () => {
+test('the help of rwa and each command matches help.txt, and has lines of at most 80 characters', async () => {
   const folder = await folderWith();
   const texts: string[] = [];
   const commandArgs = Object.keys(commands).map((name) => [name, '--help']);

@@ -18,10 +18,9 @@ const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
  */
 const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
 
-/** Matches a character that no output may contain. */
 const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
 
-/** Runs a command, and checks that its output contains no control character and no line from outside. */
+/** Runs a command, and checks that its output contains no control character and no injected line. */
 async function runChecked(folder: string, args: readonly string[], env: Environment = {}) {
   const result = await rwa(folder, args, env);
   const message = result.out + result.err;

@@ -11,14 +11,12 @@ import { badPeople, toCsv, hire, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
-/** Resolves when the service has received this number of requests. */
 async function waitForRequests(sandbox: SandboxUnderTest, name: OperationName, count: number) {
   while ((await sandbox.ledger()).requests[name] < count) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Makes the service leave this number of requests unanswered. */
 function leaveUnanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
   return sandbox.control('POST faults', { operation, fault: 'timeout-after-commit', times });
 }

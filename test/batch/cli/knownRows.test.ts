@@ -8,7 +8,6 @@ import { toCsv, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-/** Creates a sheet and sends its two rows. Also returns its content before the run. */
 async function sendTwoRows(...options: readonly string[]) {
   const service = await testSandbox();
   const original = toCsv(people(2));
@@ -35,7 +34,7 @@ test('following the advice for a changed base URL sends no row twice', async () 
   expect((await run(renamed, 'hires.csv')).code).toBe(0);
   expect((await status()).code).toBe(0);
 
-  // Follow the advice for another service, although it is the same one.
+  // Follow the advice for another service, although this is the same service.
   await writeFile(join(folder, 'copy.csv'), original);
   const third = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const refusedAgain = await run(third, 'copy.csv', '--other-service');
@@ -177,7 +176,7 @@ test('two commands for copies at the same moment send each row once', async () =
   const rows = toCsv(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
   const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));
-  // Code 7: the other command is sending the rows. Code 3: the other command has just sent them all.
+  // Code 7: the other command is sending the rows. Code 3: it has just sent some of them.
   for (const { code } of ends) expect([0, 3, 7]).toContain(code);
   await run(toEnv(service), 'a.csv');
   await run(toEnv(service), 'b.csv');

@@ -7,7 +7,6 @@ import {
   describeLimits,
 } from '../../../batch/cli/commands/databaseOptions.js';
 
-/** Returns the words for the limits of these options. */
 function wordLimits(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();

@@ -7,7 +7,6 @@ import { toCsv, people } from './sheets.js';
 
 const sheet = toCsv(people(60));
 
-/** Runs the real command with this limit of open files. */
 async function rwaWithFiles(
   openFiles: number,
   folder: string,

@@ -13,7 +13,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
   const { operation, rows, readEffects, expectedEffects } = operationCase;
   const { command, name } = operation;
 
-  /** Creates a sandbox, and a folder with a sheet of three rows that it accepts. */
+  /** Creates a sheet of three rows that the sandbox accepts. */
   async function createSheet() {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'sheet.csv': toCsv(await rows(sandbox)) });

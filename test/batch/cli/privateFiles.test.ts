@@ -63,7 +63,7 @@ test('files that are created from a sheet for a group belong to the same group',
   const sandbox = await testSandbox();
   const folder = await privateSheet();
   const sheet = join(folder, 'hires.csv');
-  // Only root may choose a group that is not its own.
+  // Only root may give a file to a group that it does not belong to.
   if (process.getuid?.() === 0) await chown(sheet, 0, 1);
   await chmod(sheet, 0o640);
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];

@@ -15,21 +15,18 @@ interface Assessed {
   readonly run: (...args: string[]) => Promise<CommandResult>;
 }
 
-/** Creates a folder with a sheet of rows that were never sent. */
 async function unsent(rows: number): Promise<Assessed> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
   return { sandbox, folder, run: (...args) => rwa(folder, args, toEnv(sandbox)) };
 }
 
-/** Creates a folder with a sheet of scored rows. */
 async function assessed(rows: number): Promise<Assessed> {
   const sheet = await unsent(rows);
   expect((await sheet.run('assess', 'hires.csv', ...quick)).code).toBe(0);
   return sheet;
 }
 
-/** Counts the assessments of each employee. */
 async function countAssessments({ sandbox }: Pick<Assessed, 'sandbox'>): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
@@ -202,7 +199,6 @@ test('the last lines, the JSON and the notice count rows that were never assesse
   });
 });
 
-// The options, and the expected message.
 const mistakes: [string[], RegExp][] = [
   [
     ['--where', 'destnation=Spain'],
@@ -387,7 +383,7 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
   }
   expect(await countAssessments(sheet)).toEqual([2, 3]);
 
-  // The person found the new assessment in the service.
+  // A person finds the new assessment in the service, and types its ID.
   const { assessments } = await sandbox.ledger();
   const newer = String(
     assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,

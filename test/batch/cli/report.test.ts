@@ -9,7 +9,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
-test('--report writes the report, and the summary contains its main numbers', async () => {
+test('--report writes the same report as rwa report, and the summary contains its main numbers', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),

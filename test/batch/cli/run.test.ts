@@ -58,10 +58,8 @@ async function twoCompanies({
   return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
 }
 
-/** Returns the last lines of the output. Each has a company, and an exit code or a dash. */
 const readEnds = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
 
-/** Returns the number of assessments of each person, by company and Employee ID. */
 async function countAssessments({ sandbox }: Setting): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { company, employeeId } of (await sandbox.ledger()).assessments) {
@@ -264,7 +262,7 @@ test('with --json, each line of a sheet follows a line that names it', async () 
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0 });
 });
 
-test('a failure of one company fails its heartbeat and that of the run, but not that of the other company', async () => {
+test('a failure of one company fails its heartbeat and that of the run, but not that of the other company; a run of selected sheets sends no heartbeat', async () => {
   const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
   onTestFinished(() => receiver.close());
   const setting = await twoCompanies({ tokens: { one: 'it-has-expired' } });

@@ -12,13 +12,11 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { plainTerminal } from './person.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** The path of the real command. */
 export const command = join(root, 'batch/bin/rwa.js');
 /** The single executable, for `npm run test:binary`. */
 const binary = process.env.RWA_TEST_BINARY;
 await refuseOldBuild();
 
-/** The result of one command. */
 export interface CommandResult {
   readonly code: number | null;
   /** Standard output, without the times and the first and last line of a log. */
@@ -37,7 +35,6 @@ function removeLogTimes(text: string): string {
 }
 
 export interface Running {
-  /** Sends a signal, like a terminal or a service manager. */
   kill(signal: NodeJS.Signals): void;
   /** Closes the pipes of standard output and error, like `head`, or like `tee` after Ctrl+C. */
   stopReading(): void;
@@ -62,7 +59,6 @@ export async function folderWith(
   return folder;
 }
 
-/** Returns the environment variables for a sandbox. */
 export function toEnv({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
@@ -106,7 +102,7 @@ export async function rwa(
   }
 }
 
-/** Runs the built command in its own process, which other processes see as the holder of its locks. */
+/** Runs the built command in its own process. */
 export function rwaProcess(
   folder: string,
   args: readonly string[],
@@ -130,7 +126,6 @@ function toEnded(code: number | null, out: string, err: string): CommandResult {
   return { code, out: removeLogTimes(out), err: removeLogTimes(err), raw: { out, err } };
 }
 
-/** Starts the real command. */
 export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
   const [program, words] =
     binary === undefined ? [process.execPath, [command, ...args]] : [join(root, binary), args];

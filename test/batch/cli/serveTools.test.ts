@@ -12,16 +12,11 @@ import { people, toCsv } from './sheets.js';
 
 const openFolder = ['--data', 'data'];
 
-/**
- * Returns the lines of the output, except those that begin with `ok` and the one about an unchecked
- * token.
- */
 const troubles = (out: string) =>
   out
     .split('\n')
     .filter((line) => line !== '' && !/^(?:ok |unknown +Token: not checked)/.test(line));
 
-/** Sets the version of the tables in a data folder. */
 function setVersion(folder: string, version: number): void {
   const db = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
   db.exec(`PRAGMA user_version = ${version}`);

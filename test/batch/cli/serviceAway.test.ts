@@ -11,7 +11,6 @@ const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 const waiting = [...assess, '--wait-for-service', '2h'];
 const waitNotice = 'Nothing was sent. Trying again for 2.0 hours, until ';
 
-/** Creates a service that is unavailable at first. */
 async function createUnavailableService() {
   const sandbox = await testSandbox();
   let isAvailable = false;
@@ -30,7 +29,6 @@ test('a run waits for an unavailable service, and reads the sheet only afterward
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const running = start(folder, waiting, env);
   await running.waitForText(waitNotice);
-  // Add a row before the service is available.
   await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
   makeAvailable();
   const { code, out, err } = await running.ended;

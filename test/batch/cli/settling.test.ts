@@ -33,7 +33,7 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, text.replace(before, after));
 };
 
-test('an outdated journal is refused even without rows to send, and the sheet is unchanged', async () => {
+test('an outdated journal is refused even without rows to send, and the sheet is unchanged, until its IDs are accepted', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(1));
   const { journal } = toSheetFiles(path, {});
@@ -46,7 +46,6 @@ test('an outdated journal is refused even without rows to send, and the sheet is
   await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(readFileSync(path)).toEqual(sheet);
 
-  // A person accepts the sheet.
   expect(await resolve(path, '--accept-sheet', '--dry-run')).toEqual({
     code: 8,
     message: 'Would record: the IDs of 1 row.\nNothing was recorded.',
@@ -113,7 +112,7 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('a CSV file that is renamed with its journal keeps our columns, even with another one among them', async () => {
+test('a CSV file that is renamed with its journal keeps our columns, even with a column of the user among them', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(2));

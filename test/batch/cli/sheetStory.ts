@@ -92,7 +92,6 @@ export class SheetStory {
     return this.type(command, this.path, ...url, ...token, ...quick, ...options);
   }
 
-  /** Assesses the sheet. Expects that every row is scored afterwards. */
   async runToEnd(): Promise<void> {
     await this.run('assess');
     this.expectAllScored();
@@ -109,7 +108,7 @@ export class SheetStory {
     await this.runToEnd();
   }
 
-  /** Adds a row at the end, without results. */
+  /** Adds a row at the end without results, with the inputs of row 2 where `row` has none. */
   addRow(row: Entry): void {
     this.save([...this.rows, { ...this.rows[0], ...row }]);
     this.clear(this.rows.length + 1);
@@ -188,7 +187,6 @@ export class SheetStory {
     expect(statuses, this.message).toEqual(this.rows.map(() => 'Scored'));
   }
 
-  /** Replaces cells of the row with this number. */
   write(rowNumber: number, cells: Entry): void {
     const { rows } = this;
     this.save(rows.map((row, index) => (index === rowNumber - 2 ? { ...row, ...cells } : row)));

@@ -39,15 +39,14 @@ export function people(count: number): Entry[] {
 }
 
 /**
- * Returns invalid rows with one of three problems each. With a single problem, it would be reported
- * once for the whole column.
+ * Returns invalid rows with one of three problems each. If all rows had the same problem, it would
+ * be reported once for the whole column.
  */
 export function badPeople(count: number): Entry[] {
   const mistakes = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
   return people(count).map((entry, row) => ({ ...entry, ...mistakes[row % mistakes.length] }));
 }
 
-/** Returns a CSV of these rows. */
 export function toCsv(entries: readonly Entry[], delimiter = ','): string {
   const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
   const cell = (text: string) =>

@@ -49,7 +49,6 @@ afterAll(() => {
 const readUid = (name: string) => Number(execFileSync('id', ['-u', name]));
 const groupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
 
-/** Runs the real command as an account, with a umask. */
 function rwaAs(
   account: string,
   folder: string,
@@ -67,7 +66,7 @@ function rwaAs(
   return waitForEnd(child);
 }
 
-/** Creates a folder and a sheet for the group, as documented. */
+/** Creates a folder and a sheet for the group, as in docs/two-accounts.md. */
 async function sharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, temporaryFolder());

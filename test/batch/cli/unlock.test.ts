@@ -12,7 +12,7 @@ import { people, toCsv } from './sheets.js';
 const lockName = 'hires.csv.rwa-journal.jsonl.lock';
 const since = '2026-11-21T10:00:00.000Z';
 
-/** Creates a folder with a locked sheet. The lock was last renewed this many seconds ago. */
+/** Creates a sheet whose lock was last renewed this many seconds ago. */
 async function createLockedSheet(
   holder: object,
   secondsAgo = 0,

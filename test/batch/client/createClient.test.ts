@@ -207,7 +207,6 @@ describe('the proxy in the settings', () => {
     );
   });
 
-  /** Creates a proxy for the settings and another one in the environment. */
   async function startTwoProxies() {
     const refuse = () => ({ status: 403 });
     const [proxy, environmentProxy] = [

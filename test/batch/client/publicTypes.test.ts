@@ -228,7 +228,7 @@ function isOurs({ declarations = [] }: ts.Symbol): boolean {
   );
 }
 
-test('every type in a public signature is public', () => {
+test('every type in a public signature is public, except in computed types', () => {
   const { checker, resolveAlias, exported } = readIndex();
   const internal = new Set<string>();
   const visit = (node: ts.Node, owner: string): void => {
@@ -267,7 +267,7 @@ test('every type in a public signature is public', () => {
   expect([...internal]).toEqual([]);
 });
 
-test('every input and every result has a comment with its source in the contract', () => {
+test('every input and every field of a risk result has a comment with its source in the contract', () => {
   const { checker, exported } = readIndex();
   const findByName = (name: string) => exported.filter((symbol) => symbol.name === name);
   const documented = ['NewAssessment', 'Decision', 'Invitation', 'RiskResult'].flatMap(findByName);

@@ -14,7 +14,7 @@ import type { TemplateField } from '../../../batch/template/field.js';
 import { writeTemplate } from '../../../batch/template/write.js';
 
 // Other tests use the installed exceljs. The published package bundles a part of it with our own zip
-// stream, which must write the same workbooks.
+// stream, and must write the same workbooks.
 interface Writers {
   openCsv: typeof openCsv;
   writeTemplate: typeof writeTemplate;

@@ -11,7 +11,6 @@ export type Edit = (world: World, index: number) => World | undefined;
 const inputCells = ['case', 'person', 'inputs'] as const;
 const ourCells = ['id', 'reference', 'status', 'scores'] as const;
 
-/** Edits of single rows between two runs. */
 export const rowEdits: Readonly<Record<string, Edit>> = {
   'delete row': (world, index) => {
     if (world.rows.length < 2) return undefined;
@@ -99,7 +98,6 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
   }),
 };
 
-/** Edits of a whole sheet or its journal. */
 export const sheetEdits: Readonly<Record<string, Edit>> = {
   'sort everything': swapCells([...inputCells, ...ourCells]),
   'sort only the inputs': swapCells(inputCells),
@@ -139,7 +137,7 @@ function nameNewCase(world: World): string {
   return `case ${++world.cases}`;
 }
 
-/** Returns inputs that no row has now or had before, and that the service never received. */
+/** Returns inputs that no row has as `inputs` or `before`, and that the service never received. */
 function findFreeInputs({ rows, service }: World): number {
   const used = [...rows, ...service].flatMap((holder) => [
     holder.inputs,
@@ -166,7 +164,6 @@ function addRow(world: World, createFrom: (row: Row) => Row): (index: number) =>
   };
 }
 
-/** Copies the results of the other row into a row, if they can be copied. */
 function pasteResults(
   world: World,
   index: number,
@@ -183,7 +180,6 @@ function findPair({ rows }: World, index: number): readonly (Row | undefined)[] 
   return index > 1 ? [] : [rows[index], rows[1 - index]];
 }
 
-/** Returns an edit that swaps these cells of the first two rows. */
 function swapCells(cells: readonly (keyof Row)[]): Edit {
   return (world) => {
     const [first, second] = world.rows;

@@ -301,9 +301,12 @@ describe('the requests of a journal', () => {
     ['Rejected', ['a1 refused']],
     ['Ready', []],
     ['Forgotten', []],
-  ])('have the outcome that the state of their row shows: %s', (state, expected) => {
-    expect(listOutcomes({ a1: { state } })).toEqual(expected);
-  });
+  ])(
+    "have the outcome of their row's state, and a Ready or Forgotten row has no request: %s",
+    (state, expected) => {
+      expect(listOutcomes({ a1: { state } })).toEqual(expected);
+    },
+  );
 
   test('have the inputs that were sent last, the person and the trip', () => {
     const [sent] = listJournalRequests(
@@ -373,7 +376,7 @@ describe('a journal has a record', () => {
     expect(new RecordedInputs(toStates(entries)).has(shown)).toBe(isRecorded);
   });
 
-  test('of inputs whose request had no effect', () => {
+  test('of inputs that are to be sent again', () => {
     const records = new RecordedInputs(toStates({ a1: { state: 'Ready' }, a2: {} }));
     expect(['a1', 'a2', 'a3'].map((inputs) => records.isUnsent(inputs))).toEqual([
       true,

@@ -27,7 +27,6 @@ export interface World {
   lost: string;
   /** Set once a promise is broken. */
   breach?: string;
-  /** The situations of the last run. */
   situations?: readonly Situation['kind'][];
 }
 
@@ -77,7 +76,6 @@ interface ServiceRequest {
   isShown: boolean;
 }
 
-/** Begins with rows of these people and inputs. */
 export function startWith(rows: readonly (readonly [person: string, inputs: number])[]): World {
   return {
     rows: rows.map(([person, inputs], index) =>
@@ -97,7 +95,6 @@ function createEmptyRow(name: string, person: string, inputs: number): Row {
 
 const toHash = ({ person, inputs }: { person: string; inputs: number }) => `${person}${inputs}`;
 
-/** Reads the sheet and its journal, and places the rows. */
 function place({ rows, journal }: World): Placement & { readonly isBehind: boolean } {
   const requests = new SentRequests(
     journal.requests.map((request) => ({
