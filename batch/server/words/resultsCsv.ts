@@ -23,6 +23,9 @@ export interface ResultsCsvWords {
   readonly headingOfSheet: (heading: string) => string;
   /** The state of a decision that is being sent, after its status and a colon. */
   readonly beingRecorded: string;
+  /** The separators that Excel in this language expects. With others, it shows each line as one cell. */
+  readonly separator: ',' | ';';
+  readonly decimalMark: '.' | ',';
 }
 
 const [status, by, doneAt, note, earlier] = decisionHeadings;
@@ -50,4 +53,6 @@ export const resultsCsv: ResultsCsvWords = {
   },
   headingOfSheet: (heading) => `${heading} (sheet)`,
   beingRecorded: 'being recorded',
+  separator: ',',
+  decimalMark: '.',
 };

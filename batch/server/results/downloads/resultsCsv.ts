@@ -79,7 +79,7 @@ export async function* generateResultsCsv(
     ...distinguish(context?.headings.others),
     ...getHeadings(resultColumns),
   ];
-  yield `\uFEFF${toLine(headings)}`;
+  yield `\uFEFF${toLine(headings, words)}`;
   let after: RowCursor | undefined;
   do {
     // In the order of the sheet, because the context columns are read only once.
@@ -90,21 +90,28 @@ export async function* generateResultsCsv(
       const cells = (columns: readonly Column[]) =>
         columns.map(([, getValue]) => getValue(row, words));
       const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
-      lines += toLine([
+      const values = [
         ...cells(personColumns),
         ...person,
         ...cells(tripColumns),
         ...others,
         ...cells(resultColumns),
-      ]);
+      ];
+      lines += toLine(values, words);
     }
     yield lines;
     after = next;
   } while (after !== undefined);
 }
 
-function toLine(values: readonly (string | number | undefined)[]): string {
-  return `${values.map(formatCell).join(',')}\r\n`;
+function toLine(
+  values: readonly (string | number | undefined)[],
+  { separator, decimalMark }: ResultsCsvWords,
+): string {
+  const cells = values.map((value) =>
+    typeof value === 'number' ? String(value).replace('.', decimalMark) : formatText(value),
+  );
+  return `${cells.join(separator)}\r\n`;
 }
 
 function describeUnrecorded(
@@ -114,9 +121,7 @@ function describeUnrecorded(
   return `${status}: ${state === 'sending' ? beingRecorded : message}`;
 }
 
-function formatCell(value: string | number | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+function formatText(value = ''): string {
   const text = guarded(value.replaceAll('\0', ''));
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

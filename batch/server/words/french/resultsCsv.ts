@@ -25,4 +25,6 @@ export const resultsCsv: ResultsCsvWords = {
   },
   headingOfSheet: (heading) => `${heading} (tableau)`,
   beingRecorded: 'enregistrement en cours',
+  separator: ';',
+  decimalMark: ',',
 };

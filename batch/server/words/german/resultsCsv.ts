@@ -31,6 +31,8 @@ export const resultsCsv: ResultsCsvWords = {
   },
   headingOfSheet: (heading) => `${heading} (Tabelle)`,
   beingRecorded: 'wird erfasst',
+  separator: ';',
+  decimalMark: ',',
 };
 
 /** Removes the soft hyphens that the narrow columns of the page need. */

@@ -11,6 +11,7 @@ import {
   createTemporaryPath,
 } from '../../../../batch/server/results/downloads/temporaryFile.js';
 import { generateResultsCsv } from '../../../../batch/server/results/downloads/resultsCsv.js';
+import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
@@ -142,6 +143,29 @@ test('no text of the CSV can be read as a formula, and commas and quotes are esc
   expect(line).toMatch(
     /^2,"'=HYPERLINK\(""http:\/\/evil"",""E""\)",'@SUM\(1\),'\t-1\+1,Rejected,"He said ""no"", twice\nand went"/,
   );
+});
+
+test('a German CSV has the separators that a German Excel expects', async () => {
+  const store = await testStore();
+  await writeRows(store, 'one', [
+    {
+      number: 2,
+      key: 'k',
+      employeeId: 'E-1',
+      purpose: 'Hire From Anywhere',
+      destination: 'Bonn; Berlin',
+      status: 'Scored',
+      message: '',
+      scores: { overallTrip: 7.5 },
+      hidden: false,
+      inputs: {},
+      instead: {},
+    },
+  ]);
+  const csv = await text(generateResultsCsv(store, 'one', { words: german.resultsCsv }));
+  const [headings, line] = csv.split('\r\n');
+  expect(headings).toMatch(/^\uFEFFZeile;Personalnummer;Zweck;Zielland;Status;/);
+  expect(line).toMatch(/^2;E-1;Hire From Anywhere;"Bonn; Berlin";Scored;;7,5;/);
 });
 
 test('the CSV has the other columns of the file, each value in its row', async () => {
