@@ -4,6 +4,7 @@ import {
   formatApproximately,
   formatApproximateRange,
   formatDay,
+  formatIfDate,
   formatMoment,
   formatShortDay,
   formatMonth,
@@ -49,6 +50,15 @@ test.each([
   expect(formatMomentOn('2026-03-04T00:01:00')).toBe(`yesterday at ${time}`);
   expect(formatMomentOn('2026-03-02T12:00:00')).toBe(`tomorrow at ${time}`);
   expect(formatMomentOn('2026-03-09T12:00:00')).toBe(`${date} at ${time}`);
+});
+
+test.each([
+  ['2026-11-03', '03.11.2026'],
+  ['2026-13-45', '2026-13-45'],
+  ['03/11/2026', '03/11/2026'],
+  ['E-2026-11-03', 'E-2026-11-03'],
+])('the value %j is shown as %j in German', (value, text) => {
+  expect(formatIfDate(value, ['de-DE'])).toBe(text);
 });
 
 test.each([

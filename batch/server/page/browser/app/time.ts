@@ -9,6 +9,13 @@ export function formatDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { dateStyle: 'medium' });
 }
 
+/** Formats a text that is a date like `2026-11-03`, as a cell of a workbook is read, and returns other texts unchanged. */
+export function formatIfDate(text: string, locales = getLocales()): string {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
+  if (day === undefined || Number.isNaN(day.valueOf())) return text;
+  return day.toLocaleDateString([...locales], { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
 /** Formats a month with its year: "Jan 27". */
 export function formatMonth(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { month: 'short', year: '2-digit' });

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import type { Unconfirmed } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
+import { formatIfDate } from '../app/time.js';
 
 /** The inputs of a request or of a row: a label and a value for each. */
 export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
@@ -9,7 +10,7 @@ export function Facts({ facts }: { facts: Unconfirmed['sent'] }) {
       {facts.map(({ field, label, value }) => (
         <Fragment key={field}>
           <dt>{nameField(field, label)}</dt>
-          <dd>{value}</dd>
+          <dd>{formatIfDate(value)}</dd>
         </Fragment>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { nameField } from '../app/fieldNames.js';
+import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
 import { Choice } from '../parts/Field.js';
@@ -61,7 +62,7 @@ export function CorrectRow({
           cell.field,
           t(($) => $.rowProblems.inputValue, {
             field: nameField(cell.field, cell.label),
-            value: cell.value || t(($) => $.rowProblems.empty),
+            value: formatIfDate(cell.value) || t(($) => $.rowProblems.empty),
           }),
         ])}
         change={(next) => {

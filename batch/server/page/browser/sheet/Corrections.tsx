@@ -1,5 +1,6 @@
 import type { MadeCorrection, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
+import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
 import { UndoTable } from './UndoTable.js';
@@ -43,8 +44,12 @@ export function Corrections({
         undo: t(($) => $.rowProblems.corrections.undo, { to, value }),
         cells: [
           nameField(field, label),
-          value === '' ? <span class="muted">{t(($) => $.rowProblems.empty)}</span> : value,
-          to,
+          value === '' ? (
+            <span class="muted">{t(($) => $.rowProblems.empty)}</span>
+          ) : (
+            formatIfDate(value)
+          ),
+          formatIfDate(to),
           <>
             {row === null
               ? t(($) => $.terms.rows, { count: rows })

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
+import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionForm } from '../parts/ActionButton.js';
@@ -66,7 +67,7 @@ function SharedPlace({ problem }: { problem: Problem }) {
                 last: String(firstRows.at(-1)),
               })
         }
-        elements={{ value: <span>{value}</span> }}
+        elements={{ value: <span>{formatIfDate(value)}</span> }}
       />
     </p>
   );
@@ -91,7 +92,7 @@ function Place({ problem }: { problem: Problem }) {
               })
             : t(($) => $.rowProblems.place[hasValue ? 'oneValue' : 'one'], { facts })
         }
-        elements={{ value: <span>{value}</span> }}
+        elements={{ value: <span>{formatIfDate(value)}</span> }}
       />
     </p>
   );
@@ -135,5 +136,5 @@ function describeValue({ field: name, label, value }: Problem): string {
   const field = nameField(name, label);
   return value === ''
     ? t(($) => $.rowProblems.emptyField, { field })
-    : t(($) => $.rowProblems.fieldValue, { field, value });
+    : t(($) => $.rowProblems.fieldValue, { field, value: formatIfDate(value) });
 }

@@ -2,6 +2,7 @@ import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
+import { formatIfDate } from '../app/time.js';
 import { useQuery } from '../app/query.js';
 import { buildAddress, go } from '../app/location.js';
 import { nameRowStatus } from '../app/rowStatusNames.js';
@@ -234,12 +235,12 @@ function Inputs({ inputs }: { inputs: DetailedRow['inputs'] }) {
           <Fragment key={field}>
             <dt>{nameField(field, label)}</dt>
             <dd>
-              {value}
+              {formatIfDate(value)}
               {cellValue !== undefined && (
                 <small>
                   {cellValue === ''
                     ? t(($) => $.row.panel.emptyCell)
-                    : t(($) => $.row.panel.cell, { value: cellValue })}
+                    : t(($) => $.row.panel.cell, { value: formatIfDate(cellValue) })}
                 </small>
               )}
             </dd>

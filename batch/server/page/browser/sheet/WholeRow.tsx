@@ -1,11 +1,12 @@
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
+import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { QueryPlaceholder } from '../parts/Notes.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** The cells of a row as in the file, without results that are not read as inputs. */
+/** The cells of a row, without results that are not read as inputs. */
 export function WholeRow({
   sheet,
   row,
@@ -28,7 +29,11 @@ export function WholeRow({
             <kbd>{cell}</kbd> {heading || (input && nameField(input.field, input.label))}
           </dt>
           <dd>
-            {value === '' ? <span class="muted">{t(($) => $.rowProblems.empty)}</span> : value}
+            {value === '' ? (
+              <span class="muted">{t(($) => $.rowProblems.empty)}</span>
+            ) : (
+              formatIfDate(value)
+            )}
           </dd>
         </div>
       ))}
