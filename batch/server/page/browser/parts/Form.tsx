@@ -33,6 +33,7 @@ export function Form({
       }}
       onSubmit={(event) => {
         event.preventDefault();
+        setSaved(false);
         begin(async () => {
           await act();
           setSaved(true);

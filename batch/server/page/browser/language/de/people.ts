@@ -19,7 +19,8 @@ export const people: Translation<typeof english> = {
   },
   remove: {
     title: 'Zugang entziehen',
-    about: 'Die Person kann sich nicht mehr beim Dienst anmelden und dort nichts mehr genehmigen.',
+    about:
+      'Danach kann sich die Person nicht mehr beim Dienst anmelden und dort nichts mehr genehmigen.',
     button: 'Zugang entziehen …',
     question: 'Den Zugang von {{person}} entziehen?',
     confirm: 'Zugang entziehen',

@@ -137,7 +137,7 @@ export const row: Translation<typeof english> = {
     anotherId: 'Andere ID …',
     gone: 'Die Zeile steht nicht mehr in der Tabelle, oder ihre Angaben haben sich seit dem Senden geändert.',
     personGone:
-      'Die Zeile von {{person}} steht nicht mehr in der Tabelle, oder ihre Angaben haben sich seit dem Senden geändert.',
+      'Die Zeile mit der Personalnummer {{person}} steht nicht mehr in der Tabelle, oder ihre Angaben haben sich seit dem Senden geändert.',
     sentAt: 'Gesendet: <time/>.',
     rights: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen antworten.',
     use: 'Diese Bewertung verwenden',

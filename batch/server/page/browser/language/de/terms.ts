@@ -28,7 +28,7 @@ export const terms: Translation<typeof english> = {
   },
   roleRights: {
     viewer: 'kann ansehen und herunterladen',
-    editor: 'kann auch hochladen, korrigieren, starten und Unklares klären',
+    editor: 'kann ansehen, herunterladen, hochladen, korrigieren, starten und Unklares klären',
     approver: 'kann ansehen, herunterladen und entscheiden',
     administrator: 'kann alles, auch Mitglieder, Zeitpläne und Einstellungen verwalten',
   },

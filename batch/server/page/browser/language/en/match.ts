@@ -114,7 +114,7 @@ export const match = {
   },
   values: {
     title: 'Unrecognized values',
-    lead: 'Sent as you say here. The cells in your sheet stay as they are.',
+    lead: 'The service gets the values that you choose here. The cells in your sheet stay as they are.',
     useAll_one: 'Use {{count, number}} known spelling',
     useAll_other: 'Use all {{count, number}} known spellings',
     allUsed_one: '{{count, number}} known spelling is used.',

@@ -15,7 +15,7 @@ export const people = {
   },
   remove: {
     title: 'Remove access',
-    about: 'The person can no longer sign in to the service or approve anything there.',
+    about: 'After this, the person can no longer sign in to the service or approve anything there.',
     button: 'Remove access…',
     question: 'Remove the access of {{person}}?',
     confirm: 'Remove the access',

@@ -1,6 +1,6 @@
 export const profile = {
   title: 'Profile',
-  lead: 'Your role is {{role}}: {{rights}}.',
+  lead: 'Your role is {{role}}. It {{rights}}.',
   name: 'Name',
   saveName: 'Save the name',
   nameSaved: 'Your name is saved.',

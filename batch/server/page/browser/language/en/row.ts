@@ -133,7 +133,7 @@ export const row = {
     anotherId: 'Another ID…',
     gone: 'The row is no longer in the sheet, or its inputs have changed since it was sent.',
     personGone:
-      'The row of {{person}} is no longer in the sheet, or its inputs have changed since it was sent.',
+      'The row of Employee ID {{person}} is no longer in the sheet, or its inputs have changed since it was sent.',
     sentAt: 'It was sent <time/>.',
     rights: 'Only editors and administrators can answer.',
     use: 'Use this assessment',

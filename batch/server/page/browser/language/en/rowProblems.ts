@@ -62,8 +62,8 @@ export const rowProblems = {
     sentInstead: 'Sent instead',
     where: 'Where',
     undo: 'Undo {{to}} for {{value}}',
-    sent_one: '{{count, number}} row was sent like this: Undo takes the scores away.',
-    sent_other: '{{count, number}} rows were sent like this: Undo takes the scores away.',
+    sent_one: '{{count, number}} row was sent like this: Undo removes its scores.',
+    sent_other: '{{count, number}} rows were sent like this: Undo removes their scores.',
   },
   ignoredRows: {
     title: 'Ignored rows',

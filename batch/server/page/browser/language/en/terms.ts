@@ -25,7 +25,7 @@ export const terms = {
   },
   roleRights: {
     viewer: 'can view and download',
-    editor: 'can also upload, correct, start and review',
+    editor: 'can view, download, upload, correct, start and review',
     approver: 'can view, download and decide',
     administrator: 'can do everything, including managing members, schedules and settings',
   },

@@ -19,7 +19,8 @@ export const people: Translation<typeof english> = {
   },
   remove: {
     title: 'Retirer l’accès',
-    about: 'La personne ne peut plus se connecter au service ni y approuver quoi que ce soit.',
+    about:
+      'Ensuite, la personne ne peut plus se connecter au service ni y approuver quoi que ce soit.',
     button: 'Retirer l’accès…',
     question: 'Retirer l’accès de {{person}} ?',
     confirm: 'Retirer l’accès',

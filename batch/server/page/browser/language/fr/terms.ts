@@ -28,7 +28,7 @@ export const terms: Translation<typeof english> = {
   },
   roleRights: {
     viewer: 'peut consulter et télécharger',
-    editor: 'peut aussi importer, corriger, lancer des exécutions et vérifier',
+    editor: 'peut consulter, télécharger, importer, corriger, lancer des exécutions et vérifier',
     approver: 'peut consulter, télécharger et décider',
     administrator:
       'peut tout faire, y compris gérer les membres, les planifications et les paramètres',
