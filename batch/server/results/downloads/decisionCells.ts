@@ -17,6 +17,7 @@ import { onlyShowsId } from '../../../engine/rows/plannedRow.js';
 import type { RunSheet } from '../../../engine/run/runSheet.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import type { Row } from '../../contract/shapes.js';
+import type { DecisionTable } from '../../db/schema.js';
 import type { Store } from '../../db/store.js';
 import { readLatestDecisions, type ShownDecisions } from '../../decisions/decisionStore.js';
 
@@ -39,7 +40,7 @@ interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'
 
 /**
  * The decisions of a sheet, for the workbook with its results. A row keeps its cells if they show a decision that this
- * server has not recorded with this status and time. It also keeps a note, or a text about an earlier decision, that is
+ * server has not recorded with this status, member and time. It also keeps a note, or a text about an earlier decision, that is
  * not from this server. A person may have written them.
  */
 export class DecisionCells {
@@ -105,7 +106,9 @@ export class DecisionCells {
     const current = byName((_, index) => (isBlank(cells[index]) ? undefined : cells[index]));
     const status = readCellText(current.status);
     const at = readTime(current.doneAt);
-    const shown = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
+    const found = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
+    const { by } = current;
+    const shown = by === undefined || found?.members.has(readCellText(by)) ? found : undefined;
     const isEmpty = (['status', 'by', 'doneAt'] as const).every(
       (name) => current[name] === undefined,
     );
@@ -116,9 +119,7 @@ export class DecisionCells {
     const isAboutReplaced =
       decision === undefined && isReplaced && shown?.people.has(employeeId) === true;
     const replaced =
-      isAboutReplaced && at !== undefined
-        ? { status, by: readCellText(current.by), at }
-        : undefined;
+      isAboutReplaced && at !== undefined ? { status, by: readCellText(by), at } : undefined;
     const earlier = earlierDecision ?? replaced;
     const newValues: ByName<ResultValue> = {
       status: decision?.status,
@@ -185,7 +186,10 @@ export async function readDecisions(
 
 /** The decisions that this server has recorded, which the cells of a file may show. */
 class RecordedDecisions {
-  readonly #found = new Map<string, { notes: Set<string>; people: Set<string> }>();
+  readonly #found = new Map<
+    string,
+    { members: Set<string>; notes: Set<string>; people: Set<string> }
+  >();
 
   /** Reads all recorded decisions; none if the sheet has no columns for decisions. */
   static async read({ db }: Store, sheet: RunSheet): Promise<RecordedDecisions> {
@@ -193,25 +197,30 @@ class RecordedDecisions {
     if (findRecordedDecisions(sheet.read.intake.columns).at.size === 0) return recorded;
     const decisions = db
       .selectFrom('decision')
-      .select(['status', 'at', 'note', 'employee_id'])
+      .select(['status', 'made_by', 'at', 'note', 'employee_id'])
       .where('state', '=', 'recorded')
       .stream(2_000);
     for await (const decision of decisions) recorded.#add(decision);
     return recorded;
   }
 
-  /** Returns the notes and the Employee IDs of the decisions with this status that were recorded in this UTC minute. */
+  /** Returns what the decisions with this status have that were recorded in this UTC minute. */
   find(status: string, minute: string) {
     return this.#found.get(`${status}, ${minute}`);
   }
 
-  #add(decision: { status: string; at: string; note: string; employee_id: string }): void {
+  #add(decision: Pick<DecisionTable, 'status' | 'made_by' | 'at' | 'note' | 'employee_id'>): void {
     // A workbook rounds times to seconds.
     const rounded = new Date(toSecond(Date.parse(decision.at))).toISOString();
     for (const at of new Set([utcMinute(decision.at), utcMinute(rounded)])) {
       const key = `${decision.status}, ${at}`;
-      const known = this.#found.get(key) ?? { notes: new Set(), people: new Set() };
+      const known = this.#found.get(key) ?? {
+        members: new Set(),
+        notes: new Set(),
+        people: new Set(),
+      };
       this.#found.set(key, known);
+      known.members.add(decision.made_by);
       known.notes.add(decision.note);
       known.people.add(decision.employee_id);
     }

@@ -238,6 +238,7 @@ test('a decision is removed from a row that has a new person', async () => {
 test.each([
   ['a decision', 'Recorded decision', 'Rejected'],
   ['a time', 'Decided at', 'yesterday'],
+  ['a member', 'Decided by', 'Ada Ek'],
 ])(
   'no decision cell of a row is written if a person has typed over %s',
   async (_what, heading, text) => {
