@@ -66,6 +66,7 @@ export class Links {
     name: string,
     role: Role,
   ): Promise<{ code: string; invite: Invite }> {
+    await this.#members.checkName(name);
     const invitation = { name, role, made_by: madeBy, is_first: 0 };
     const { code, link } = await this.#add(invitation, INVITATION_MS);
     const [invite] = await this.#invites([link]);
@@ -124,18 +125,18 @@ export class Links {
         .returning('hash')
         .executeTakeFirst();
       if (used === undefined) throw usedLink();
-      const hasOwnName = name !== undefined && name !== link.name;
-      if (hasOwnName) await members.checkName(name, existing?.id);
+      const chosenName = name ?? existing?.name ?? link.name;
+      await members.checkName(chosenName, existing?.id);
       if (existing === undefined) {
         return members.add({
-          name: name ?? link.name,
+          name: chosenName,
           email,
           role: link.role,
           password: passwordHash,
         });
       }
       if (passwordHash !== null) await members.setPassword(existing.id, email, passwordHash);
-      if (hasOwnName) await members.rename(existing.id, name);
+      if (chosenName !== existing.name) await members.rename(existing.id, chosenName);
       return existing.id;
     });
   }

@@ -96,7 +96,7 @@ describe('a link', () => {
   test('makes one member when it is used on two servers at once', async () => {
     const { first, second } = await twoServers();
     for (let round = 1; round <= rounds; round++) {
-      const { code } = await first.access.links.invite('', 'Bo', 'editor');
+      const { code } = await first.access.links.invite('', `Bo ${round}`, 'editor');
       const body = { code };
       const answers = await readStatuses(
         [first, second, first].map(({ ask }) => ask('POST', '/api/links', { body })),
@@ -113,7 +113,7 @@ describe('a link', () => {
     const { first, second } = await twoServers();
     const { cookie } = await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
-      const { code, invite } = await first.access.links.invite('', 'Bo', 'editor');
+      const { code, invite } = await first.access.links.invite('', `Bo ${round}`, 'editor');
       const before = (await first.access.members.list()).length;
       const [accepted, withdrawn] = await Promise.all([
         first.ask('POST', '/api/links', { body: { code } }),
@@ -138,7 +138,8 @@ describe('a link', () => {
         const body = { code, email: `same${round}@example.com`, password: PASSWORD };
         return ask('POST', '/api/links', { body });
       };
-      expect(await readStatuses([accept(first, 'Ada'), accept(second, 'Bo')])).toEqual([200, 409]);
+      const accepted = [accept(first, `Ada ${round}`), accept(second, `Bo ${round}`)];
+      expect(await readStatuses(accepted)).toEqual([200, 409]);
     }
   });
 

@@ -193,7 +193,7 @@ test('the last administrator can neither be removed nor lose the role', async ()
   );
 });
 
-test('a member changes their own name, but cannot take the name of another member or of the server', async () => {
+test('a member changes their own name, and none has the name of another member or of the server', async () => {
   const { access, ask, member } = await testServer();
   const code = (await access.links.createFirst()) ?? '';
   const body = { code, name: 'Anna Weber' };
@@ -219,6 +219,10 @@ test('a member changes their own name, but cannot take the name of another membe
   const invited = await access.links.invite('', 'Cy', 'viewer');
   const withTakenName = { code: invited.code, name: 'Bo' };
   expect((await ask('POST', '/api/links', { body: withTakenName })).status).toBe(409);
+  for (const name of ['Bo', 'the schedule']) {
+    const invitation = { cookie, body: { name, role: 'viewer' } };
+    expect((await ask('POST', '/api/members/invitations', invitation)).status).toBe(409);
+  }
   const withOwnName = { code: invited.code, name: 'Cyrus' };
   expect((await ask('POST', '/api/links', { body: withOwnName })).status).toBe(200);
   expect(await names()).toEqual(['Anna Koch', 'Bo', 'Cyrus']);
