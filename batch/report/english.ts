@@ -94,7 +94,7 @@ export const englishReport: ReportWords = {
     abovePercent: (percent) => `above ${percent}%`,
     levels(levels, more) {
       const listed = levels.map(([level, rows]) => `${level} for ${count(rows, 'row')}`).join(', ');
-      const others = more === 0 ? '' : `, and ${more} more levels`;
+      const others = more === 0 ? '' : `, and ${count(more, 'more level')}`;
       return `Cumulative PE risk level of the work trips, in the service’s own words: ${listed}${others}.`;
     },
   },
