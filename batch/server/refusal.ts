@@ -1,6 +1,7 @@
 import { SheetError } from '../../sheets/sheet.js';
 import { UsageError } from '../engine/errors.js';
 import { JournalError } from '../engine/journal/journalStore.js';
+import { type Sentence, withoutValues, withValues } from '../wording/sentence.js';
 import { RefusalError } from './refusalError.js';
 import { writeInEach } from './words/language/language.js';
 import { wordsIn } from './words/wording.js';
@@ -10,8 +11,7 @@ export function toRefusal(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;
   if (!isExpected) return error;
-  return new RefusalError(
-    'invalid',
-    writeInEach((language) => wordsIn(language).toSentence(error)),
-  );
+  const write = (toText: (reason: Sentence) => string) =>
+    writeInEach((language) => toText(wordsIn(language).toMarkedSentence(error)));
+  return new RefusalError('invalid', write(withValues), { outside: write(withoutValues) });
 }

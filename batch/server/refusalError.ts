@@ -6,6 +6,8 @@ export interface RefusalDetails {
   readonly field?: string | undefined;
   /** The time to wait before another try. */
   readonly retryAfterSeconds?: number;
+  /** The reason without values of a sheet; missing if it has none. */
+  readonly outside?: Translated;
 }
 
 /**
@@ -16,18 +18,21 @@ export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly reason: Translated;
+  /** The reason without values of a sheet, for webhooks, emails and the health port. */
+  readonly outside: Translated;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: RefusalCode,
     wording: RefusalWording | Translated,
-    { field, retryAfterSeconds }: RefusalDetails = {},
+    { field, retryAfterSeconds, outside }: RefusalDetails = {},
   ) {
     const reason = typeof wording === 'function' ? writeRefusal(wording) : wording;
     super(reason.en);
     this.code = code;
     this.reason = reason;
+    this.outside = outside ?? reason;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ValuedSentence } from '../../wording/sentence.js';
 import { RefusalError } from '../refusalError.js';
 import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
@@ -61,11 +62,11 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
   } as const;
   const language = await readSheetLanguage(services.store, due.sheet);
   const words = wordsIn(language).dueRounds;
-  const createFailedBegin = (reason: string): PlannedBegin => ({
+  const createFailedBegin = (reason: string, outside = reason): PlannedBegin => ({
     state: 'failed',
     order: reassessment,
     isLast: true,
-    messages: [words.notBegun(reason)],
+    messages: [new ValuedSentence(words.notBegun(reason), words.notBegun(outside))],
   });
   try {
     await assertFit(services, due.sheet);
@@ -89,7 +90,8 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
       isLast: true,
     };
   } catch (error) {
-    if (error instanceof RefusalError) return createFailedBegin(error.reason[language]);
+    if (error instanceof RefusalError)
+      return createFailedBegin(error.reason[language], error.outside[language]);
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
     return createFailedBegin(words.failed);

@@ -1,5 +1,6 @@
 import { scheduleName } from '../contract/scheduleName.js';
 import { type SqlBool, sql } from 'kysely';
+import { type Sentence, withoutValues, withValues } from '../../wording/sentence.js';
 import type { Run, Schedule, SheetSchedule, StartRun } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -22,7 +23,7 @@ export interface ScheduledRun {
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
   /** The reason if it did not begin. */
-  readonly messages: readonly string[];
+  readonly messages: readonly Sentence[];
   /** ISO 8601. */
   readonly at: string;
 }
@@ -126,7 +127,8 @@ async function insertEndedRun({ db }: Store, sheet: string, run: ScheduledRun): 
       started_by: scheduleName,
       started_at: at,
       ended_at: at,
-      messages: JSON.stringify(messages),
+      messages: JSON.stringify(messages.map(withValues)),
+      messages_outside: JSON.stringify(messages.map(withoutValues)),
     })
     .execute();
 }

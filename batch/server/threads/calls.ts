@@ -40,7 +40,7 @@ export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'du
 export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
 /** The data of a RefusalError that is sent to another thread. */
-type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'field'>;
+type RefusalData = Pick<RefusalError, 'code' | 'reason' | 'outside' | 'field'>;
 
 /** The data of a transient error of Postgres or SQLite that is sent to another thread. */
 export interface FaultData extends Pick<
@@ -122,8 +122,8 @@ export function serializeError(
   error: unknown,
 ): Answer {
   if (error instanceof RefusalError) {
-    const { code, reason, field } = error;
-    return { id, refused: { code, reason, field } };
+    const { code, reason, outside, field } = error;
+    return { id, refused: { code, reason, outside, field } };
   }
   const fault = toFaultData(error);
   if (fault !== undefined) {
@@ -137,8 +137,8 @@ export function serializeError(
 /** Returns the value of an answer, or throws the error of the other thread. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
-    const { code, reason, field } = answer.refused;
-    throw new RefusalError(code, reason, { field });
+    const { code, reason, outside, field } = answer.refused;
+    throw new RefusalError(code, reason, { field, outside });
   }
   if ('fault' in answer) throw toFaultError(answer.fault);
   if ('overdue' in answer) throw toFaultError(answer.overdue);

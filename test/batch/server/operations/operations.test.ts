@@ -75,7 +75,7 @@ test('a pause of all runs halts the active ones, and its end resumes only those'
   expect([await readState(running), await readState(queued)]).toEqual(['pausing', 'pausing']);
   expect(changes.map(({ type }) => type)).toEqual(['sheet', 'sheet', 'operations']);
   expect((await show()).pause).toMatchObject({
-    by: 'Somebody (administrator)',
+    by: 'Somebody 1 (administrator)',
     runs: 2,
     endingRuns: 2,
   });
@@ -126,7 +126,7 @@ test('a refused start advises to ask an administrator, who resumes all runs', as
   for (const answer of answers) {
     expect(answer.status).toBe(409);
     expect(((await answer.json()) as Refusal).error.message).toBe(
-      'Somebody (administrator) has paused all runs of this server. Ask an administrator to resume them under Operations.',
+      'Somebody 1 (administrator) has paused all runs of this server. Ask an administrator to resume them under Operations.',
     );
   }
   expect(server.started).toEqual([]);

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { UsageError } from '../../../../batch/engine/errors.js';
+import type { Message } from '../../../../batch/engine/message.js';
+import { toRefusal } from '../../../../batch/server/refusal.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
 import type { Run, Schedule } from '../../../../batch/server/contract/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/rounds/dueRounds.js';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
+import { listRunsToReport } from '../../../../batch/server/runs/runStore.js';
 import { listSheets } from '../../../../batch/server/sheets/sheetStore.js';
 import { testRounds } from './testRounds.js';
 
@@ -191,6 +195,28 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
     messages: ['The round of the schedule did not begin. The journal is damaged.'],
   });
   expect(started).toEqual([]);
+});
+
+test('the reason of a round that did not begin leaves the page without values of the sheet', async () => {
+  const { clock, beginRounds, nextAt, planned, findRun, services } = await scheduleSheet();
+  clock.now = nextAt;
+  const misfit: Message = {
+    code: 'headingsDoNotFit',
+    sheet: 'Hires',
+    row: 1,
+    hasNone: true,
+    missing: ['Employee ID'],
+    found: { first: ['Salary of Ana'], more: 0 },
+    nearMisses: [],
+    guesses: [],
+    operation: 'rwa_create',
+  };
+  planned.next = toRefusal(new UsageError(misfit)) as RefusalError;
+  await beginRounds();
+  expect((await findRun())?.messages.join()).toContain('Salary of Ana');
+  const [run] = await listRunsToReport(services.store);
+  expect(run?.messages.join()).toMatch(/^The round of the schedule did not begin\. .*…/);
+  expect(run?.messages.join()).not.toContain('Ana');
 });
 
 test('a sheet whose file was deleted accepts no schedule, and a due round fails with the reason', async () => {

@@ -61,6 +61,7 @@ export async function testRounds(): Promise<TestRounds> {
   const publicAddress = loopbackAddress('127.0.0.1')(4020);
   const access = await openAccess(store, now, publicAddress);
   const planned: TestRounds['planned'] = { next: {} };
+  let signedIn = 0;
   const started: string[] = [];
   const halted: string[] = [];
   const work = {
@@ -161,7 +162,8 @@ export async function testRounds(): Promise<TestRounds> {
   }
 
   async function signIn(role: Role): Promise<string> {
-    const { code } = await access.links.invite('', `Somebody (${role})`, role);
+    signedIn++;
+    const { code } = await access.links.invite('', `Somebody ${signedIn} (${role})`, role);
     const answer = await request('POST', '/api/links', { body: { code } });
     if (!answer.ok) throw new Error(await answer.text());
     return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
