@@ -9,10 +9,8 @@ import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
 /**
- * Compares the written file with the original and the results, as streams. Finds unplanned new parts,
- * changes in parts that must not change, cell styles that differ, missing and new rows, original cells
- * with another source (address, type, style, formula, value), and wrong results. Returns the first
- * difference, or undefined.
+ * Compares the written file with the original and the results, as streams, and returns the first
+ * difference. In changed parts, compares only the sheet's rows and the original cell styles.
  */
 export async function findDifference(
   book: OpenWorkbook,
@@ -106,7 +104,6 @@ async function findSheetDifference(
   }
 }
 
-/** Steps through the rows of a sheet across its pieces. */
 class RowCursor {
   row: RowScanner;
 

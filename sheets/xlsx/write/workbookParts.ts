@@ -34,9 +34,8 @@ interface GrownSheet {
 }
 
 /**
- * Extends the hidden name of the sheet's filter, and the sheet's print area. If the workbook has a
- * calculation chain, it has formulas, which may use our cells: then requests that the workbook is
- * calculated again when it is opened.
+ * Extends the hidden name of the sheet's filter, and the sheet's print area. A workbook with a
+ * calculation chain has formulas, which may use our cells, so it is calculated again when it is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,
@@ -125,7 +124,6 @@ export async function patchCalcChain(
   else await removePart(parts, workbook.part, part, changes);
 }
 
-/** Removes a part, its content type and the relationships of the part `from` to it. */
 async function removePart(
   parts: Package,
   from: string,
@@ -145,7 +143,6 @@ async function removePart(
   });
 }
 
-/** Removes the matching children of the root element of a part. */
 async function removeElements(
   parts: Package,
   part: string,

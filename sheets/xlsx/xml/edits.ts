@@ -15,7 +15,6 @@ export class Edits {
     this.replace(at, at, text);
   }
 
-  /** Replaces the start tag and keeps the content. */
   replaceTag(element: XmlElement, tag: string): void {
     this.replace(element.start, element.openEnd, tag);
   }
@@ -36,7 +35,6 @@ export class Edits {
     this.insert(element.closeStart, text);
   }
 
-  /** Returns the string with all changes. */
   apply(): string {
     let result = '';
     let at = 0;
@@ -54,7 +52,6 @@ function isSelfClosing({ openEnd, end }: XmlElement): boolean {
   return openEnd === end;
 }
 
-/** Returns a self-closing element with content, a start tag and an end tag. */
 function fillElement({ prefix, name }: XmlElement, tag: string, text: string): string {
   return `${tag.replace(/\s*\/>$/, '')}>${text}</${prefix}${name}>`;
 }

@@ -25,7 +25,7 @@ export interface XmlElement {
  * processing instructions.
  *
  * This and the row scanner are our own, because an edit that keeps all other bytes needs positions
- * instead of copies. The parser saxes takes 1.1 s for a worksheet that the row scanner reads in 0.4 s.
+ * instead of copies.
  *
  * @throws {SheetError} for a DOCTYPE, which workbooks do not have, but entity attacks need.
  */
@@ -66,12 +66,10 @@ export function* childElements(
   }
 }
 
-/** Returns the document's root element. */
 export function rootElement(xml: string): XmlElement | undefined {
   return childElements(xml).next().value ?? undefined;
 }
 
-/** Lists the direct children of an element that have this name. */
 export function* childrenNamed(
   xml: string,
   parent: XmlElement,
@@ -82,7 +80,6 @@ export function* childrenNamed(
   }
 }
 
-/** Returns the first direct child with this name. */
 export function childNamed(xml: string, parent: XmlElement, name: string): XmlElement | undefined {
   return childrenNamed(xml, parent, name).next().value ?? undefined;
 }
@@ -97,7 +94,6 @@ export function content(xml: string, { openEnd, closeStart }: XmlElement): strin
   return xml.slice(openEnd, closeStart);
 }
 
-/** Returns the element's start tag. */
 export function startTag(xml: string, { start, openEnd }: XmlElement): string {
   return xml.slice(start, openEnd);
 }
@@ -149,14 +145,14 @@ export function markupEnd(xml: string, start: number): number {
 }
 
 /**
- * Returns whether there may be comments, CDATA or the like. It searches for a single character
- * first, which is faster.
+ * Returns whether there may be comments, CDATA or processing instructions. Searching for a single
+ * character first is faster.
  */
 export function hasMarkup(xml: string): boolean {
   return (xml.includes('!') && xml.includes('<!')) || (xml.includes('?') && xml.includes('<?'));
 }
 
-/** Finds the position after the `>` of a tag; a `>` inside an attribute's value does not end it. */
+/** Finds the position after the `>` of a tag, skipping attribute values; -1 if the tag has no end. */
 export function tagEnd(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {
     const character = xml.charCodeAt(at);

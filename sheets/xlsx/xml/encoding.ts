@@ -12,7 +12,6 @@ export function decodePart(bytes: Uint8Array): string {
   return new TextDecoder(detectPartEncoding(bytes)).decode(bytes);
 }
 
-/** Encodes a part as UTF-8, and adapts its declaration. */
 export function encodePart(xml: string): Uint8Array {
   return utf8Bytes(declareUtf8(xml));
 }
@@ -57,7 +56,6 @@ function isUtf8(encoding: string): boolean {
   return /^(utf-?8|us-ascii)$/i.test(encoding);
 }
 
-/** Returns the usual name of a declared encoding; `utf-8` if it is unknown. */
 function toSupportedEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;

@@ -1,4 +1,4 @@
-/** Adds an empty chunk after the last one, which marks the end. */
+/** Marks the end of the chunks by an empty one. */
 export async function* withEnd(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* chunks;
   yield '';

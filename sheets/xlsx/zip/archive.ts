@@ -12,8 +12,8 @@ const OLE_SEARCHED_BYTES = 64 * 1024;
 
 /**
  * A zip archive opened for reading. Parts can be decompressed as a stream, or read as unchanged
- * compressed bytes. It is our own, because zip.js has only web streams, yauzl cannot write, and neither
- * has the limits of `limits.ts`.
+ * compressed bytes. The code in this folder is our own, because zip.js has only web streams, yauzl
+ * cannot write, and neither has the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -30,7 +30,6 @@ export class ZipArchive {
     return new ZipArchive(bytes, entries, byName);
   }
 
-  /** The file's name without its folder, for messages. */
   get fileName(): string {
     return this.bytes.fileName;
   }
@@ -71,7 +70,6 @@ export class ZipArchive {
     return joinBytes(chunks);
   }
 
-  /** Streams the compressed bytes of a part. */
   async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.findDataOffset(entry);
     const end = at + entry.compressedBytes;
@@ -101,7 +99,6 @@ export class ZipArchive {
     }
   }
 
-  /** Finds the start of a part's data, after its local header. */
   private async findDataOffset(entry: ZipEntry): Promise<number> {
     const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
     const view = toDataView(header);

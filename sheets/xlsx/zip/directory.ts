@@ -21,7 +21,6 @@ import {
   ZIP64_LOCATOR_SIGNATURE,
 } from './format.js';
 
-/** One entry of the zip directory. */
 export interface ZipEntry {
   /** The name's bytes, which are copied unchanged. */
   readonly rawName: Uint8Array;
@@ -46,8 +45,8 @@ const UTF8_NAME_FLAG = 0x800;
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * Reads the zip directory, with zip64. Refuses archives that are incomplete, and zip bombs, by their
- * declared sizes, before anything is decompressed.
+ * Reads the zip directory, with zip64. Refuses archives that are incomplete, exceed a limit or look
+ * hostile, before anything is decompressed.
  */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
@@ -83,7 +82,7 @@ async function readAt(source: ByteSource, from: number, to: number): Promise<Dat
   return toDataView(await source.read(from, to - from));
 }
 
-/** Finds the record at the end of the archive, after which only a comment may follow. */
+/** Searches backwards, because a comment may follow the end record. */
 function findEndRecord(tail: DataView): number {
   for (let at = tail.byteLength - END_RECORD_BYTES; at >= 0; at--) {
     if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
@@ -164,7 +163,6 @@ function parseEntry(directory: DataView, at: number, nameEnd: number, extra: Dat
   };
 }
 
-/** Returns the values of the zip64 field among an entry's extra fields. */
 function readZip64Values(extra: DataView): number[] {
   for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
     if (extra.getUint16(at, true) !== ZIP64_FIELD) continue;
@@ -185,7 +183,6 @@ function viewPart(
   return new DataView(buffer, byteOffset + from, Math.min(to, byteLength) - from);
 }
 
-/** Refuses archives with duplicate, overlapping or encrypted parts, and zip bombs. */
 function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: string): void {
   const seen = new Set<string>();
   let total = 0;

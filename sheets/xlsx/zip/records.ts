@@ -60,9 +60,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(header), entry.rawName, extra]);
 }
 
-/**
- * Returns the descriptor after a part's data, for a header with {@link DESCRIPTOR_FLAG}.
- */
+/** Returns the descriptor after a part's data, for a header with {@link DESCRIPTOR_FLAG}. */
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const isWide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
   const descriptor = toDataView(newBytes(isWide ? 24 : 16));
@@ -101,7 +99,6 @@ export function directoryRecord(entry: ZipEntry): Uint8Array {
   return joinBytes([toBytes(record), entry.rawName, extra]);
 }
 
-/** Returns the extra field with values of eight bytes. */
 function zip64Field(values: readonly number[]): Uint8Array {
   const field = toDataView(newBytes(4 + values.length * 8));
   field.setUint16(0, ZIP64_FIELD, true);
@@ -112,7 +109,7 @@ function zip64Field(values: readonly number[]): Uint8Array {
   return toBytes(field);
 }
 
-/** Returns the end of an archive; its directory begins at `offset` and has this many bytes. */
+/** Returns the end of an archive; its directory begins at `offset` and is `bytes` long. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
   const end = toDataView(newBytes(END_RECORD_BYTES));
   end.setUint32(0, END_SIGNATURE, true);

@@ -13,7 +13,7 @@ import {
   localHeader,
 } from './records.js';
 
-/** Writes a zip archive as a stream, in constant memory. */
+/** Writes a zip archive as a stream. Only the list of its entries stays in memory. */
 export class ZipWriter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
@@ -32,7 +32,6 @@ export class ZipWriter {
     this.written.push(copy);
   }
 
-  /** Writes a new part. */
   async add(name: string, content: ByteChunks): Promise<void> {
     await this.replace({ ...BLANK_ENTRY, rawName: utf8Bytes(name), name }, content);
   }
@@ -74,7 +73,6 @@ export class ZipWriter {
   }
 }
 
-/** Counts the bytes of chunks, and computes their checksum, while they are read. */
 class MeasuredChunks {
   bytes = 0;
   crc = 0;
