@@ -21,7 +21,6 @@ import type {
 import { classifyStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
-/** The meaning of an exchange: the evidence, and its details. */
 export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: OperationResponse<O> }
   | {
@@ -31,7 +30,7 @@ export type Answer<O extends OperationName> =
       /** The service's own `message`, to distinguish refusals. */
       readonly serviceMessage?: string | undefined;
       readonly errors?: readonly FieldError[] | undefined;
-      /** The field that breaks the contract, or that the service refused. */
+      /** The first field or header that breaks the contract, or the first field that was refused. */
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
@@ -60,10 +59,9 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads an answer. HTTP 200 with `status: error` is an error. Answers that break the contract include
- * an error with neither a message nor errors, a body without `status`, a success with an HTTP status
- * from 400 to 499, and an error that contains the ID of a created assessment or account. `nowMs` is
- * needed to turn a Retry-After date into a time span.
+ * Reads an answer. HTTP 200 with `status: error` is an error. A success with an HTTP status from 400 to
+ * 499 breaks the contract, and so does an error with the ID of a created assessment or account: either
+ * request may have taken effect. `nowMs` is needed to turn a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -80,7 +78,6 @@ export function readAnswer<O extends OperationName>(
   return unreadable({ code: 'errorWithId', name, id: excerpt(id), answer: reason }, 'status');
 }
 
-/** Finds the ID of the created assessment or account, inside `response` or beside it. */
 function findId(idName: string, json: unknown): string | undefined {
   const answer = answerSchema.safeParse(json).data;
   const ids = [answer?.response?.[idName], answer?.[idName]];
@@ -114,8 +111,8 @@ function readEnvelope<O extends OperationName>(
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const statusEvidence = classifyStatus(httpStatus, retryAfterMs !== undefined);
 
-  // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof. As
-  // many proxies also answer `status: error`, it must then contain the contract's `success: false`.
+  // If the status proves nothing, the envelope is the only proof. As proxies also answer `status: error`,
+  // the envelope must then contain the contract's `success: false`.
   const isTrusted =
     statusEvidence === 'ok' ||
     statusEvidence === 'refused' ||
@@ -183,7 +180,7 @@ type Refusal = Exclude<Answer<never>, { evidence: 'success' }> & {
   readonly reason: Extract<RequestMessage, { code: 'service' }>;
 };
 
-/** Reads an error in the contract's envelope; returns undefined for anything else. */
+/** Reads an error with a text in the contract's envelope; returns undefined for anything else. */
 function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined {
   if (readEnvelopeStatus(json) !== 'error' || readEnvelopeSuccess(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);

@@ -24,7 +24,7 @@ const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).f
   (name) => 'purpose' in assessmentFields[name],
 );
 
-/** Removes the inputs of the other purpose; unknown names are kept. */
+/** Removes the inputs of the other purpose, if the purpose is known; unknown names are kept. */
 export function pickApplicable(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -82,7 +82,7 @@ export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
 /** The answer of rwa_create. */
 export interface CreatedAssessment {
-  /** Save it: without it, the assessment cannot be found. Contract, "rwa_create". */
+  /** Save it: rwa_retrieve finds the assessment only by its ID. Contract, "rwa_retrieve". */
   assessmentId: string;
   /** Link to the report; missing if the answer has no usable one. */
   redirectUrl?: string | undefined;

@@ -12,11 +12,10 @@ export type ReadBaseUrl =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   | { readonly ok: false; readonly message: string };
 
-/** A number from 0 to 255, as in an IPv4 address. */
 const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
 const loopback = new RegExp(String.raw`^(localhost|127(\.${octet}){3}|\[::1\])$`, 'i');
 const host = String.raw`[\p{L}\p{N}][\p{L}\p{N}._-]*|\[[\dA-Fa-f:.]+\]`;
-/** The parts of a base URL: scheme, host, port and path. */
+/** Captures scheme, host, port and path. */
 const urlParts = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
@@ -57,16 +56,16 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** Returns whether a host is this machine. It may be used with http, as nothing reaches a network. */
+/** Returns whether a host is this machine. Then http is safe, as nothing reaches a network. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }
 
 /**
- * Returns a form of a base URL that is the same for all spellings, for comparison only: the host in
- * lower case, without default port and trailing slashes, and one name for this machine. The scheme
- * is left out: http is accepted only on this machine, and the service has the same assessments with
- * and without TLS in front of it. A text that is not a base URL is returned unchanged.
+ * Returns one form for the usual spellings of a base URL, for comparison only: the host in lower case,
+ * without a final dot, default port and trailing slashes, and one name for this machine. The scheme is
+ * left out: `readBaseUrl` accepts http only on this machine, and the service has the same assessments
+ * with and without TLS in front of it. A text that does not look like a base URL is returned unchanged.
  */
 export function serviceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];

@@ -1,4 +1,3 @@
-/** The limits of one call. */
 export interface CallLimits {
   readonly timeoutMs?: number | undefined;
   readonly maxAttempts?: number | undefined;

@@ -11,7 +11,10 @@ import type { Delivery, Exchange } from './transport.js';
  */
 export type ExchangeOutcome = Evidence | 'pending' | 'not_found' | 'cancelled';
 
-/** The event before a request is sent. Contains no input and no token, so that it can be logged. */
+/**
+ * The event before a request is sent. Apart from `context`, it has no input and no token, so that it
+ * can be logged.
+ */
 export interface RequestEvent {
   readonly operation: OperationName;
   /** 1 for the first attempt of a call, 2 for its first retry. */
@@ -22,7 +25,10 @@ export interface RequestEvent {
   readonly context?: unknown;
 }
 
-/** The event after an attempt, with or without an answer. Contains no value and no token. */
+/**
+ * The event after an attempt, with or without an answer. Apart from `context`, it has no result and no
+ * token.
+ */
 export interface ResponseEvent extends RequestEvent {
   /** Whether the request reached the service, as far as that is known. */
   readonly delivery: Delivery;
@@ -41,7 +47,6 @@ export interface ClientListeners {
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
-/** Calls a listener, if there is one, and ignores its errors. */
 export function notifyListener<Event>(
   listener: ((event: Event) => unknown) | undefined,
   event: Event,
@@ -54,7 +59,6 @@ export function notifyListener<Event>(
   }
 }
 
-/** Creates the event for the end of an exchange that began with `request`. */
 export function createResponseEvent<O extends OperationName>(
   request: RequestEvent,
   exchange: Exchange,

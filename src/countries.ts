@@ -2,7 +2,7 @@ import { countryNames } from './countryNames.js';
 import { memoize } from './memoize.js';
 import { findNearest, normalizeText } from './spelling.js';
 
-/** Common English names that `countryNames` does not contain, and its names for the same countries. */
+/** Common English names that `countryNames` lacks, each with the name that it has for the country. */
 const furtherNames: Readonly<Record<string, string>> = {
   'British Virgin Islands': 'Virgin Islands, British',
   Brunei: 'Brunei Darussalam',
@@ -122,7 +122,6 @@ const spellings = [
   ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias)),
 ];
 
-/** The first name of each country, by each of its names. */
 const firstNames = new Map([
   ...countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
   ...Object.entries(furtherNames),
@@ -164,13 +163,11 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
-/** Returns the first name of a country for one of its names or aliases. */
 function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;
 }
 
-/** Returns the country name for an alias, and any other text unchanged. */
 function resolveAlias(spelling: string): string {
   return aliases[spelling] ?? spelling;
 }

@@ -23,7 +23,6 @@ export function searchCountries(text: string): readonly string[] {
   return [name, ...containing.filter((other) => other !== name)];
 }
 
-/** Returns the first name of a country, under which it is listed. */
 function findFirstName(name: string): string {
   return countryNames.find((names) => names.includes(name))?.[0] ?? name;
 }

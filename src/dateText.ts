@@ -46,17 +46,17 @@ const monthNames = [
 /** A weekday, with which Excel's long date format begins. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
-/** Midnight after a date: Excel adds it to dates that it saves as CSV. */
+/** Midnight after a date, as programs write it for a date without a time. */
 const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)? ?a\.?m\.?$/i;
 
-/** No trip or hire begins before this year: a program has misread an earlier year, or a number. */
+/** The first accepted year: an earlier one is a short year or a number that a program has misread. */
 const earliestYear = 1950;
 
 const createReader = (order?: DateOrder) => memoize((text) => readText(text, order), 1_000);
 const readers = { dmy: createReader('dmy'), mdy: createReader('mdy'), unknown: createReader() };
 
 /**
- * Reads a date text into the contract's form `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
+ * Reads a date text into the form that is sent: `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
  * names are clear, and so is 13/11/2026; 03/11/2026 and 03.11.2026 are read only if the order is
  * given, since each can mean two different days. The day is always the one that the text shows: no
  * time zone is applied, and the text's own is ignored.

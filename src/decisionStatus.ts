@@ -18,7 +18,7 @@ export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId
 
 /**
  * For each status, `anyOf` lists the inputs of which a decision needs one. The service reports `field`
- * and `message` if it has none. The contract does not show this error for Canceled.
+ * and `message` if the decision has none. The contract does not show this error for Canceled.
  */
 export const requiredActors = {
   Pending: null,

@@ -65,7 +65,6 @@ export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, St
   success: { read: 'done', repeatable: 'done', once: 'done' },
 };
 
-/** Returns the next step after an attempt of a request with this effect. */
 export function nextStep(evidence: Evidence, effect: Effect): Step {
   return decisionTable[evidence][effect];
 }

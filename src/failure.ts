@@ -56,7 +56,7 @@ export interface Failure {
   readonly remedy?: RequestRemedy | undefined;
   /** How to resend an unconfirmed request on purpose, if that differs from the usual way. */
   readonly sendAgain?: string | undefined;
-  /** The field in question, by the contract's name. */
+  /** The field in question, by the contract's name; `Content-Encoding` for an unreadable body. */
   readonly field?: string | undefined;
   /** The service's field errors, without control characters and shortened if they are very long. */
   readonly errors?: readonly FieldError[] | undefined;
@@ -72,7 +72,7 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A {@link Failure}, thrown by {@link unwrap}. Its message contains no token. */
+/** A {@link Failure}, thrown by {@link unwrap}. */
 export class FailureError extends Error {
   override readonly name = 'FailureError';
 
@@ -87,7 +87,6 @@ export function unwrap<T>(result: Result<T>): T {
   throw new FailureError(result.failure);
 }
 
-/** Returns the message and the hint as one text. */
 export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
   return `${asSentence(message)} ${hint}`;
 }

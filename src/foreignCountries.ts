@@ -2,7 +2,7 @@ import { findCountryByAlias, checkCountry } from './countries.js';
 import { normalizeText } from './spelling.js';
 import { foreignCountryNames } from './foreignCountryNames.js';
 
-/** Common short names that are not in the list, by the first English name of the country. */
+/** Common short names that `foreignCountryNames` lacks, by the first English name of the country. */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
   'Czech Republic': ['Tchéquie', 'Chequia', 'Tchéquia', 'República Tcheca', 'Cechia'],
   'Islamic Republic of Iran': ['Irã'],
@@ -25,10 +25,10 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
-/** English names by the normalised foreign names; built on the first use. */
+/** English names by the normalised foreign names. */
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Builds the index. Called only for the first unknown country, as most programs meet none. */
+/** Called only for the first unknown country, as most programs meet none. */
 function readNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [english = '', ...translations] of foreignCountryNames.map((line) =>

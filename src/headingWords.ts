@@ -34,8 +34,8 @@ const staffId: HeadingsByLanguage = {
 
 /**
  * Headings in other languages, by input or by column about the person. Words that could also mean
- * another input, or something else in a list of employees, are left out: Land, Ort, Typ, Datum, Von,
- * Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
+ * another input, or something else in a list of employees, are left out, such as Land, Ort, Typ, Datum,
+ * Von, Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
  * citizenship).
  */
 const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>> = {

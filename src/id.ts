@@ -1,13 +1,13 @@
 import type { BreachFault } from './requestMessages.js';
 import { visibleText } from './visibleText.js';
 
-/** The longest ID that is accepted. The service's IDs have about 32 characters. */
+/** The longest ID that is accepted, as in the contract ("rwa_create"). */
 const maxIdLength = 200;
 
 /**
- * Returns whether a text can be an ID of the service, for an assessment or an account. According to
- * the contract, IDs are strings. The service's IDs have digits and no spaces; the words that people
- * type instead of an ID (`later`, `n/a`, `-`, a name) have no digit.
+ * Returns whether a text can be an ID of the service, for an assessment or an account. The contract does
+ * not show the form of an ID. It must have a digit here, because the words that people type instead
+ * (`later`, `n/a`, `-`, a name) have none.
  */
 export function canBeId(text: string): boolean {
   return text.length <= maxIdLength && /^(?=.*\d)[\w.:~-]+$/.test(text);

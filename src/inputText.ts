@@ -85,7 +85,7 @@ function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
   const [, quoted, afterApostrophe] = quotedText.exec(visible) ?? [];
-  // A letter with an accent is one character, however it was typed.
+  // So that a letter with an accent is one character, however it was typed.
   const text = (quoted ?? afterApostrophe ?? visible).normalize('NFC').trim();
   if (machineNull.test(text)) return '';
   if (kind === 'choice' || kind === 'openChoice') return text;

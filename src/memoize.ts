@@ -1,6 +1,6 @@
 /**
- * Memoizes a function of a text, as a sheet repeats few different words many times. When the cache
- * has `maxSize` texts, it is cleared.
+ * Memoizes a function of a text, as a sheet repeats few different words many times. The cache is
+ * cleared before it would exceed `maxSize` texts.
  */
 export function memoize<T>(compute: (text: string) => T, maxSize: number): (text: string) => T {
   const cache = new Map<string, T>();

@@ -23,7 +23,7 @@ export interface Scheduled {
 const maxProbes = 6;
 /** Once the ready time is known, every 16th added assessment is a probe, up to {@link maxProbes}. */
 const assessmentsPerProbe = 16;
-/** The estimate is good enough if a halfway probe would be earlier by less than this fraction. */
+/** The estimate is good enough if a halfway probe would be earlier by less than this fraction of it. */
 const sufficientPrecision = 0.05;
 /** The longest backoff between two polls of one assessment, in intervals and without jitter. */
 const maxDelayIntervals = 10;

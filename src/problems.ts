@@ -17,7 +17,7 @@ export interface Problem {
   readonly message: InputMessage;
   /** How to correct it. */
   readonly remedy: InputMessage;
-  /** The value as it was given. */
+  /** The value as it was given; undefined if it was blank. */
   readonly value: unknown;
 }
 
@@ -48,7 +48,7 @@ export function validate<O extends OperationName>(
   return { ok: false, problems: keepFirstOfEachField(problems) };
 }
 
-/** Returns true for an object that is not an array. Callers without TypeScript may pass any value. */
+/** Callers without TypeScript may pass any value. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@ const replacement = '(token)';
 /** The search is for the first 24 characters of a token; the rest is compared at each match. */
 const startLength = 24;
 
-/** Removes a secret from a text. The result of valid JSON is valid JSON. */
+/** Removes a secret from a text. Valid JSON stays valid, unless it is nested too deeply for recursion. */
 export type Redact = (text: string) => string;
 
 /**
@@ -49,7 +49,6 @@ class EscapedSecret {
     });
   }
 
-  /** Replaces every occurrence in a text. */
   strike(text: string): string {
     let struck = '';
     /** The end of the part of the text that is in `struck` already. */
@@ -65,7 +64,6 @@ class EscapedSecret {
     return struck + text.slice(done);
   }
 
-  /** Returns the end of a match whose first part ends at `at`; undefined if the rest differs. */
   #findEnd(text: string, at: number): number | undefined {
     let end = at;
     for (const pattern of this.#rest) {
@@ -140,7 +138,7 @@ const htmlNames: ReadonlyMap<string, string> = new Map([
 /** A percent sign, itself escaped up to eight times: `%2525…`. */
 const percent = '%(?:25){0,8}';
 
-/** Returns a pattern for a character, plain or escaped (also repeatedly) in JSON, URLs or HTML. */
+/** Returns a pattern for a character, plain or escaped in JSON and URLs (also repeatedly) or in HTML. */
 function createEscapePattern(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const code = character.codePointAt(0) ?? 0;
@@ -159,7 +157,6 @@ function createEscapePattern(character: string): string {
   return `(?:${alternatives.filter((text) => text !== undefined).join('|')})`;
 }
 
-/** Returns a pattern for hexadecimal digits in upper or lower case. */
 function anyCase(number: number, digits: number): string {
   return number
     .toString(16)

@@ -56,7 +56,7 @@ const proxyAnswer = z.object({ proxy: z.string(), httpStatus: z.number() });
 
 const faults = {
   ...directFaults,
-  /** The proxy was not reached, or its answer was invalid. */
+  /** The proxy was not reached, or sent no valid answer. */
   proxyFailed: z.object({ proxy: z.string(), fault: toSchema(directFaults) }),
   /** TLS failed over a connection that the proxy reported. */
   tunnelFailed: z.object({ proxy: z.string(), host: z.string(), fault: toSchema(directFaults) }),
@@ -150,12 +150,11 @@ const breachFaults = [
   'belowZero',
   'aboveTen',
   'notText',
-  /** It is longer than any ID of the service. */
+  /** It is too long for an ID. */
   'tooLong',
   'ofOtherAssessment',
   'different',
 ] as const;
-/** How a field breaks the contract. */
 export type BreachFault = (typeof breachFaults)[number];
 
 const answers = {

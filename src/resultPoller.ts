@@ -87,9 +87,9 @@ export class ResultPoller {
   }
 
   /**
-   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts.
-   * At the end, also after an error, the rest settles as pending. Throws the first error of `retrieve`,
-   * `timing` or `onSettled`.
+   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts
+   * while an assessment is waited for. At the end, also after an error, the rest settles as pending.
+   * Throws the first error of `retrieve`, `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -108,8 +108,8 @@ export class ResultPoller {
   }
 
   /**
-   * Starts polls for the assessments that are due or become due in the meantime. Resolves when all
-   * have started. It waits for an answer only while `concurrency` polls are in flight.
+   * Goes through all assessments once, and starts a poll for each that is due at its turn. Waits for an
+   * answer only while `concurrency` polls are in flight.
    */
   async startDuePolls(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
@@ -149,7 +149,7 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles the assessments that are still waited for: they are `pending`. */
+  /** Settles the assessments that are still waited for, as pending. */
   settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });
@@ -177,7 +177,6 @@ export class ResultPoller {
     return Math.max(Math.min(this.dueInMs, longestMs), this.#intervalMs / 400);
   }
 
-  /** Resolves when no more than this many polls are in flight. */
   async #waitForAtMost(polls: number): Promise<void> {
     while (this.#inFlight.size > polls) {
       await new Promise<void>((resolve) => {

@@ -13,8 +13,8 @@ const harmless = /^[ -~]*$/;
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
 /**
- * Replaces unsafe characters, except those in `kept`, by escapes such as `\u001b`. A JSON text keeps
- * its meaning, as JSON has the same escapes.
+ * Replaces unsafe characters, except those in `kept`, by escapes such as `\u001b`. The output of
+ * `JSON.stringify` keeps its meaning, as JSON has the same escapes.
  */
 export function escaped(text: string, kept = '\n'): string {
   // The usual case, and many times as fast.

@@ -145,7 +145,6 @@ export class Sender {
     };
   }
 
-  /** Sends a request once. */
   async #exchange<O extends OperationName>(
     operation: O,
     post: Post,
