@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { hasPgBouncer } from '../postgres/bouncer.mjs';
 import { findPostgresPrograms } from '../postgres/server.mjs';
 
-// A short version of `npm run chaos` on the built command (npm test builds first), with a fixed seed.
+// A short version of `npm run chaos`, with fixed seeds. It uses the built command: run `npm run build` first.
 test('killed runs send no row twice', { timeout: 1_800_000 }, async () => {
   await chaos('--runs', '6', '--rows', '30', '--parallel', '2', '--seed', '2');
 });

@@ -113,7 +113,7 @@ export const adviceAboutAnswers: AdviceByCode = {
       async follow(story) {
         await story.resolve(...row, '--not-its-assessment');
         await story.resolve(...row, '--exists', await story.lookUp('E-2'));
-        // The last row is a new one.
+        // Without the last row: it is new, and would be sent.
         story.save(story.rows.slice(0, -1));
         await story.runToEnd();
       },

@@ -11,7 +11,6 @@ type Typed = (story: SheetStory) => readonly string[];
 const url: Typed = ({ service }) => ['--base-url', service.sandbox.baseUrl];
 const tokenFile: Typed = ({ folder }) => ['--token-file', join(folder, 'token')];
 const rightToken = ({ service }: SheetStory) => service.sandbox.tokens[0] ?? '';
-/** Prepares several situations, and returns the options of all. */
 const all =
   (...parts: readonly Typed[]): Typed =>
   (story) =>
@@ -21,7 +20,6 @@ const typed =
   () =>
     options;
 
-/** Sets a variable of the environment, until the test ends. */
 const setting =
   (name: string, value: (story: SheetStory) => string | undefined): Typed =>
   (story) => {
@@ -31,7 +29,6 @@ const setting =
     vi.stubEnv(name, value(story));
     return [];
   };
-/** Writes the file with the token. */
 const writing =
   (text: (story: SheetStory) => string): Typed =>
   (story) => {
@@ -232,7 +229,7 @@ export const adviceAboutSettings: AdviceByCode = {
         return story;
       },
       async follow(story) {
-        // Instead of a newer version, a journal that this one reads.
+        // No newer version exists, so the journal becomes one that this version reads.
         changeVersion(story, 2, 1);
         await story.run('assess');
         story.expectAllScored();

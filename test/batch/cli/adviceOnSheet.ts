@@ -123,7 +123,7 @@ const aboutCell = (
   sentPeople: ['E-2'],
 });
 
-/** A message about a cell with a linked data type of Excel, which is replaced by text. */
+/** A message about a cell with a linked data type of Excel; the remedy is to type text into the cell. */
 const onlyInExcel: FollowedAdvice = {
   ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
   async causeMessage() {
@@ -187,7 +187,7 @@ const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
   addSheet(workbook, 'Data', rows).state = 'hidden';
 };
 
-/** Assesses a sheet with --columns, and then decides on its rows without this option. */
+/** Assesses a sheet with --columns, and then tries to decide on its rows without this option. */
 const decideWithoutOption: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);

@@ -144,7 +144,7 @@ test('an ID in an unknown encoding is not sent until the file is saved as UTF-8'
 test.each<[string, Readonly<Record<string, string>>, string]>([
   ['a cell of 10,000 characters', { Citizenship: 'x'.repeat(10_000) }, 'E2, Citizenship "xxx'],
   ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell contains the error #N/A.'],
-  ['a shortened id', { 'Employee ID': '1.23E+11' }, 'a number that was shortened'],
+  ['a shortened ID', { 'Employee ID': '1.23E+11' }, 'a number that was shortened'],
   [
     'N/A where a value is needed',
     { 'Past trips duration': 'N/A' },

@@ -258,7 +258,7 @@ test('inputs are suggested for headings in another language, and nothing is sent
   expect([code, await sheet.creates()]).toEqual([0, 1]);
 });
 
-test('one file of --columns serves all commands', async () => {
+test('one file of --columns serves commands with different inputs, and an unknown input is refused', async () => {
   const { 'Employee ID': who = '', ...inputs } = trip;
   const sheet = await createSheet({
     ...inputs,

@@ -164,7 +164,7 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
     [/^companies\[0\][.]baseUrl: /],
   ],
 ];
-test.each(mistakes)('%s is refused with its place', async (_, config, problems) => {
+test.each(mistakes)('refused with its place, without secrets: %s', async (_, config, problems) => {
   const { path } = await writeConfig(config);
   const refusal = await readRefusal(path);
   const [first, ...lines] = refusal.split('\n');
