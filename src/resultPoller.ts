@@ -87,9 +87,10 @@ export class ResultPoller {
   }
 
   /**
-   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts
-   * while an assessment is waited for. At the end, also after an error, the rest settles as pending.
-   * Throws the first error of `retrieve`, `timing` or `onSettled`.
+   * Polls until {@link close} was called and all assessments have settled, or until the signal aborts. A
+   * pause without any assessment ends only at {@link add} or {@link close}, not when the signal aborts.
+   * At the end, also after an error, the rest settles as pending. Throws the first error of `retrieve`,
+   * `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
