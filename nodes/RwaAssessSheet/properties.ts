@@ -215,7 +215,7 @@ const rowProperties: INodeProperties[] = [
     ],
     default: 'all',
     displayOptions: { show: { operation: ['assess'] } },
-    description: 'Which rows to send. The results of the others are read.',
+    description: 'Which rows to send. The results of the others are retrieved if they exist.',
   },
   {
     displayName: rowSelection.label,

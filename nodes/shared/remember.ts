@@ -25,7 +25,7 @@ export function createRememberProperty(
       {
         name: 'Off',
         value: 'off',
-        description: 'Other executions send the same request again',
+        description: 'Other executions may send the same request again',
       },
       {
         name: 'For a Day',

@@ -106,7 +106,7 @@ function hasPassword(url: string): boolean {
 
 /** Describes the shared limits, for a line of output. */
 export function describeLimits({ perSecond: rate, concurrency }: SharedLimits): string {
-  return `${rate === null ? 'no rate limit' : describeRate(rate)}, ${concurrency} at the same time, of all processes together`;
+  return `${rate === null ? 'no rate limit' : describeRate(rate)}, at most ${concurrency} requests at the same time, for all processes together`;
 }
 
 function describeRate(rate: number): string {
