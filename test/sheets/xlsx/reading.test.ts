@@ -56,6 +56,11 @@ describe('a cell', () => {
     ['an error', '<c r="A1" t="e"><v>#N/A</v></c>', '#N/A'],
     ['a shared text', '<c r="A1" t="s"><v>0</v></c>', '00123'],
     ['rich text without its phonetic hints', '<c r="A1" t="s"><v>1</v></c>', 'Ana María'],
+    [
+      'an entity that is not predefined',
+      '<c r="A1" t="str"><v>&constructor;</v></c>',
+      '&constructor;',
+    ],
     ['text with entities and escapes', '<c r="A1" t="s"><v>2</v></c>', 'A&B <é>\u0001 _x0041_'],
     ['an empty shared text', '<c r="A1" t="s"><v>3</v></c>', ''],
     [
