@@ -163,7 +163,8 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
-function toFirstName(spelling: string): string {
+/** Returns the first name of the country that a name or an alias means. */
+export function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);
   return firstNames.get(name) ?? name;
 }

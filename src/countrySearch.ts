@@ -1,4 +1,4 @@
-import { findCountryByAlias } from './countries.js';
+import { findCountryByAlias, toFirstName } from './countries.js';
 import { countryNames } from './countryNames.js';
 import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
@@ -19,10 +19,6 @@ export function searchCountries(text: string): readonly string[] {
   const isUseful = suggested?.isCertain === true || containing.length === 0;
   const meant = (isUseful ? suggested?.name : undefined) ?? findCountryByAlias(text);
   if (meant === undefined) return containing;
-  const name = findFirstName(meant);
+  const name = toFirstName(meant);
   return [name, ...containing.filter((other) => other !== name)];
-}
-
-function findFirstName(name: string): string {
-  return countryNames.find((names) => names.includes(name))?.[0] ?? name;
 }

@@ -1,3 +1,4 @@
+import type { Coded } from './coded.js';
 import type { DecisionStatus } from './decisionStatus.js';
 
 /** How a program has changed an ID, or why a text is no ID. */
@@ -74,6 +75,4 @@ export interface InputMessages {
 }
 
 /** A message about the value of an input. */
-export type InputMessage = {
-  readonly [Code in keyof InputMessages]: { readonly code: Code } & InputMessages[Code];
-}[keyof InputMessages];
+export type InputMessage = Coded<InputMessages>;

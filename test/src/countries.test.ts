@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkCountry } from '../../src/countries.js';
 import { countryNames } from '../../src/countryNames.js';
+import { searchCountries } from '../../src/countrySearch.js';
 
 describe('a country name is known', () => {
   const abbreviations = ['U.S.', 'U.S.A.', 'UAE', 'UK', 'US', 'USA'];
@@ -153,4 +154,12 @@ test('an unknown name in many rows is searched for only once', () => {
   const others = Array.from({ length: 3_000 }, (_, n) => checkCountry(`x${n}`));
   expect(others.every(({ known }) => !known)).toBe(true);
   expect(checkCountry('Germnay')).toEqual({ known: false, suggestion: 'Germany' });
+});
+
+test.each([
+  ['Brunei', ['Brunei Darussalam']],
+  ['Moldova', ['Moldova, Republic of']],
+  ['Holland', ['Netherlands']],
+])('a search for %j lists each country once', (text, found) => {
+  expect(searchCountries(text)).toEqual(found);
 });
