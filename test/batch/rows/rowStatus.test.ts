@@ -137,12 +137,12 @@ test('a refused row is Invalid if a person must correct it before it can be sent
 
 test.each([
   [
-    'is not blocked if the other request of the employee is earlier',
+    'is not blocked by a request of the employee that was sent before that',
     '2026-11-03T08:00:00.000Z',
     undefined,
   ],
   [
-    'is blocked if the other request of the employee is later',
+    'is blocked by a request of the employee that was sent after that',
     '2026-11-03T10:00:00.000Z',
     'assessmentNeverShown',
   ],

@@ -19,8 +19,6 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
 
-// A title, a selection, when the row was scored, whether its inputs have changed, and why it is
-// skipped.
 const table: [
   string,
   Selection,
@@ -184,7 +182,7 @@ describe('a country in --where', () => {
     const message = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
     expect(refuse(value)).toThrow(expect.objectContaining({ messages: [message] }));
   });
-  test('is accepted as it is spelled in the sheet', () => {
+  test('is accepted in a spelling that only the sheet has', () => {
     const written = { ...row, inputs: { destination: 'Portugl' } };
     expect(() => {
       refuseMissing([written], where({ destination: ['Portugl'] }));

@@ -45,7 +45,7 @@ test('a sheet without its journal and its Assessment ID column is not sent again
   for (let time = 1; time <= 3; time++) {
     const { summary, reports } = await run();
     expect(summary).toMatchObject({ counts: { Unconfirmed: 3 }, notes: [] });
-    // After the second journal is deleted too, only the status in the sheet is left.
+    // The second journal has the original statuses, and is deleted before the third run.
     const shown = time < 3 ? ['Scored', 'Scored', 'Pending'] : Array<string>(3).fill('Unconfirmed');
     expect(reports.map(({ message }) => message)).toEqual(
       shown.map(
@@ -61,24 +61,24 @@ test('a sheet without its journal and its Assessment ID column is not sent again
   expect(await countCreated()).toBe(3);
 });
 
-test.each(['E-1', pending])(
-  'the row of %s is Unconfirmed while its Assessment ID is cleared',
-  async (id) => {
-    const { path, run, change, countCreated } = await createSheetWithoutJournal('E-0', id);
-    const last = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
-    change((cells, row) => {
-      if (row === 3) cells['Assessment ID'] = '';
-    });
-    const before = readStatuses(path)[1];
-    expect((await run()).summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
-    change((cells, row) => {
-      if (row === 3) cells['Assessment ID'] = last;
-    });
-    await run();
-    expect(readStatuses(path)).toEqual(['Scored', before]);
-    expect(await countCreated()).toBe(2);
-  },
-);
+test.each([
+  ['Scored', 'E-1'],
+  ['Pending', pending],
+])('a %s row is Unconfirmed while its Assessment ID is cleared', async (_status, id) => {
+  const { path, run, change, countCreated } = await createSheetWithoutJournal('E-0', id);
+  const last = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
+  change((cells, row) => {
+    if (row === 3) cells['Assessment ID'] = '';
+  });
+  const before = readStatuses(path)[1];
+  expect((await run()).summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
+  change((cells, row) => {
+    if (row === 3) cells['Assessment ID'] = last;
+  });
+  await run();
+  expect(readStatuses(path)).toEqual(['Scored', before]);
+  expect(await countCreated()).toBe(2);
+});
 
 test('a row without its ID gets a new assessment after a person asks for it', async () => {
   const { path, run, change, countCreated, typeCommand } = await createSheetWithoutJournal('E-1');
@@ -106,7 +106,7 @@ test('a row without its ID and with wrong inputs is Unconfirmed after they are c
   expect(await countCreated()).toBe(1);
 });
 
-test('check and status report a missing ID', async () => {
+test('check and status report a missing ID and leave the sheet unchanged', async () => {
   const { path, change, typeCommand } = await createSheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   const text = readFileSync(path, 'utf8');

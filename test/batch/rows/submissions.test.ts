@@ -60,14 +60,14 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][
   ['the same as another row', undefined, { sameAs: 1 }, 'Duplicate', 'Duplicate'],
 ];
 
-describe('the status of a row by its request', () => {
+describe('the status of a row by its state in the journal and its request', () => {
   test.each(table)('%s', (_, known, more, whenOnce, whenRepeatable) => {
     expect(planStatus(once, known, more)).toBe(whenOnce);
     expect(planStatus(repeatable, known, more)).toBe(whenRepeatable);
   });
 });
 
-describe('the status of a row that only the sheet shows as sent', () => {
+describe('the status of a row by its cells in the sheet', () => {
   const invited = previous('Invited');
   const other = { assessment: 'other' } as const;
   test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([

@@ -57,7 +57,6 @@ const toScoreCells = ({ scores }: RowState): Cells =>
     ]),
   );
 
-/** Returns the hashes of these results in the order of a reference, with `noCell` for each missing result. */
 function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
   return [...listHashPlaces(assess.columns).keys()].map((name) => {
     const { kind = 'text' } = assess.columns.find((column) => column.name === name) ?? {};

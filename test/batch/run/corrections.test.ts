@@ -11,10 +11,7 @@ import { cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
 const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
 
-/**
- * Writes a sheet of some employees with destination Portugal. Returns functions that run it with
- * corrections and read it.
- */
+/** Writes a sheet of some employees with destination Portugal. */
 async function testSheet(count = 1) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(count));
@@ -82,7 +79,7 @@ test('without a journal, the message about a correction stays until the row is r
   expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
 });
 
-test('a Manager ID that is filled in after the row was scored is not sent', async () => {
+test('a Manager ID that a correction fills in after the row was scored is not sent', async () => {
   const { run, readRows, listSent } = await testSheet();
   await run([poland]);
   await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);

@@ -70,7 +70,6 @@ export class CreateRequests {
   }
 }
 
-/** Checks that a key is sent again only after a fact that allows another request. */
 function assertNoKeySentTwice(facts: readonly Fact[]): void {
   const sent = new Set<string>();
   for (const { fact, row = '' } of facts) {

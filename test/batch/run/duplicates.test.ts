@@ -4,7 +4,6 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, runOn, type RunSettings, writeHires } from './testRun.js';
 
-/** Creates a sheet with two identical rows. */
 const writeDuplicates = () => writeHires(testFolder(), ['E-1', 'E-1']);
 const sendingBoth: RunSettings = { sendDuplicates: true, concurrency: 1 };
 const editFirst = (path: string) => {
@@ -45,7 +44,7 @@ test('a scored row stays Scored after an identical unconfirmed row above it is e
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a row that is corrected to the inputs of a refused row does not get its assessment', async () => {
+test('a scored row that is edited to the inputs of a refused row keeps its own assessment', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   editFirst(path);

@@ -265,7 +265,7 @@ test('a run without valid rows leaves a journal, so its backup does not stop the
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
 });
 
-test('a backup shows that the journal was lost, even if all rows of the backup are invalid', async () => {
+test('a sheet with a backup is not sent without its journal, even if its first run sent nothing', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const edit = (from: string, to: string) => {

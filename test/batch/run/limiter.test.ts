@@ -13,7 +13,6 @@ const createAnswer = (httpStatus: number): Exchange => ({
   complete: true,
 });
 
-/** Returns work that ends when `end` is called. */
 function createWork() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -53,7 +52,7 @@ test('a run that stops while it waits for a slot leaves the slot to the other ru
   stops[0]?.abort();
   await waitForTurn();
   expect(ended).toEqual(['run 1']);
-  // The second run is woken for the slot, stops, and begins no row.
+  // The second run stops when a slot becomes free.
   works[0]?.end();
   stops[1]?.abort();
   await waitForTurn();

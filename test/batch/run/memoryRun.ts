@@ -51,7 +51,10 @@ export async function runInMemory(
   }
 }
 
-/** Returns the parts of a workbook without the journal hash in references: a run in memory writes zeros in its place. */
+/**
+ * Returns the parts of a workbook without the journal hash in references: a run in memory writes
+ * zeros in its place.
+ */
 export const readParts = (bytes: Uint8Array) =>
   [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [
     part,

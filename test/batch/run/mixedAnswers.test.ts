@@ -110,7 +110,7 @@ async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
     String(assessments.find((created) => created.destination === destination)?.assessmentId);
   return { path, run, reports, findId };
 }
-/** Returns a row of E-1 with this destination. */
+
 const rowTo = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
   ...entry,
   'Employee ID': 'E-1',
@@ -148,7 +148,7 @@ test.each([
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('rwa resolve removes another row’s assessment from a scored row, and nothing is sent', async () => {
+test('after rwa resolve --not-its-assessment, a run clears another row’s results and sends nothing', async () => {
   const service = await testSandbox();
   const { path, run, reports, findId } = await runSwapped(service, [
     rowTo(trip, 'Portugal'),

@@ -5,7 +5,6 @@ import { findOutcome } from '../../../batch/engine/run/runSummary.js';
 import type { Outcome } from '../../../batch/engine/errors.js';
 import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
-/** The end of a run that was neither interrupted nor stopped. */
 const completed = { interrupted: false, stopped: false };
 
 const withUnmatchedRows = { ...completed, unmatchedRows: 1 };

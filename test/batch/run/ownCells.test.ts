@@ -20,14 +20,12 @@ const paint = { out: plainText, err: plainText };
 const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
 
-/** Returns the cells of a column, without the heading. */
 function readColumn(path: string, heading: string): (string | undefined)[] {
   const [head = [], ...rows] = readCells(path);
   const at = head.indexOf(heading);
   return rows.map((row) => row[at]);
 }
 
-/** Changes one cell, like a person in an editor. */
 function typeCell(path: string, row: number, heading: string, text: string): void {
   const cells = readCells(path);
   const at = cells[0]?.indexOf(heading) ?? -1;
@@ -161,7 +159,7 @@ describe('a result cell', () => {
   });
 });
 
-describe('a row with a number of unknown origin', () => {
+describe('a row with a score that is not its own', () => {
   test('is Invalid until the cell is cleared', async () => {
     const { path, run, service } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');

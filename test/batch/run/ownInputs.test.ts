@@ -127,7 +127,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
     readCell(path, 'E-1', 'Overall trip risk'),
   ]).toEqual(['Invalid', '']);
   await runOn(path, service.sandbox, { operation: reassessing({}) });
-  // On the same day, the round that has ended continues only for rows with changed inputs.
+  // A round that has ended today continues for a row with changed inputs.
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');
@@ -196,7 +196,6 @@ test('assessments of deleted rows do not hold new rows of the same employees', a
   const path = writeHires(testFolder(), employees(2));
   const head = readCells(path)[0]?.join(',') ?? '';
   await runOn(path, service.sandbox);
-  // The new sheet has the same employees with another country, without last quarter's rows.
   const rows = employees(2).map((id) => hireRow(id).replace('Portugal', 'Spain'));
   writeFileSync(path, [head, ...rows, ''].join('\r\n'));
   const { summary } = await runOn(path, service.sandbox);

@@ -71,13 +71,11 @@ class Sheet {
     writeFileSync(this.path, text.replace(from, to));
   }
 
-  /** Returns an employee's cell under a heading. */
   cell(employee: string, heading: string): string | undefined {
     const [head = [], ...rows] = readCells(this.path);
     return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
   }
 
-  /** Counts the assessments of each employee. */
   async countAssessments(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { employeeId } of (await this.sandbox.ledger()).assessments) {
@@ -179,13 +177,13 @@ describe('a second start', () => {
     expect(first.summary).toMatchObject({ outcome: 'interrupted', round: 2 });
     const { 'Not sent': notSent } = first.summary.counts;
     expect(notSent).toBeGreaterThan(0);
-    // A row that was not sent keeps its scores.
+    // A row that was not sent keeps its scores and their status.
     expect(readFileSync(sheet.path, 'utf8')).not.toContain('Not sent');
     sheet.day = 2;
     const second = await sheet.reassess();
     expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
     expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
-    // The day on which the round ended decides.
+    // The round ended today, so no other one begins.
     await sheet.reassess();
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 40 } });
     expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
@@ -274,7 +272,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
 
-  test('is sent in no round after its earlier inputs were restored', async () => {
+  test('is not sent in another round after its earlier inputs were restored', async () => {
     const sheet = await Sheet.assessed(['E-1']);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.loseAnswers(1);
@@ -310,7 +308,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 });
 
-test('a rejected row is sent again after a correction or in the next round', async () => {
+test('a rejected row is sent again with --retry-rejected, in the next round, or after a correction', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-1,Hire From Anywhere,Mid,Other', 'E-1,Hire From Anywhere,Mid,Astronaut');
   expect((await sheet.reassess()).summary).toMatchObject({
@@ -398,7 +396,7 @@ test('skips and reports rows that were never assessed', async () => {
   });
   await sheet.assess();
   await sheet.reassess();
-  // The first assessment of E-new counts for the round, because it comes after the beginning of the round in the journal.
+  // The first assessment of E-new counts for the round, because the round had already begun.
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 

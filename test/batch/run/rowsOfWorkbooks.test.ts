@@ -33,7 +33,6 @@ function save(path: string, rows: readonly string[], fixture = {}): string {
   return path;
 }
 
-/** Runs a sheet, and returns its plan with the results. */
 async function runWithPlan(...args: Parameters<typeof runOn>) {
   const [path, sandbox, settings = {}] = args;
   let plan: Plan | undefined;
@@ -100,7 +99,7 @@ test('leaves out hidden rows with --visible-only, and counts and sends them with
   ]);
 });
 
-test('a row that was hidden after it was sent is neither counted nor reported as missing', async () => {
+test('with --visible-only, a row that was hidden after it was sent is neither counted nor reported as missing', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -153,7 +152,7 @@ test('a sheet whose rows are all hidden is refused with --visible-only', async (
   await expect(runWithPlan(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
-test('a note reports that a CSV file has no hidden rows', async () => {
+test('with --visible-only, a note reports that a CSV file has no hidden rows', async () => {
   const sandbox = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const { plan, summary } = await runWithPlan(path, sandbox.sandbox, visibleOnly);

@@ -30,7 +30,6 @@ import {
   writeHires,
 } from './testRun.js';
 
-/** Counts the assessments of each employee. */
 async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
@@ -213,7 +212,7 @@ describe('between two runs', () => {
 });
 
 describe('a run', () => {
-  test('is refused for the same sheet with another journal, and for another sheet with the same journal', async () => {
+  test('is refused while its sheet is locked, even with another journal, and while its journal is locked', async () => {
     const sandbox = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
@@ -239,7 +238,7 @@ describe('a run', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
   });
 
-  test('sends nothing while the file has a second hard link', async () => {
+  test('sends nothing while the sheet has a second hard link that is no backup', async () => {
     const sandbox = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, employees(2));

@@ -74,8 +74,8 @@ describe.each([
   );
 
   test.each([
-    ['a country that can be sent', ',France,', ',Frankreich,'],
-    ['a value that cannot be sent', ',No,Yes,No,', ',Nein,Yes,No,'],
+    ['a country that can be sent as it is written', ',France,', ',Frankreich,'],
+    ['a value that cannot be sent as it is written', ',No,Yes,No,', ',Nein,Yes,No,'],
   ])(
     '%s is reassessed as it was accepted, even without --accept-suggestions',
     async (_, before, after) => {

@@ -4,7 +4,6 @@ import { test } from 'vitest';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Step, Story } from './story.js';
 
-// Stories on the real stack. The simulation finds new ones.
 const stories = readFileSync(join(import.meta.dirname, 'stories.jsonl'), 'utf8')
   .trim()
   .split('\n')

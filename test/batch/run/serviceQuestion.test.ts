@@ -25,7 +25,6 @@ async function sendSheet() {
   return { service, path, before, countCreates };
 }
 
-/** Opens another base URL for the service of a test. */
 async function openOtherUrl(service: SandboxUnderTest) {
   return { baseUrl: await openProxy(service), tokens: service.sandbox.tokens };
 }

@@ -1,4 +1,3 @@
-// Defects that the simulation found, each with its own example.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Papa from 'papaparse';
@@ -30,10 +29,6 @@ const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow =
   ...more,
 });
 
-/**
- * Creates a sheet, with functions that edit, run and settle it, and read its rows from it and from
- * `rwa status`.
- */
 async function testSheet(ids: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ids);
@@ -72,7 +67,6 @@ async function testSheet(ids: readonly string[]) {
   return { service, path, run, round, reportedRows, settlement, settleRow, shown, edit, fault };
 }
 
-/** Types an Assessment ID into a row. */
 function typeId(path: string, row: number, id: string): void {
   const { data } = Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd());
   const column = data[0]?.indexOf('Assessment ID') ?? -1;
@@ -80,10 +74,7 @@ function typeId(path: string, row: number, id: string): void {
   writeFileSync(path, `${Papa.unparse(typed)}\r\n`);
 }
 
-/**
- * Sends two rows whose answers are lost, the second one with these inputs. Also returns the IDs of
- * the assessments.
- */
+/** Sends two rows whose answers are lost, the second one with these inputs. */
 async function sendUnanswered(second: string) {
   const sheet = await testSheet(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));
@@ -110,7 +101,7 @@ test('a row that the service refused in a round is rejected for every command, a
   expect(await reportedRows()).toEqual([first, ['Scored', '']]);
   expect(await reportedRows(reassess)).toEqual([first, ['Scored', '']]);
 
-  // `rwa assess` does not send it, because it never reassesses a row.
+  // `rwa assess` never reassesses a row.
   const again = await run({ retryRejected: true });
   expect(again.summary).toMatchObject({ outcome: 'someFailed', sent: 0 });
   expect(shown()).toEqual([first, ['Scored', '']]);
@@ -122,7 +113,7 @@ test('a row that the service refused in a round is rejected for every command, a
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a row is unconfirmed after an error with an Assessment ID, and a correction does not send it', async () => {
+test('a row is unconfirmed after an error answer with an Assessment ID, and a correction does not send it', async () => {
   const { service, run, reportedRows, shown, edit, fault } = await testSheet(['E-1']);
   await fault('error-after-commit');
   await run();
@@ -457,7 +448,7 @@ test('a row whose request does not exist is sent again, even if its reference wa
   expect(shown()[0]?.[0]).toBe('Scored');
 });
 
-test('an ID counts as shown only if no typed ID stays in its cell', async () => {
+test('an ID does not count as shown while a person’s text stays in its cell', async () => {
   const { service, path, run, settleRow, edit, fault } = await testSheet(['E-1']);
   await fault('reset-after-commit');
   await run();
@@ -534,7 +525,7 @@ test('a row from another sheet is Scored, and its result is not fetched', async 
   const before = await retrieved();
   await run();
   expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
-  // Each run asks once whether the service knows the journal's assessments.
+  // This request asks whether the service knows the journal's assessments.
   expect(await retrieved()).toBe(before + 1);
 });
 
@@ -622,7 +613,7 @@ test('without a journal, a typed ID does not count as the assessment before an u
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('without a journal, an ID that replaced the ID of a reference is no answer to its request', async () => {
+test('without a journal, a row is Unconfirmed if a person replaced its ID by that of another assessment', async () => {
   const { path, service, run } = await testSheet(['E-1']);
   await run();
   // Another assessment of the same person, which the sheet does not show.

@@ -31,7 +31,6 @@ const resultHeadings = [
   'Assessed at',
   'Row reference',
 ];
-/** The headings of all columns that `rwa assess` may add. */
 const ourHeadings = assess.columns.map(({ heading }) => heading);
 const extraHeadings = ['Past trips duration', 'Decision', 'Manager ID'];
 
@@ -189,7 +188,6 @@ export class Story {
       const { missingFromJournal } = await this.#read(assess);
       if (missingFromJournal.length === 0) return;
     }
-    // In the service, look up the assessments of rows without an ID.
     const { known } = await readJournal(journal);
     const shownIds = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
     const { assessments } = await this.#service.ledger();
@@ -297,7 +295,6 @@ export class Story {
     }
   }
 
-  /** Resolves the first of these rows, if there is one; returns whether a command was run. */
   async #resolveFirst(unconfirmed: readonly { key: string; row?: number; request?: Request }[]) {
     for (const { key, row, request } of unconfirmed) {
       const { known } = await readJournal(toSheetFiles(this.#path, {}).journal);
@@ -310,7 +307,7 @@ export class Story {
         ({ employeeId, assessmentId, destination, purpose }) =>
           known.findKeyById(String(assessmentId)) === undefined &&
           (employee === undefined || employeeId === employee) &&
-          // A person sees whether it is a trip or a hire, even if other inputs were edited.
+          // A person sees whether the row is a trip or a hire, even if other inputs were edited.
           (shownPurpose === undefined || shownPurpose === purpose) &&
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
@@ -335,7 +332,6 @@ export class Story {
     if (isHeld) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 
-  /** Returns the path of a file in the folder for copies. */
   #copyPath(name: string): string {
     return join(dirname(this.#path), 'kept', name);
   }
@@ -404,7 +400,6 @@ export class Story {
     });
   }
 
-  /** Clears one of our cells of a row, or all of them. */
   #clear(row: number, cell?: number): void {
     this.#change((rows, column) => {
       const cells = rows[row];

@@ -18,7 +18,6 @@ import type { StartTimer } from '../../../batch/http/transport.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 
-/** The headings of a sheet of hires. */
 export const headings =
   'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
 
@@ -33,21 +32,17 @@ export function writeHires(folder: string, employeeIds: readonly string[]): stri
   return path;
 }
 
-/** Returns the Employee IDs `E-1` to `E-n`. */
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
-/** Returns messages in the command line's words. */
 export const allInWords = (messages: readonly Message[] = []): string =>
   messages.map(inWords).join('\n');
 
-/** The summary of a run and its reports on rows. */
 export interface RunResult {
   readonly summary: Summary;
   readonly reports: readonly WordedReport[];
 }
 
-/** The options, files and callbacks of a run that a test sets. */
 export interface RunSettings
   extends Partial<RunOptions>, Partial<Pick<SheetOnDisk, 'files' | 'keepBackups'>> {
   readonly signal?: AbortSignal;
@@ -135,7 +130,6 @@ export const readCells = (path: string): string[][] =>
     .filter((line) => line !== '')
     .map((line) => line.split(','));
 
-/** Reads the facts in a sheet's journal. */
 export function readFacts(path: string): { fact: string; row?: string; assessmentId?: string }[] {
   const journal = toSheetFiles(path, {}).journal;
   if (!existsSync(journal)) return [];
@@ -145,7 +139,6 @@ export function readFacts(path: string): { fact: string; row?: string; assessmen
     .map((line) => JSON.parse(line) as { fact: string });
 }
 
-/** Reads the rows of a sheet by heading. */
 export function cellsByHeading(path: string): Record<string, string>[] {
   const options = { header: true, skipEmptyLines: true } as const;
   return Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), options).data;

@@ -72,7 +72,6 @@ class Year {
     return newAssessments.length;
   }
 
-  /** Changes the rows like a person in an editor. */
   edit(change: (rows: string[]) => string[]): void {
     const lines = readFileSync(this.path, 'utf8').split('\r\n');
     const rows = lines.slice(3).filter((line) => line !== '');
@@ -130,7 +129,6 @@ const readInputs = (row: string) => {
   // In a row without results, the last delimiter precedes an empty input.
   return inputs === row ? row : inputs.replace(/;$/, '');
 };
-/** Returns an edit that changes an input in an employee's row. */
 const changeInput = (employee: string, from: string, to: string) => (rows: string[]) =>
   rows.map((row) => {
     if (readEmployee(row) !== employee) return row;
@@ -147,7 +145,6 @@ const removeRows =
   (rows: string[]) =>
     rows.filter((row) => !employees.includes(readEmployee(row)));
 
-/** Runs a command, and returns the lines that it prints. */
 async function runAndCollectLines(args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   const terminal = plainTerminal({
