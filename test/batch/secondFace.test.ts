@@ -114,7 +114,6 @@ test('another user interface can drive a run with only its own words', async () 
     'Over, but for the question marks',
   ]);
 
-  // Remove the unconfirmed row.
   const rows = readFileSync(path, 'utf8').split('\r\n');
   writeFileSync(path, rows.filter((row) => !row.startsWith('E-2')).join('\r\n'));
   const next = new Board();

@@ -11,7 +11,6 @@ import { type AddressOptions, readAddress } from '../../../../batch/server/addre
 import { listen } from '../../../../batch/server/http/listen.js';
 import { testFolder } from '../../testFolder.js';
 
-/** Creates a certificate for rwa.example.com and 127.0.0.1 with its key, and returns the paths of both files. */
 function testCertificate() {
   const folder = testFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };

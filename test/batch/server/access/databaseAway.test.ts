@@ -66,7 +66,7 @@ test('only a refused change is answered with "Nothing was changed"', async () =>
   expect(messages.map((message) => message.includes('Nothing was changed'))).toEqual([false, true]);
 });
 
-test('any other error is answered 500, and logged with its stack and the same request ID as the answer', async () => {
+test('any other error is answered 500, and logged without its message, with its stack and the request ID of the answer', async () => {
   const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
   const request = response.headers.get('X-Request-Id');

@@ -13,7 +13,6 @@ import { PASSWORD, readCookie, type TestServer, testServer } from './testServer.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reads the message of a refused request. */
 async function readMessage(answer: Response): Promise<string> {
   return ((await answer.json()) as Refusal).error.message;
 }

@@ -64,7 +64,7 @@ test('a write without our origin passes the guard only with a bearer token', asy
   });
   expect(withoutOrigin.status).toBe(403);
   expect(await withoutOrigin.text()).toContain('personal access token');
-  // Only a bearer token skips the check of the origin. With another scheme, the cookie would count.
+  // With another scheme, the cookie would count.
   expect((await signInWith({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
   expect(
     (await signInWith({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status,

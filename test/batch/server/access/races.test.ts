@@ -61,7 +61,7 @@ describe('two administrators', () => {
         first.ask(method, `/api/members/${bo.id}`, { cookie: ada.cookie, body }),
         second.ask(method, `/api/members/${ada.id}`, { cookie: bo.cookie, body }),
       ]);
-      // The other one is signed out, or is the last administrator by now.
+      // The second request is from a member who is signed out, or concerns the last administrator.
       expect([
         [204, 401],
         [204, 409],

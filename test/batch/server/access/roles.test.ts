@@ -10,7 +10,6 @@ const editors = ['editor', 'administrator'] as const;
 const approvers = ['approver', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
-/** The roles that may call each route; the first test fails if a route is missing. */
 const allowedRoles: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/session': 'also strangers',
   'POST /api/session': 'also strangers',

@@ -19,7 +19,6 @@ interface OidcProvider {
 }
 const Provider = UntypedProvider as new (issuer: string, configuration: object) => OidcProvider;
 
-/** A person who signs in at the provider. */
 export interface TestPerson {
   readonly sub: string;
   readonly name?: string;

@@ -117,14 +117,12 @@ export class Page {
     await this.server.json('POST', `/api/sheets/${sheet}/rows/${row}/new-row`);
   }
 
-  /** Returns the messages and notes of a plan. */
   async plan(sheet: string, operation: 'assess' | 'reassess' = 'assess'): Promise<string> {
     const path = `/api/sheets/${sheet}/plan?operation=${operation}`;
     const { messages, notes } = await this.server.json<Plan>('GET', path);
     return [...messages, ...notes].join(' ');
   }
 
-  /** Returns the messages of the latest run. */
   async message(sheet: string): Promise<string> {
     return ((await this.server.sheet(sheet)).run?.messages ?? []).join(' ');
   }
@@ -176,7 +174,6 @@ export class Page {
     return latest;
   }
 
-  /** Returns the email addresses that were invited. */
   async listInvited(): Promise<string[]> {
     return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
   }
@@ -223,7 +220,7 @@ export function toRows(lines: readonly string[], hidden: readonly string[] = [])
   return rows.join('');
 }
 
-/** Returns a line of CSV without quotes up to its first result. */
+/** Returns the inputs of a line of CSV without quotes. */
 export const withoutResults = (line: string): string =>
   line.split(',').slice(0, headings.split(',').length).join(',');
 
