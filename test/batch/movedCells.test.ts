@@ -10,7 +10,6 @@ import { testFolder } from './testFolder.js';
 
 const cases = Object.entries(separatingEdits);
 
-/** Assesses an edited sheet, and checks the statuses, the headings, and that each row shows its own scores. */
 async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
   const { headings } = sheet;
   await sheet.assess();
@@ -106,7 +105,7 @@ const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][]
   ],
 ];
 
-describe('rows keep their scores with the journal, and without it after a person accepts them, if the Row reference', () => {
+describe('rows keep their scores with the journal, and without it once a person accepts unproven rows, if the Row reference', () => {
   test.each(referenceEdits)('%s', async (what, edit, unproven) => {
     for (const isLost of [false, true]) {
       const face = await CommandFace.begin();

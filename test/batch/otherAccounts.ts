@@ -61,7 +61,6 @@ function copyRwa(): string {
   return folder;
 }
 
-/** Copies the dependencies of a package recursively. */
 function copyDependencies(folder: string, into: string): void {
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;

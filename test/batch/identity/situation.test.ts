@@ -314,7 +314,7 @@ const tableLines: [
     ['known', 'copied'],
   ],
   [
-    '6 it was copied twice from a row that is still there, with the same other inputs',
+    '6 it and a later row with the same inputs were copied from a row that is still there',
     [
       createRow(2, createShown(A1)),
       createRow(3, { inputs: ['a2'], ...createShown(A1) }),

@@ -1,6 +1,6 @@
 import type { SentRequest } from '../../../batch/engine/identity/requests.js';
 
-/** Returns a request with an answer, whose key is also its Assessment ID. */
+/** Returns an answered request whose key is also its Assessment ID. */
 export const createRequest = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
   key,
   inputs: 'a1',

@@ -22,7 +22,6 @@ const byLetters = Object.fromEntries(
     'endDate',
   ].map((name, index) => [name, { column: String.fromCharCode(65 + index) }]),
 );
-/** Returns the table with other headings. */
 const renameHeadings = (table: Table, headings: Readonly<Record<string, string>>): Table =>
   table.map((row, index) =>
     index === 0

@@ -7,10 +7,6 @@ const headings = Object.keys(hire);
 const values = Object.values(hire);
 const id = '1700000000000x100000000000000001';
 
-/**
- * Returns a sheet of hires with more columns: these headings, and in each row these cells below
- * them.
- */
 const createTable = (moreHeadings: readonly string[], ...rows: readonly Value[][]): Table => [
   [...headings, ...moreHeadings],
   ...rows.map((cells) => [...values, ...cells]),
@@ -129,7 +125,7 @@ test('does not use the user’s column if the one in the journal was deleted', a
 });
 
 test.each(["'-1700x1", '-1700x1'])(
-  'reads the Assessment ID of a decision from %s',
+  'reads the Assessment ID of a decision from %s, and leaves its note as it is',
   async (text) => {
     const table = [
       ['Assessment ID', 'Decision', 'Note'],

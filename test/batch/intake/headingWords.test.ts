@@ -89,7 +89,7 @@ test.each(
   for (const { headings } of operations) expect(headings.guessField(heading)).toBeUndefined();
 });
 
-test('prefers an exact heading to a guess', () => {
+test('finds an English heading and does not guess it, and does not find a foreign one', () => {
   expect(assess.headings.findField('Destination')).toBe('destination');
   expect(assess.headings.guessField('Destination')).toBeUndefined();
   expect(assess.headings.findField('Zielland')).toBeUndefined();

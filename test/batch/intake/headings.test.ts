@@ -16,7 +16,6 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 
 const headings = Object.keys(trip);
-/** Returns a sheet of one trip with another heading in place of `from`. */
 const renameHeading = (from: string, to: string): Table =>
   toTable(trip).map((row, index) =>
     index === 0 ? row.map((value) => (value === from ? to : value)) : row,
@@ -257,7 +256,7 @@ test('refuses a missing sheet, and lists those that exist', async () => {
   expect(message).toBe('There is no sheet "C". The file contains: "A", "B".');
 });
 
-test('maps columns by their headings with --columns', async () => {
+test('maps columns by their headings with --columns, and refuses headings that the sheet lacks', async () => {
   const table = renameHeading('Employee ID', 'Payroll key');
   const { columns } = await read(table, { columns: { employeeId: ' payroll KEY' } });
   expect(columns.fields.get('employeeId')).toBe(0);

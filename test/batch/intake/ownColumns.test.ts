@@ -65,7 +65,7 @@ const cases: Readonly<Record<string, Case>> = {
     written,
     ours: { status: 0, id: 2 },
   },
-  'of two status columns, the one among our others is ours': {
+  'of two status columns, the one next to another of our columns is ours': {
     headings: ['Assessment status', 'Name', 'Assessment status', 'Assessment ID'],
     ours: { status: 2, id: 3 },
   },

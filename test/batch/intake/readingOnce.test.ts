@@ -49,7 +49,7 @@ test('reads a sheet twice if dates of a column show the order of others', async 
   expect(remedies).toContainEqual({ code: 'datesOfColumn', order: 'dmy' });
 });
 
-test('reports the problems of more rows than it keeps', async () => {
+test('reads a sheet again to report the problems of more rows than it keeps', async () => {
   const rows = Array.from({ length: 20_005 }, () => ({ ...trip, Seniority: 'Mdi' }));
   let invalidRows = 0;
   const times = await countReadings(toTable(...rows), (_, read) => {

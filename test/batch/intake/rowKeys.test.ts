@@ -43,7 +43,7 @@ test('keeps the keys of the other rows if rows are inserted', async () => {
   );
 });
 
-test('keeps the key if a value is spelled differently', async () => {
+test('keeps the key whatever the spelling, the column order and the values that are not sent', async () => {
   const [usual, respelled] = await Promise.all([
     readKeys(trip),
     readKeys({
@@ -107,7 +107,7 @@ test('reads the rows after blank rows', async () => {
   expect(rows.map(({ number }) => number)).toEqual([3, 6]);
 });
 
-test('reads the results of an earlier run in any position of their columns', async () => {
+test('reads earlier results in any position, and keys an invalid row by its Assessment ID', async () => {
   const headings = { overallTrip: 'Overall trip risk', id: 'Assessment ID' };
   const { rows } = await read(
     toTable(

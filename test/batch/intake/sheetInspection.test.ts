@@ -155,7 +155,7 @@ test.each([
   expect([found.sheet, found.misfit?.code]).toEqual(['Hires', misfit]);
 });
 
-test('finds a chosen worksheet as reading does, in any case and with outer spaces', async () => {
+test('finds a chosen worksheet in any case and with outer spaces', async () => {
   const sheets = { Hires: toTable(trip), Data: toTable(trip) };
   expect(await inspect(sheets, { sheet: ' data ' })).toMatchObject({ sheet: 'Data' });
 });
@@ -191,7 +191,7 @@ test('the key of the headings is the same in any row, found or chosen', async ()
   expect(await findKey(twoRows, 2)).toBe(await findKey(twoRows));
 });
 
-test('reports whether the order of dates matters, and which one the dates show', async () => {
+test('reports whether the order of day and month matters, and which order the dates show', async () => {
   const inspectDates = async (...starts: string[]) => {
     const entries = starts.map((start) => ({ ...trip, 'Start date': start }));
     const found = await inspect({ Hires: toTable(...entries) }, { dateOrder: 'mdy' });

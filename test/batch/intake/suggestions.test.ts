@@ -97,7 +97,7 @@ describe('a country in another language', () => {
   });
 });
 
-test('lists each replaced value of a column once', async () => {
+test('lists each replaced value of a column once, and counts suggestions that are not accepted', async () => {
   const rows = [
     { ...trip, Citizenship: 'Deutschland', 'Sales contracts': 'Ja' },
     { ...trip, Citizenship: 'Deutschland', Residency: 'Österreich' },

@@ -48,7 +48,6 @@ export const hire: Entry = {
 /** A row of a sheet, by heading. */
 export type Entry = Readonly<Record<string, Value>>;
 
-/** Returns the headings of some records, and the records below them. */
 export function toTable(...records: readonly Entry[]): Value[][] {
   const headings = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return [headings, ...records.map((record) => headings.map((heading) => record[heading]))];
@@ -78,7 +77,6 @@ export function toFile(sheets: Readonly<Record<string, Table>>): SheetFile {
   };
 }
 
-/** Reads one sheet with these rows. */
 export function read(table: Table, options: Reading = {}) {
   return readSheet(toFile({ Hires: table }), { inputs: assess, ...options });
 }

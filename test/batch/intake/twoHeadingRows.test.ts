@@ -60,7 +60,7 @@ test('reads headings that are mostly in the lower row', async () => {
   expect([headerRow, rows[0]?.problems]).toEqual([2, undefined]);
 });
 
-test('joins a group and a name that are a heading only together', async () => {
+test('joins a group and the name below it into one heading', async () => {
   const { columns } = await read([
     ...createHeadingRows({
       'Destination country': ['Destination', 'Country'],

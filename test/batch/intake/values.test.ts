@@ -140,7 +140,11 @@ describe('dates', () => {
     test.each<[string, Value[], string]>([
       ['day first', ['03/11/2026', '13/11/2026'], 'are day first: add --date-format dmy.'],
       ['month first', ['11/13/2026', '03/11/2026'], 'are month first: add --date-format mdy.'],
-      ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'has dates in both orders'],
+      [
+        'day first and month first',
+        ['11/13/2026', '03/11/2026', '13/11/2026'],
+        'has dates in both orders',
+      ],
     ])('has a remedy if they are %s', async (_, dates, remedy) => {
       expect(await readRemedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
@@ -291,7 +295,7 @@ test.each([
   ['Residency', '(null)', 'residency: Residency is missing'],
   ['Start date', 'NaT', 'startDate: Start date is missing'],
   ['Past trips duration', '<NA>', 'pastTripsDuration: Past trips duration is missing'],
-])('%s %j is a missing value of another program', async (heading, value, message) => {
+])('%s %j is read as a missing value', async (heading, value, message) => {
   expect(await readWith(heading, value)).toEqual([message]);
 });
 
@@ -383,7 +387,7 @@ describe('countries', () => {
     expect(await readSentValue('Citizenship', value, 'citizenship')).toBe(expected);
   });
 
-  test('a name with accents as separate characters, as macOS writes them, gets no warning', async () => {
+  test('a name with accents as separate characters gets no warning', async () => {
     const decomposed = { ...trip, Citizenship: 'Türkiye'.normalize('NFD') };
     expect(await readOne(decomposed)).toMatchObject({ citizenship: 'Türkiye' });
     expect((await read(toTable(decomposed))).warnings).toEqual([]);

@@ -278,14 +278,14 @@ describe('a new journal', () => {
   });
 });
 
-test('a journal shares one sync between callers, and begins it after their facts', async () => {
+test('a journal shares one sync between callers until it begins, and later callers share another', async () => {
   const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
   journal.append(intent('r1'));
   const first = journal.synced();
   journal.append(intent('r2'));
   expect(journal.synced()).toBe(first);
-  // The first sync has begun.
+  // Wait until the first sync has begun.
   await nextTurn();
   await nextTurn();
   journal.append(intent('r3'));
@@ -304,7 +304,7 @@ test('a journal shares one sync between callers, and begins it after their facts
 describe('a journal on a full disk', () => {
   const disk = tinyDisk();
 
-  /** Defines a test with a disk of 64 kB, which it may fill. Journals of earlier tests are on it. */
+  /** Defines a test that may fill a disk of 64 kB. Journals of earlier tests stay on the disk. */
   const testOnTinyDisk = (
     title: string,
     check: (path: string, disk: TinyDisk) => Promise<void>,
@@ -340,7 +340,6 @@ describe('a journal on a full disk', () => {
   // Longer than a disk block, so it does not fit into the rest of the last block of the file.
   const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
 
-  /** Opens a journal with an intent, and fills the disk before the answer. */
   const openAndFillAfterIntent = async (path: string, { fill }: TinyDisk) => {
     const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
@@ -406,7 +405,6 @@ describe('a journal that is lost during a run', () => {
   const overwrite = (path: string) => {
     truncateSync(path, readFileSync(path).indexOf('\n') + 1);
   };
-  /** Returns the path of the recovered file in the message. */
   const readRecoveredPath = ({ message }: Error) =>
     /"recovered":"([^"]+)"/.exec(message)?.[1] ?? '';
   const readFailure = (work: Promise<unknown>) =>
@@ -498,7 +496,7 @@ describe('a journal that is lost during a run', () => {
 describe('a run whose lock was taken over', () => {
   const lockLost = { code: 'lockLost', lock: 'l' } as const;
 
-  test('sends nothing more, and releases no row', async () => {
+  test('sends nothing more and releases no row, but still records answers', async () => {
     const path = join(testFolder(), 'j');
     let isLost = false;
     const lock = { lost: () => (isLost ? lockLost : undefined) };

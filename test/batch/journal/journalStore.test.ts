@@ -10,7 +10,6 @@ import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { StoredJournal } from '../../../batch/engine/journal/storedJournal.js';
 import { testFolder } from '../testFolder.js';
 
-/** A store with one journal. */
 interface StoreUnderTest {
   read(): Promise<StoredJournal>;
   /** Opens the store; `length` is that of the journal as it was read, in bytes. */

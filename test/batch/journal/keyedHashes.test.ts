@@ -73,7 +73,6 @@ test('refuses a journal of a newer version', async () => {
   }
 });
 
-/** Reads a journal with this first line. */
 async function readJournalBeginning(first: object) {
   const { journal } = toSheetFiles(writeHires(testFolder(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };

@@ -63,7 +63,6 @@ const newContainer = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
   .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
 
-/** Returns the command that runs another one in a container; skips the test if there is none. */
 function requireContainer({ skip }: TestContext): readonly string[] {
   return newContainer ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
 }
@@ -236,7 +235,7 @@ describe('a lock', () => {
 describe('a lock of a process that cannot be checked from here', () => {
   const createUnseen = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // Here, their pids belong to this process, or to none.
+  // On this machine, these pids belong to this process or to none.
   const unseen: [string, string][] = [
     ['in another container', createUnseen({ pid: deadPid, machine: 'another' })],
     ['in another container, with our pid', createUnseen({ machine: 'another' })],
@@ -353,7 +352,7 @@ test('gives a stale lock to one of many processes', async () => {
   await Promise.all(all.map(({ next }) => next()));
   for (let round = 0; round < 40; round++) {
     writeFileSync(path, round % 2 === 0 ? createHolder(deadPid) : '');
-    // All try to take it at the same time.
+    // All processes try to take the lock at this time.
     const startMs = Date.now() + 15;
     const answers = await Promise.all(all.map(({ ask }) => ask(String(startMs))));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);

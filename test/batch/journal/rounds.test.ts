@@ -22,7 +22,7 @@ const workedForDays: Round = { ...round2, workedAt: at('2026-11-08T22:00:00') };
 const named: Round = { ...finished2, name: '2026-Q4' };
 const later: Round = { ...finished2, number: 3, begunAt: ended };
 
-// Given: the rounds in the journal, the time of the start, and the request. Expected: the round.
+// Given: the rounds in the journal, the start of the run, and the wanted round. Expected: the round.
 const table: [string, Round[], now: string, WantedRound | undefined, round: number][] = [
   [
     'the first reassessment begins round 2, because first assessments are round 1',
@@ -94,7 +94,7 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     undefined,
     3,
   ],
-  ['a known name always selects its round', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],
+  ['a name selects its round a year later', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],
   ['names are compared without case', [named], '2027-11-02T12:00:00', { name: '2026-q4' }, 2],
   [
     'a known name selects its round even after later ones',

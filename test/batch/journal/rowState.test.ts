@@ -41,7 +41,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     { state: 'Sent', at, sentAt: at, request: 'r2', earlierRequests: ['r1'] },
   ],
   [
-    'a request again after a release',
+    'the same request again after a release',
     [{ ...intent, request: 'r1' }, released, { ...intent, request: 'r1' }],
     { state: 'Sent', at, sentAt: at, request: 'r1' },
   ],

@@ -38,7 +38,7 @@ const table: [string, RowFact[], isAllowed: boolean][] = [
   ['scored with an ID from a person', [intent, created('person'), scored], false],
 ];
 
-test.each(table)('resolves a row if its facts allow it: %s', async (_name, facts, isAllowed) => {
+test.each(table)('resolves rows only if facts allow it: %s', async (_name, facts, isAllowed) => {
   for (const id of ['A2', undefined]) {
     const journal = await openJournal(join(testFolder(), 'j'), 's', Date.now);
     for (const fact of facts) journal.append(fact);

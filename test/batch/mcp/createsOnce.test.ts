@@ -121,7 +121,7 @@ test.each<[string, Json]>([
   },
 );
 
-test('a request of the same person with other inputs is sent after the first one was resolved', async () => {
+test('resolve_row accepts a report link and refuses other text; then another request of the person is sent', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123');
   await scene.agent.create(trip);
@@ -137,7 +137,7 @@ test('a request of the same person with other inputs is sent after the first one
   expect(await countCreates(scene)).toBe(2);
 });
 
-test('after a person has looked up the ID, the call returns that assessment', async () => {
+test('a repeated call returns the assessment whose ID a person has looked up', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123');
   await scene.agent.create(trip);
@@ -150,7 +150,7 @@ test('after a person has looked up the ID, the call returns that assessment', as
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('an ID that belongs to a row of another sheet does not answer a request', async () => {
+test('resolve_row refuses an ID that belongs to a row of another sheet', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   const { assessments } = await scene.sandbox.ledger();
@@ -272,7 +272,7 @@ test('a sheet and the tool at the same moment create one assessment', async () =
     agent.call('create_assessment', { ...trip, confirmation: tripConfirmation }),
     agent.call('run_sheet', { sheet: 'trips.csv', confirmation: sheetConfirmation }),
   ]);
-  // Each may refuse because of the other. Then the next call creates the assessment.
+  // Each may refuse because of the other. If both do, the next call creates the assessment.
   expect(await countCreates(scene)).toBeLessThanOrEqual(1);
   await agent.create(trip);
   expect(await countCreates(scene)).toBe(1);
@@ -384,7 +384,7 @@ test('a folder for single requests that cannot be created is refused', async () 
   ]);
 });
 
-test('after a kill between the row and its request, rwa assess does not send the row', async () => {
+test('after a kill between adding a row and sending its request, rwa assess does not send the row', async () => {
   const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   await agent.client.close();
@@ -404,7 +404,7 @@ test('after a kill between the row and its request, rwa assess does not send the
   expect(await countCreates({ sandbox })).toBe(1);
 });
 
-test('a server that was killed before it added its first row prevents no request', async () => {
+test('a server that was killed before it added its first row prevents no request, and the file that it left is deleted', async () => {
   const { agent, folder } = await createScene();
   const endedPid = spawnSync(process.execPath, ['--version']).pid;
   const markPath = draftPath(join(folder, 'own', 'assessments.csv.adding'));

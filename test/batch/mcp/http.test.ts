@@ -54,7 +54,7 @@ function post(url: string, headers: Readonly<Record<string, string>>): Promise<n
   });
 }
 
-test('two agents over HTTP with the same trip create one assessment', async () => {
+test('two agents over HTTP with the same trip create one assessment, and the token is not printed', async () => {
   const { sandbox, server, token, connect } = await startHttpServer();
   const agents = await Promise.all([connect(), connect()]);
   const answers = await Promise.all(agents.map((agent) => agent.create(trip)));
@@ -63,7 +63,7 @@ test('two agents over HTTP with the same trip create one assessment', async () =
   expect(server.printed()).not.toContain(token);
 });
 
-test('a server refuses requests without its token, and those from web pages of another host', async () => {
+test('a server refuses a wrong token, host, origin, session or path, and only its owner can read the token', async () => {
   const { url, token, tokenFile } = await startHttpServer();
   const { host } = new URL(url);
   const bearer = { Authorization: `Bearer ${token}` };

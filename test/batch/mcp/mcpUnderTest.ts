@@ -10,7 +10,6 @@ export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The inputs of a tool. */
 export type Inputs = Readonly<Record<string, unknown>>;
 
 /** A client that is connected to a server, and calls its tools as an agent does. */
@@ -42,7 +41,6 @@ export class AgentUnderTest {
     return this.call(sendTool, { ...inputs, confirmation });
   }
 
-  /** Plans and sends an assessment. */
   create(inputs: Inputs): Promise<ToolAnswer> {
     return this.send('plan_assessment', 'create_assessment', inputs);
   }

@@ -171,7 +171,7 @@ test('an assessment can be named by the link of its report, and a decision in an
   ]);
 });
 
-test('a decision that is equal to the last one needs a plan that names it', async () => {
+test('a decision that is equal to the last one needs a new plan, which mentions the earlier request', async () => {
   const sandbox = await testSandbox();
   const agent = await startAgent(await folderWith(), sandbox);
   const { assessmentId } = (await agent.create(trip)).data;

@@ -149,7 +149,6 @@ test('returning to an earlier decision gets a new event ID, and a retry keeps it
 });
 
 describe('without its journal', () => {
-  /** Records two decisions, and deletes the journal. */
   async function decideAndDeleteJournal() {
     const story = await createDecisionSheet([{}, {}]);
     const { path, sandbox } = story;

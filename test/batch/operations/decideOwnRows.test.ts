@@ -78,7 +78,7 @@ describe.each([
       expect(isSent).toEqual(
         rows.map((row, index) => !foreignRows.includes(index + 2) && row['Assessment ID'] !== ''),
       );
-      // `rwa status` reports the same before and after the run.
+      // `rwa status` reports the rows to send before the run, and the sheet's statuses after it.
       expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
       expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
     },
@@ -179,7 +179,6 @@ test('a row that is reused for another trip is no longer Decided', async () => {
 });
 
 describe('a row whose Decision was cleared is skipped and keeps its results', () => {
-  /** Runs `decide`, `check` and `status`. Expects no problem, no request and no change of the sheet. */
   async function expectSkipped(story: SheetStory, note: string): Promise<void> {
     const before = story.rows;
     await story.startCounting();
@@ -266,7 +265,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
   });
 });
 
-describe('a sheet whose managers have a heading that only --columns names', () => {
+describe('a sheet whose managers are given only by --columns or --set', () => {
   /** Assesses rows with managers under this heading; `options` are those of `rwa assess`. */
   async function assessWithManagers(
     heading: string,

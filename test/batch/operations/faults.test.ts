@@ -5,8 +5,8 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { operationCases, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
 // The status of the row with the fault after the first run. Repeatable requests are retried, some
-// only by the next run; an invitation that may have been sent waits for a person. A refused token
-// ends the run.
+// only by the next run; an invitation that may have been sent waits for a person. `token-refused` is
+// left out, because it ends the run.
 type FaultOfRow = Exclude<Fault, 'token-refused'>;
 const table: Readonly<Record<FaultOfRow, Readonly<Record<string, string>>>> = {
   'reset-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },

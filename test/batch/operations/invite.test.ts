@@ -8,7 +8,6 @@ import { toEnv, rwa, start } from '../cli/rwaUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { member, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
-/** Creates a sandbox, and a sheet with these people to invite. */
 async function createInvitationSheet(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; folder: string }> {
@@ -426,7 +425,7 @@ test('an invitation of a person with an account is rejected with advice', async 
   });
 });
 
-test('a removed account is restored after rwa resolve --send-again', async () => {
+test('a removed account is restored only after rwa resolve --send-again', async () => {
   const { sandbox, path, folder } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });

@@ -15,7 +15,6 @@ const leavers = [
 ];
 const command = ['remove-access', 'sheet.csv'];
 
-/** Creates a sandbox, and a sheet with these people whose access is to be removed. */
 async function createLeaverSheet(entries: readonly Record<string, string>[] = leavers) {
   const sandbox = await testSandbox();
   const folder = testFolder();
@@ -26,7 +25,7 @@ async function readRoles(sandbox: SandboxUnderTest): Promise<unknown[]> {
   return (await sandbox.ledger()).staff.map(({ role }) => role);
 }
 
-/** Runs the command in a terminal with these answers. Returns the output and the exit code. */
+/** Runs the command in a terminal with these answers. */
 async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: readonly string[]) {
   const person = personWith(answers);
   const env = toEnv(sandbox);
@@ -99,7 +98,7 @@ test('an unknown Staff ID is refused with advice', async () => {
   );
 });
 
-test('a restored person is removed again after rwa resolve --send-again', async () => {
+test('the access of a restored person is removed again only after rwa resolve --send-again', async () => {
   const { sandbox, folder } = await createLeaverSheet();
   await rwa(folder, [...command, '--yes'], toEnv(sandbox));
   await sandbox.control('POST restore', { staff_id: 'M-200' });
@@ -166,7 +165,7 @@ test('without its journal, a row with a changed Staff ID is sent only after its 
 });
 
 test.each([false, true])(
-  'removes a person who was inserted above the results of others (journal lost: %s)',
+  'removes the access of a person who was inserted above the results of others (journal lost: %s)',
   async (isJournalLost) => {
     const { sandbox, path } = await createLeaverSheet();
     await runOperationOn(path, removeAccess, sandbox);

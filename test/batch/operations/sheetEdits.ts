@@ -25,7 +25,6 @@ export function moveCells(
   });
 }
 
-/** Returns the other index for 0 and 1, and any further index unchanged. */
 export const swapFirstTwo = (index: number): number => [1, 0][index] ?? index;
 
 /** An edit of three assessed rows by a person. */

@@ -17,7 +17,6 @@ export const member = (id: string): Entry => ({
   'Staff ID': id,
 });
 
-/** Returns a row with the approval of a manager. */
 export const approval = (assessmentId: string): Entry => ({
   'Assessment ID': assessmentId,
   Decision: 'Manager Approved',
@@ -25,7 +24,6 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-/** A function that reads the effects of an operation from the service. */
 type ReadEffects = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
 /** An operation with three rows that a sandbox accepts, and their effect in the service. */
@@ -81,7 +79,6 @@ export const operationCases: readonly OperationCase[] = [
   },
 ];
 
-/** Writes a CSV sheet and returns its path. */
 export function writeSheet(folder: string, entries: readonly Entry[], name = 'sheet.csv'): string {
   const path = join(folder, name);
   writeFileSync(path, toCsv(entries));
@@ -100,7 +97,6 @@ export function runOperationOn(
   return runOn(path, sandbox.sandbox, { operation, files, ...settings });
 }
 
-/** Returns the statuses of the rows, in the order of the sheet. */
 export const readStatuses = ({ reports }: RunResult): string[] =>
   reports.map(({ status }) => status);
 

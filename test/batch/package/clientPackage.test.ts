@@ -21,7 +21,7 @@ afterAll(() => {
   user.dispose();
 });
 
-test('the client alone is smaller than 1 MB, and installs undici and zod', async () => {
+test('the client alone is smaller than 1 MB, and installs only undici and zod', async () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment-client');
   const files = globSync('**/*', { cwd: folder }).map((name) => statSync(join(folder, name)));
   const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);

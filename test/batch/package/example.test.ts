@@ -39,7 +39,7 @@ test('the TypeScript example compiles and prints a score after the steps in docs
   }
 });
 
-test('the TypeScript example exits with a code other than 0 if it fails', async () => {
+test('the TypeScript example exits with code 1 if it fails', async () => {
   const sandbox = await startSandbox({ port: 0 });
   const { baseUrl } = sandbox;
   try {

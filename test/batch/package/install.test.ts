@@ -20,7 +20,7 @@ afterAll(() => {
 
 /**
  * Returns the packages in a table of docs/licences.md: table 0 has the installed ones, table 1 the
- * bundled.
+ * bundled ones.
  */
 function listPackages(table: number): string[] {
   const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');

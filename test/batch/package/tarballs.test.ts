@@ -49,7 +49,7 @@ describe.each([
     temporary[Symbol.dispose]();
   });
 
-  test('contains its author, repository and bug tracker', () => {
+  test('contains its name, licence, author, homepage, repository and bug tracker', () => {
     expect(manifest).toMatchObject({ name, license: 'MIT', repository: { type: 'git' } });
     expect(manifest.author).toEqual({
       name: expect.stringMatching(/\w/) as string,
@@ -61,14 +61,14 @@ describe.each([
     expect(manifest.bugs).toBe(`${repository}/issues`);
   });
 
-  test('contains its documents, its licence and those of bundled packages', () => {
+  test('contains its documents, its licence and the notices of bundled packages', () => {
     const notices = hasNotices ? ['dist/THIRD-PARTY-NOTICES.txt'] : [];
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', ...notices]) {
       expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(300);
     }
   });
 
-  test('contains every file of bin, man, exports and n8n in its package.json', () => {
+  test('contains every file that bin, man, exports and n8n in its package.json name', () => {
     const { bin = {}, man = [], exports = {}, n8n } = manifest;
     const namedFiles = [
       ...Object.values(bin),

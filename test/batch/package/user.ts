@@ -21,7 +21,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** Creates a user without the settings, caches and packages of this machine. */
+/** Creates a user without the settings and caches of this machine. */
 export async function createUser(): Promise<User> {
   const project = createTemporaryFolder();
   const home = createTemporaryFolder();

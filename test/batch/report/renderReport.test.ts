@@ -9,7 +9,6 @@ import { serviceMessages } from '../../serviceMessages.js';
 const render = (data: ReportData) =>
   renderReport(data, englishReport, commandAdvice(`rwa assess ${data.file}`));
 
-/** Returns the texts of all elements with this tag. */
 function readTexts(page: string, tag: string): string[] {
   return [...page.matchAll(new RegExp(`<${tag}[\\s>][^]*?</${tag}>`, 'g'))].map(([element]) =>
     element
@@ -150,7 +149,7 @@ it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as co
   },
 );
 
-it('shows markup in the names of file, sheet and service, and in a level, as text', async () => {
+it('contains no markup from the names of file, sheet and service, from times or from a level', async () => {
   const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
   const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
   const round = { number: 2, startedAt: hostile };

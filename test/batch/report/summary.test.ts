@@ -70,7 +70,7 @@ describe('destinations', () => {
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
-  it('show the mean of each score over the rows that have it', () => {
+  it('show the mean and the worst of each score over the rows that have it', () => {
     const { listed } = summariseDestinations([
       scoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
       scoredRow(3, 2),
@@ -110,7 +110,7 @@ describe('the list of changes', () => {
     expect(same).toBe(1);
   });
 
-  it('contains only rows of the round, in a round', () => {
+  it('contains, in a round, only the rows that were scored in that round', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
     const { compared, risen } = summariseChanges(
       [

@@ -36,7 +36,6 @@ export function openRow(
   return { row, employeeId, purpose, destination, status, message, ...changes };
 }
 
-/** Returns the data of a report on these rows. */
 export function reportOn(
   rows: readonly ReportRow[],
   changes: Partial<ReportData> = {},
