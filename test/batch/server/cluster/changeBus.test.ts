@@ -4,7 +4,7 @@ import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, testStore } from './testMachines.js';
 
-/** Opens two change buses, as in two processes. `received` lists the changes that a bus has received. */
+/** Opens two change buses, as in two processes. */
 async function twoProcesses() {
   const url = await testDatabase();
   const store = await testStore(url);

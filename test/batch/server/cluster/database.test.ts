@@ -126,7 +126,7 @@ async function startRefusingServer(password: string): Promise<string> {
   return `postgres://rwa:${password}@127.0.0.1:${port}/rwa`;
 }
 
-describe('rwa serve and rwa worker with --database', () => {
+describe('rwa serve and rwa worker on a database', () => {
   const service = { RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_TOKEN: 'company-1' };
   const secret = 'postgres://rwa:s3cret-word@127.0.0.1:1/rwa';
 

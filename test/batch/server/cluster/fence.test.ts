@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await machines.jobs.giveOut()).toEqual([]);
   });
 
-  test('refuses all later appends of its first holder', async () => {
+  test('refuses all appends of its first holder after a takeover', async () => {
     const { machines, lost } = await loseSlice();
     const journalStore = new SliceJournal(machines.store, lost);
     journalStore.append(toLine(intentFact('row')));

@@ -62,11 +62,10 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     expect(await machines.creates()).toBe(3);
   });
 
-  test('ends as stopped, not as paused, if it is stopped right before it is split into slices', async () => {
+  test('ends as stopped if it is stopped right before it is split into slices', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
-    // The stop arrives when the run is about to be split.
     scheduled.beforeSplit = async (run) => {
       await haltRun(machines.store, run, 'stopped');
     };

@@ -12,7 +12,6 @@ import { testConnection, testServer } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
-/** Starts a worker or a page, and returns the URL of its health. */
 const processes = {
   worker: async (url: string) => {
     const worker = await startWorker({
@@ -31,7 +30,6 @@ const processes = {
   },
 };
 
-/** Returns the answer of each path, with its duration. */
 async function measureAnswers(url: string) {
   const paths = ['readyz', 'metrics', 'healthz'];
   const answers = await Promise.all(

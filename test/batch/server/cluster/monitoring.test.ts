@@ -21,7 +21,6 @@ interface Dashboard {
   }[];
 }
 
-/** Returns the expressions of the alert rules and of the dashboard. */
 function readExpressions(): string[] {
   const { groups } = parse(readSample('alerts.yaml')) as Rules;
   const { panels } = JSON.parse(readSample('dashboard.json')) as Dashboard;

@@ -34,7 +34,6 @@ async function queryDatabase(url: string, sql: string): Promise<Record<string, u
 const move = (folder: string, url: string) =>
   rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
 
-/** Starts a page or a worker on a database, and ends it after the test. */
 async function startMachine(url: string, args: readonly string[], env: Environment) {
   const allArgs = [...args, '--port', '0', '--json'];
   return startServing(await folderWith(), allArgs, { ...env, RWA_DATABASE_URL: url });

@@ -44,7 +44,6 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       states.push((await show()).workers[0]?.state);
     }
     expect(states).toEqual(['silent', 'dead']);
-    // The slice waits for another worker.
     await machines.letDie(job);
     expect((await show()).workers[0]?.inHand).toBe(0);
     await stop();
@@ -137,7 +136,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       await machines.addSheet(employees(40)),
       await machines.addSheet(employees(40).map((id) => `B-${id}`)),
     ];
-    // The runs take some seconds.
+    // Slows the runs down, so that the pause begins before they end.
     await change('PUT', '/limits', { perSecond: 20, concurrency: 5 });
     for (const sheet of sheets) await scheduled.start(sheet);
     await expect.poll(() => machines.creates()).toBeGreaterThan(3);

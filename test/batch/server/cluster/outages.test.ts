@@ -11,19 +11,17 @@ import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js
 
 /** The longest time for /healthz, with a few exceptions on a busy machine. */
 const healthMs = 100;
-/** The longest time for any request while the database fails. */
+/** The longest time until a request is refused while the database fails. */
 const requestMs = 5_000;
 /** The duration of an outage: long enough for requests that begin after the first ones have failed. */
 const outageMs = requestMs + 3_000;
 
-/** The status of an answer, and its duration. */
 interface TimedAnswer {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
 }
 
-/** Starts a page or a worker on a database. */
 async function testMachine(
   name: 'serve' | 'worker',
   url: string,
@@ -33,7 +31,6 @@ async function testMachine(
   return startServing(await folderWith(), [name, '--port', '0', '--json'], env);
 }
 
-/** Starts a page on a database, signs in, and uploads a sheet with some rows. */
 async function testPage(url: string, sandbox: SandboxUnderTest, rows = 3) {
   const server = await signIn(await testMachine('serve', url, sandbox));
   const lines = [headings, ...employees(rows).map(hireRow), ''];

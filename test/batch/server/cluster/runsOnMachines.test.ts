@@ -16,7 +16,6 @@ import { testLog } from '../testLog.js';
 import { loseAnswers } from './lostAnswers.js';
 import { TestMachines } from './testMachines.js';
 
-/** Matches statements of transactions that are repeated if their outcome is unknown. */
 const changesOfLocks = /(?:insert into|update|delete from) "?(?:slice|hold)\b/i;
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
@@ -273,7 +272,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('does not fail if connections are lost while it is split or ended', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
-    // Every second of these transactions, from the first one on, loses the answer to its COMMIT.
+    // The answer to every second change of a slice or a lock is lost, beginning with the first.
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
     const run = await machines.runToEnd(sheet);
     expect(run).toMatchObject({ state: 'ended', messages: [], rows: 3, done: 3 });

@@ -18,7 +18,7 @@ test.runIf(hasPostgres)(
   'the commands of docs/many-machines.md make a database, and start a page and a worker on it',
   async ({ onTestFinished }) => {
     const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await testSandbox()];
-    // The test cluster has an account with this name already, so the commands use another one.
+    // The test cluster already has an account rwa, so the commands create rwa_app instead.
     const sql = findBlock('machines-database')
       // psql would ask for the password.
       .replace('\\password rwa', "ALTER ROLE rwa PASSWORD 'secret';")

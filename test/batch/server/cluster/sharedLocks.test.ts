@@ -3,7 +3,7 @@ import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { asking, TestJobs, testStore } from './testMachines.js';
 
-/** Opens the locks of two processes. `expire` ends the lease of a lock. */
+/** Opens the locks of two processes. */
 async function twoProcesses() {
   const url = await testDatabase();
   const [store, otherStore] = [await testStore(url), await testStore(url)];

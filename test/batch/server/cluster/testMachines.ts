@@ -166,7 +166,6 @@ export class TestMachines {
     return new TestMachines(url, sandbox, ports, folder, await TestJobs.on(ports.store));
   }
 
-  /** Opens the ports of one more worker. */
   worker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
     return testPorts(this.url, this.sandbox, options);
   }
@@ -176,7 +175,6 @@ export class TestMachines {
     return this.addLines([...employees.map(hireRow), end]);
   }
 
-  /** Adds a sheet with these lines. Returns its ID. */
   async addLines(lines: readonly string[]): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, lines);
@@ -198,14 +196,12 @@ export class TestMachines {
     return endRun(this.ports, run, ending);
   }
 
-  /** Queues a run, splits it and gives out its slices. */
   async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: SliceJob[] }> {
     const run = await this.queue(sheet, order);
     await this.split(run);
     return { run, slices: await this.jobs.giveOut() };
   }
 
-  /** Begins a run with few rows, and takes its only slice. */
   async beginAndTake(
     sheet: string,
     order?: StartRun,
@@ -223,7 +219,6 @@ export class TestMachines {
     return { run, job };
   }
 
-  /** Takes a slice that is free. */
   async take(job: SliceJob): Promise<TakenSlice> {
     const taken = await takeSlice(this.store, job);
     if (typeof taken === 'string') throw new Error(`The slice was not taken: ${taken}`);
@@ -269,7 +264,6 @@ export class TestMachines {
     return run;
   }
 
-  /** Returns the first rows of a sheet from the store. */
   fullRows(sheet: string, count: number) {
     return firstRows(this.store, sheet, count);
   }
@@ -286,7 +280,6 @@ export class TestMachines {
     return next;
   }
 
-  /** Returns the facts in the journal of a sheet. */
   async facts(sheet: string): Promise<{ fact: string; row?: string }[]> {
     const found = await this.ask(
       'SELECT lines FROM journal WHERE owner = $1 ORDER BY number',

@@ -13,7 +13,6 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import type { MachinePorts } from '../../../../batch/server/cluster/machinePorts.js';
 import { TestMachines } from './testMachines.js';
 
-/** The pause between two polls for jobs. */
 const pollMs = 100;
 
 /** A web process with its scheduler, all in one thread. After `startWorker`, a worker takes all slices. */
@@ -59,7 +58,6 @@ export class TestScheduler {
     return scheduled;
   }
 
-  /** Starts a worker that takes slices. */
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
     const worker = await this.machines.worker(options);
     const stopHeartbeat = await startHeartbeat(worker.store);

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The time and the sender of a request. */
 interface Arrival {
   readonly ms: number;
   readonly sender: string;
@@ -11,16 +10,13 @@ interface Arrival {
 export interface MeasuredService {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** The number of requests in flight now. */
   readonly inFlight: () => number;
-  /** The largest number of requests in flight so far. */
   readonly mostInFlight: () => number;
   /** The answer to the next requests, and its delay. */
   readonly answer: { status: number; ms: number };
   close(): Promise<void>;
 }
 
-/** Starts a service that answers after `answerMs`. */
 export async function measuredService(answerMs: number): Promise<MeasuredService> {
   const arrivals: Arrival[] = [];
   const answer = { status: 200, ms: answerMs };

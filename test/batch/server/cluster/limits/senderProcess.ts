@@ -1,4 +1,4 @@
-// A process that sends as fast as the shared limits allow. Tests stop, freeze or kill it.
+// A process that sends as fast as the shared limits allow.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -27,7 +27,6 @@ async function waitForRequests(
     .toBe(true);
 }
 
-/** Cuts the connections of all processes to a database. */
 async function cutConnections(database: string): Promise<void> {
   await asking(await testStore(database))(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The requests and limits of a sending process. */
 export interface SenderOptions {
   readonly database: string;
   readonly service: string;
@@ -20,7 +19,6 @@ export interface SenderOptions {
   readonly intentMs?: number;
 }
 
-/** Starts and stops processes that send. */
 export interface Senders {
   /** Starts a process. Resolves when it begins to send. */
   start(options: SenderOptions): Promise<ChildProcess>;
@@ -30,7 +28,7 @@ export interface Senders {
   close(): Promise<void>;
 }
 
-/** Builds the script of the processes. Node finds its packages in `root`, the repository's folder. */
+/** Builds the script of the processes inside `root`, the repository's folder, where Node finds its packages. */
 export async function sendersIn(root: string): Promise<Senders> {
   const folder = join(root, 'out', `senders-${process.pid}-${Date.now()}`);
   const script = join(folder, 'senderProcess.mjs');

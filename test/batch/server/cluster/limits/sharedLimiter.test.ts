@@ -161,7 +161,7 @@ describe('a limiter', () => {
   });
 });
 
-describe.skipIf(!hasPostgres)('the limiters of several processes', () => {
+describe.skipIf(!hasPostgres)('limiters on one database', () => {
   test('share the permits, and return those that they do not use', async () => {
     const url = await testDatabase();
     const first = await testLimiter(url, { concurrency: 3 });
