@@ -11,7 +11,7 @@ export function listTexts(catalogue: object, prefix = ''): ReadonlyMap<string, s
   return texts;
 }
 
-/** Expects a translation with the keys of the English catalogue, and with its variables and elements in each text. */
+/** Expects a translation to have the keys of the English catalogue, and its variables and elements in each text. */
 export function expectSamePlaceholders(translation: object, english: object): void {
   const texts = listTexts(translation);
   const englishTexts = listTexts(english);
@@ -25,7 +25,6 @@ function toPlaceholders(
   return Object.fromEntries([...texts].map(([key, text]) => [key, listPlaceholders(text)]));
 }
 
-/** Returns the variables and the elements of a text, such as `{{name}}` and `<link>`. */
 function listPlaceholders(text: string): readonly string[] {
   return [...text.matchAll(/\{\{\w+|<\w+\/?>/g)].map(([found]) => found).toSorted();
 }

@@ -195,7 +195,6 @@ async function startRefusingService(message: string): Promise<Environment> {
   };
 }
 
-/** Forwards a request to the sandbox, and returns the text of the answer. */
 async function forward(incoming: IncomingMessage, origin: string): Promise<string> {
   const { authorization = '' } = incoming.headers;
   const answer = await fetch(`${origin}${incoming.url ?? ''}`, {

@@ -23,7 +23,7 @@ export const messyColumns: Readonly<Record<string, string>> = Object.fromEntries
   messyHeadings.map(([, field], index) => [field, String.fromCharCode(65 + index)]),
 );
 
-/** The row with the headings of {@link messySheet}. */
+/** The row with the headings of {@link messySheet}, by default. */
 export const messyHeaderRow = 4;
 
 const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
@@ -37,7 +37,7 @@ interface MessyPosition {
 /**
  * A workbook like those of people in HR: a sheet with notes before the data, titles above German headings,
  * unusual names of countries (UK, Holland), a choice in German (Ja), an end date before its start date, and a
- * legend below. The people are in rows 5 to 10, unless `above` has other rows than three.
+ * legend below. By default, the people are in rows 5 to 10.
  */
 export async function messySheet(
   title = 'Einstellungen 2026',

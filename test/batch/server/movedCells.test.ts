@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EditedSheet, separatingEdits } from '../../editedSheet.js';
 import { pageFace } from '../faces.js';
 
-test('on a server without the journal of a workbook, moved cells give no row the scores of another person', async () => {
+test('on a server without the journal of a workbook, edits that separate results from inputs give no row the scores of another person', async () => {
   const face = await pageFace();
   const sheet = await EditedSheet.scored(face);
   const before = sheet.rows.map((row) => [...row]);

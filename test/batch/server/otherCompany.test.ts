@@ -26,7 +26,6 @@ async function run(server: ServerUnderTest, id: string): Promise<Run | undefined
   return (await server.ended(id)).run;
 }
 
-/** Returns the numbers of requests that create an assessment, invite a person, and remove access. */
 async function countRequests(sandbox: SandboxUnderTest) {
   const { rwa_create, create_pending_user, remove_user_access } = (await sandbox.ledger()).requests;
   return [rwa_create, create_pending_user, remove_user_access];

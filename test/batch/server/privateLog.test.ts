@@ -115,7 +115,7 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
 
 const buildSheetUrl = (server: ServerUnderTest, id: string) => `${server.url}/api/sheets/${id}`;
 
-test('a busy server logs each request, run and error, but no name, value, file or secret', async () => {
+test('a server logs its requests, runs and errors, but no name, value, file or secret', async () => {
   const folder = await folderWith();
   const server = await serve(folder, {}, ['--log-level', 'trace']);
   const secrets = await useServer(server, folder);

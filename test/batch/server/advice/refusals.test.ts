@@ -10,7 +10,7 @@ const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.ur
 const advicePattern =
   /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Mm]ap groups|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
-/** Parts of refusals and start errors, by the test that follows their advice, or the reason why no test does. */
+/** Parts of refusals and ServeErrors, by the test that follows their advice, or the reason why no test does. */
 const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in ownAdvice.ts': [
     'The run of this sheet is not over. Stop it first.',
@@ -126,7 +126,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'needs a later version of rwa': ['was written by a later version of rwa.'],
 };
 
-/** Returns the sentences of the refusals, and the arguments of the start errors in the files of the server. */
+/** Returns the texts of the refusals, and the arguments of each `new ServeError` of the server. */
 async function findRefusals(): Promise<string[]> {
   const found = [...listTexts(refusals).values()];
   for await (const file of glob('**/*.ts', { cwd: server })) {
@@ -139,7 +139,7 @@ async function findRefusals(): Promise<string[]> {
   return found;
 }
 
-test('each refusal of the server that advises something is listed by its test, or by a reason', async () => {
+test('each refusal and ServeError that advises something is listed with the test that follows it, or with a reason', async () => {
   const advising = (await findRefusals()).filter((text) => advicePattern.test(text));
   const parts = Object.values(partsByTest).flat();
   expect(advising.length).toBeGreaterThan(parts.length);

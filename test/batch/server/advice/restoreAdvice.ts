@@ -38,7 +38,6 @@ const restore = async (data: string, backup: string): Promise<void> => {
   await copy(backup, data);
 };
 
-/** Opens a page with a run that has sent some of its rows. */
 async function openDuringRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
   const page = await Page.open({ latencyMs: 200 });
   const sheet = await page.upload(hires(...rows));
@@ -160,7 +159,6 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const decided = await page.row(sheet, 2);
     expect(decided).toMatchObject({ decision: { status: 'Manager Approved' } });
     expect(decided.unrecorded).toBeUndefined();
-    // Only the first run has sent assessments.
     expect(await listSent(page)).toEqual(['E-1', 'E-2']);
   },
 

@@ -3,7 +3,7 @@ import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js
 import { headings, hireRow } from '../../run/testRun.js';
 import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
 
-/** Follows messages about rows, such as changed, copied or refused ones, to the letter. Checks what was sent. */
+/** Follows messages about rows, such as changed, copied or refused ones, to the letter. */
 export const rowAdvice: Readonly<Record<string, Follow>> = {
   async fillInOthers(page) {
     const sheet = await page.upload([...hires('E-1'), `Total${','.repeat(13)}`]);

@@ -5,7 +5,6 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testServer } from '../access/testServer.js';
 
-/** Returns the store, and a function that returns the number of its queries so far. */
 function countQueries(store: Store): { readonly store: Store; readonly queryCount: () => number } {
   let queries = 0;
   const db = store.db.withPlugin({

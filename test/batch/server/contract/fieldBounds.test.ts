@@ -25,7 +25,7 @@ test('the name of a round may be as long as its field allows, and a longer one i
 });
 
 test.each(['en', 'de', 'fr'] as const)(
-  'a password as short as its field allows is accepted, and the hint has its length in %s',
+  'a password of the minimum length is accepted, and in %s the refusal of a shorter one and the hint name the minimum',
   async (chosen) => {
     const { min } = passwordLength;
     const password = 'abcd'.repeat(min).slice(0, min);

@@ -11,6 +11,6 @@ test.each([
   ['a host that DNS does not know', systemError('ENOTFOUND', { syscall: 'getaddrinfo' }), true],
   ['a file that cannot be read', systemError('EACCES', { path: '/data/ca.pem' }), false],
   ['an error of Node itself', systemError('ERR_INVALID_ARG_TYPE'), false],
-])('work is tried again only after a lost connection: %s', (_, error, expected) => {
+])('an error of Node can be retried only if the connection failed: %s', (_, error, expected) => {
   expect(canRetry(toDatabaseError(error))).toBe(expected);
 });

@@ -80,7 +80,6 @@ test('a pause of all runs halts the active ones, and its end resumes only those'
     endingRuns: 2,
   });
 
-  // A second pause does nothing.
   await change('POST', '/pause');
   expect(halted).toHaveLength(2);
 

@@ -11,7 +11,6 @@ function openPage(path: string, accepted = ''): Promise<Response> {
   return Promise.resolve(app.request(path, { headers: { 'Accept-Encoding': accepted } }));
 }
 
-/** Returns the path of the script that the document of the page loads. */
 async function findScript(): Promise<string> {
   const document = await (await openPage('/')).text();
   return /\/page\/[\w.-]+\.js/.exec(document)?.[0] ?? '';
