@@ -24,7 +24,6 @@ const copyFolder = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops a server, changes its folder, and starts it again. */
 async function restart(
   server: ServerUnderTest,
   folder: string,
@@ -36,7 +35,7 @@ async function restart(
   return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
-/** Reads and renews the mark of a data folder, as a server does. Returns true if the folder was restored. */
+/** Reads and renews the mark of a data folder, as a server does when it starts. */
 async function startAndStop(data: string): Promise<boolean> {
   const store = await openStore(data);
   try {
@@ -53,7 +52,6 @@ const replaceByCopy = async (data: string, backup: string): Promise<void> => {
   await copyFolder(backup, data);
 };
 
-/** The ways to restore a data folder from its copy. */
 const restores: Readonly<Record<string, (data: string, backup: string) => Promise<void>>> = {
   'the folder is replaced by its copy': replaceByCopy,
   'the copy is written over the folder': (data, backup) => copyFolder(`${backup}/.`, data),
@@ -84,7 +82,7 @@ test.each(Object.entries(restores))(
   },
 );
 
-test('a server sends nothing after a restore until a person has checked the sheet', async () => {
+test('after a restore, a server refuses runs and invitations, and holds each sheet until a person has checked it', async () => {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const backup = join(folder, 'backup');
   let server = await serve(folder, toEnv(sandbox));
@@ -156,7 +154,7 @@ test('after a restore, new sheets wait until an administrator lets them run', as
     expect(restored).not.toHaveProperty('isNewSheet');
   }
 
-  // After another restore, all sheets wait again.
+  // After another restore, new sheets wait again.
   server = await restart(server, folder, sandbox, restore);
   expect((await server.upload('last.csv', createSheet(['E-4']))).restored).toMatchObject({
     isNewSheet: true,
@@ -167,9 +165,12 @@ test.each([
   ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
   ['2026-11-26T15:43:01.000Z', 'sent at 2026-11-26 15:43 UTC.'],
   [null, 'sent before 2026-11-26 15:43 UTC.'],
-])('the notice contains the period that the backup lacks, since %s', (since, time) => {
-  const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
-  const t = translateRefusals('en');
-  expect(sheetGapText(t, gap, false)).toContain(time);
-  expect(peopleGapText(t, gap)).toContain(time);
-});
+])(
+  'the notices for a sheet and for people contain the period that the backup lacks (since: %s)',
+  (since, time) => {
+    const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
+    const t = translateRefusals('en');
+    expect(sheetGapText(t, gap, false)).toContain(time);
+    expect(peopleGapText(t, gap)).toContain(time);
+  },
+);

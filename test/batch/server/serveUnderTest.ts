@@ -13,13 +13,12 @@ export interface Answer {
 /** Registers a function that ends a server, such as vitest's `onTestFinished`. */
 export type OnFinished = (end: () => Promise<void>) => void;
 
-/** Returns the data folder of a server that runs in this folder. */
 export const dataFolder = (folder: string): string => join(folder, 'data');
 
 /**
  * Starts the built `rwa serve` in a folder, with its data in `data`, and signs in its first
  * administrator. The server ends after the test, or when `onFinished` calls its argument. Without
- * settings for a service, the server uses the sandbox.
+ * settings for a service, the server uses the embedded sandbox.
  */
 export async function serve(
   folder: string,
@@ -69,12 +68,11 @@ export class ServerUnderTest {
     readonly running: Running,
   ) {}
 
-  /** The headers of a signed-in browser. */
   get headers(): Record<string, string> {
     return { Origin: this.url, Cookie: this.#cookie };
   }
 
-  /** Sends a request as a signed-in browser. A body of bytes is sent as a file, another one as JSON. */
+  /** Sends a body of bytes as a file, and any other body as JSON. */
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const isFile = body instanceof Uint8Array;
     const type = isFile ? 'application/octet-stream' : 'application/json';

@@ -16,7 +16,6 @@ export async function writeRows(
   }
 }
 
-/** Stores a stage of a sheet, as a reading or a run does. */
 export async function setStage({ db }: Store, sheet: string, stage: Stage): Promise<void> {
   await db.updateTable('sheet').set({ stage }).where('id', '=', sheet).execute();
 }
@@ -31,7 +30,6 @@ export async function readRowInputs(
   return row?.read;
 }
 
-/** Claims one row for its owner. */
 export async function claimRow(
   store: Store,
   claim: Claim,

@@ -23,7 +23,6 @@ beforeAll(async () => {
 const createSheet = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 
-/** Runs a sheet to its end, and returns its rows. */
 async function assess(id: string): Promise<Row[]> {
   await server.start(id);
   expect((await server.ended(id)).run?.state).toBe('ended');
@@ -269,7 +268,7 @@ test.each([
     },
   ],
 ])(
-  'a download without row references shows no scores beside other inputs: %s',
+  'a download with a missing row reference shows no scores beside other inputs: %s',
   async (how, edit) => {
     const prefix = `D${how.length}`;
     const { id } = await server.upload(
@@ -332,6 +331,6 @@ test('a download that is uploaded again has the rounds of its sheet', async () =
   expect(await reassess(again.id, {})).toBe(0);
   expect(await reassess(again.id, { round: '2026-q4' })).toBe(0);
   expect(await reassess(again.id, { round: '2027-Q1' })).toBe(3);
-  // The assessments of that round are in the service already.
+  // Another sheet has sent the assessments of that round already.
   expect(await reassess(unrun.id, { newRound: true })).toBe(0);
 });

@@ -74,7 +74,7 @@ test('after a restore, a run and a decision are stopped with a message in the la
   `);
 });
 
-test('a run that is added just after a restore is refused in the language of the reader', async () => {
+test('after a restore, a run of an unchecked sheet is refused with a message in each language', async () => {
   const store = await emptyStore();
   await holdAfterRestore(store, gap);
   const refused = await queueRun(store, 'sheet', { operation: 'assess' }, started).catch(

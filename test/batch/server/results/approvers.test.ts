@@ -7,10 +7,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { testSheets } from '../sheets/testSheets.js';
 
-/**
- * Returns a CSV sheet whose rows begin with a name, and the IDs of a manager and a compliance approver. The employee in
- * its first row is M-1.
- */
+/** The employee in the first row is M-1, so that this manager has a name. */
 function createSheet(rows: readonly string[]): string {
   const lines = rows.map((row, index) => `${row},${hireRow(index === 0 ? 'M-1' : `E-${index}`)}`);
   return [`Name,Manager ID,Compliance team member ID,${headings}`, ...lines, ''].join('\r\n');

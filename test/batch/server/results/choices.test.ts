@@ -10,7 +10,6 @@ import { ageRequests } from '../ageRequests.js';
 
 const at = '2026-11-24T10:00:00Z';
 
-/** Starts a server with a sheet for each list of employees. */
 async function startServer(...sheets: readonly (readonly string[])[]) {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
@@ -118,7 +117,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
 });
 
 test.each(['first sheet', 'second sheet'] as const)(
-  'an assessment that is rejected in the %s is rejected in both sheets with its row, and nothing is sent until a person answers',
+  'an assessment that is rejected in the %s is rejected in both sheets with its row, and no other is created until a person answers',
   async (where) => {
     const { server, firstSheet, secondSheet, run, readRow, countCreates } = await startServer(
       ['E-1'],

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 
 let testCount = 0;
-/** Returns three Employee IDs that no other test has. */
 function createEmployees(): string[] {
   testCount++;
   return ['1', '2', '3'].map((number) => `E-${testCount}-${number}`);

@@ -29,19 +29,16 @@ beforeAll(async () => {
 });
 
 let testCount = 0;
-/** Returns two Employee IDs that no other test has. */
 function createEmployees(): [string, string] {
   testCount++;
   return [`E-${testCount}-1`, `E-${testCount}-2`];
 }
 
-/** Returns a workbook of people with a name, which is not an input. */
 function createWorkbook(employees: readonly string[] = createEmployees()): Promise<Uint8Array> {
   const people = employees.map((id) => [...hireRow(id).split(','), `Name of ${id}`]);
   return toWorkbook([[...headings.split(','), 'Name'], ...people]);
 }
 
-/** Uploads a file, and runs its sheet to the end. Returns the ID of the sheet. */
 async function assess(name: string, bytes: Uint8Array) {
   const { id } = await server.upload(name, bytes);
   await server.start(id);
@@ -64,7 +61,6 @@ async function decide(id: string, row: number, status: string, note = '') {
   expect(outcomes).toMatchObject([{ row, ok: true }]);
 }
 
-/** Returns the decision cells of each row in the order of `decisionHeadings`. A date becomes 'a time'. */
 function readDecisionCells([first = [], ...rows]: Rows) {
   return rows.map((row) =>
     decisionHeadings.map((heading) => {
@@ -74,10 +70,7 @@ function readDecisionCells([first = [], ...rows]: Rows) {
   );
 }
 
-/**
- * Removes the references of the rows. These depend on the journal, and the server, the command and the node each have
- * their own journal.
- */
+/** References depend on the journal, and each sheet of a server, the command and the node have their own journal. */
 const removeReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
 
 const removeReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
@@ -119,7 +112,6 @@ test('the workbook has the latest decisions with member, time and note in one se
     ['Manager Approved', 'Administrator', 'a time', '', ''],
   ]);
   const last = decisionHeadings.length + 1;
-  // The references name the sheet.
   expect(second.map((row) => row.slice(0, -last))).toEqual(removeReferences(before));
 });
 
@@ -199,7 +191,6 @@ test('a note that a person has edited or written remains when decisions are writ
   ]);
 });
 
-/** Decides on the first row of a sheet, edits its download, and uploads it again. */
 async function decideAndEditDownload(edit: (rows: Rows, at: (heading: string) => number) => void) {
   const id = await assess('hires.xlsx', await createWorkbook());
   await decide(id, 2, 'Manager Approved', 'Short trip');
@@ -274,7 +265,7 @@ test('a user’s own column with the heading of a decision column is not written
   expect(decided[first.indexOf('Decision recorded by the server')]).toBe('Manager Approved');
 });
 
-test('the command and the node keep the decision cells, and record no decision again', async () => {
+test('the command and the node keep the decision cells, and the command does not record them again', async () => {
   const id = await assess('hires.xlsx', await createWorkbook());
   await decide(id, 2, 'Manager Approved');
   const bytes = await download(id);

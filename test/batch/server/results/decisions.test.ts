@@ -28,7 +28,6 @@ import { runSheet, testResults, type ResultsUnderTest, storeSheet } from './test
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses two rows. `approvals` are decisions of a manager on both. */
 async function assessTwoRows(): Promise<{
   fixture: ResultsUnderTest;
   sheet: string;
@@ -83,7 +82,7 @@ test('decisions on several rows are recorded with the member who made them', asy
   ]);
 });
 
-test('after a round, a row shows the decision on its earlier assessment until it has a new one', async () => {
+test('after a round, a row shows the decision on its earlier assessment until it has a new decision', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   const plan = await planRun({ ...fixture.ports, limits: {} }, sheet, { operation: 'reassess' });
@@ -243,7 +242,7 @@ test('the message of a refused decision is in the language of the sheet', async 
   expect(sent?.message).toContain('Wählen Sie eine andere Person');
 });
 
-test('a decision whose answer is lost is sent again and recorded', async () => {
+test('a decision whose first answer is lost is recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
   await fixture.sandbox.control('POST faults', fault);
@@ -401,7 +400,7 @@ test('a person with the email of somebody who was invited before is refused, and
       'Nia New (C-300) was invited with the same Email but different details, so nothing was sent. Correct the Email.',
   };
   expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
-  // The refusal does not become the person with this email.
+  // The refused person does not count as invited with this email.
   expect(await sendPeople(ports, 'invite', [other], by)).toMatchObject([refused]);
   expect(await sendPeople(ports, 'invite', [nia], by)).toMatchObject([
     { ok: true, status: 'Already invited' },
@@ -420,7 +419,7 @@ test('a person with the email of somebody who was invited before is refused, and
   expect((await sandbox.ledger()).requests.create_pending_user).toBe(1);
 });
 
-test('a person with the email of an unconfirmed invitation is refused, and cannot settle it', async () => {
+test('a person with the email of an unconfirmed invitation is refused, and only the invitation waits to be settled', async () => {
   const { fixture } = await sendUnconfirmedInvitation('status-500-after-commit');
   const other = { ...nia, first_name: 'Ida', staff_id: 'C-301' };
   const order = { by: 'Ada Ek', language: 'de' } as const;
@@ -458,10 +457,7 @@ test('people are invited only in the test environment, and interrupted actions a
 const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
-/**
- * Sends an invitation that stays unconfirmed. `fault` decides whether the service has carried it out. The request is a
- * minute old afterwards.
- */
+/** `fault` decides whether the service has carried out the invitation. The request is a minute old afterwards. */
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
   await loseNextAnswer(fixture, fault);

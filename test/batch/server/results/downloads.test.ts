@@ -24,7 +24,6 @@ import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** Creates a workbook with a title, formulas, a second worksheet and an invalid row. */
 async function createWorkbook(): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Einstellungen');
@@ -44,7 +43,6 @@ async function createWorkbook(): Promise<Buffer> {
   return Buffer.from(await workbook.xlsx.writeBuffer());
 }
 
-/** Reads all cells of a file, by worksheet, row and column. */
 async function readCells(path: string): Promise<Map<string, Cell>> {
   const file = await openSheet(path);
   const cells = new Map<string, Cell>();
@@ -168,7 +166,7 @@ test('a German CSV has the separators that a German Excel expects', async () => 
   expect(line).toMatch(/^2;E-1;Hire From Anywhere;"Bonn; Berlin";Scored;;7,5;/);
 });
 
-test('the CSV has the other columns of the file, each value in its row', async () => {
+test('the CSV includes columns of the file that are not inputs, each value in its row', async () => {
   const fixture = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');

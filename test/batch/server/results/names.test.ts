@@ -21,7 +21,6 @@ import { serve } from '../serveUnderTest.js';
 import { testSheets } from '../sheets/testSheets.js';
 import { findPlacesWith } from '../storedFile.js';
 
-/** Returns a CSV sheet of hires with additional columns. */
 function createSheet(columns: string, rows: readonly string[]): string {
   // Only the second row has a problem.
   const lines = rows.map((row, index) => {
@@ -31,7 +30,6 @@ function createSheet(columns: string, rows: readonly string[]): string {
   return [`${columns},${headings}`, ...lines, ''].join('\r\n');
 }
 
-/** Uploads a sheet of hires with additional columns, and returns functions that read it. */
 async function openSheet(columns: string, rows: readonly string[]) {
   const server = await testSheets();
   const { id } = await server.upload('hires.csv', createSheet(columns, rows));
@@ -47,7 +45,6 @@ async function openSheet(columns: string, rows: readonly string[]) {
     id,
     path,
     ports,
-    /** Returns the name and the department of each row that a search finds. */
     listNames: async (search = '') => {
       const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
       return rows.map(({ name, department }) => [name, department]);
@@ -107,24 +104,27 @@ test.each([
   ['Italian', 'Nome,Cognome,Reparto', ['Cognome?', 'Nome?', 'Reparto?']],
   ['Dutch', 'Voornaam,Achternaam,Afdeling', ['Achternaam?', 'Voornaam?', 'Afdeling?']],
   ['Portuguese', 'Nome completo,Setor,Nota', ['Nome completo?', null, 'Setor?']],
-])('headings in %s are guesses, and show nobody before they are confirmed', async (...given) => {
-  const [, columns, guesses] = given;
-  const { path, json, read, id, listNames, listShownColumns } = await openSheet(columns, [
-    'Weber,Anna,Sales',
-  ]);
-  expect(await listShownColumns()).toEqual(guesses);
-  expect(await listNames()).toEqual([[undefined, undefined]]);
-  const { fields } = await json<Matching>('GET', `${path}/match`);
-  const confirmed = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
-  await json('PUT', `${path}/match`, { columns: confirmed });
-  await read(id);
-  expect(await listShownColumns()).toEqual(
-    guesses.map((heading) => heading?.replace('?', '') ?? null),
-  );
-  expect((await listNames()).flat().filter(Boolean)).toEqual(
-    expect.arrayContaining([expect.any(String)]),
-  );
-});
+])(
+  'headings in %s are guesses, and no name is shown before they are confirmed',
+  async (...given) => {
+    const [, columns, guesses] = given;
+    const { path, json, read, id, listNames, listShownColumns } = await openSheet(columns, [
+      'Weber,Anna,Sales',
+    ]);
+    expect(await listShownColumns()).toEqual(guesses);
+    expect(await listNames()).toEqual([[undefined, undefined]]);
+    const { fields } = await json<Matching>('GET', `${path}/match`);
+    const confirmed = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
+    await json('PUT', `${path}/match`, { columns: confirmed });
+    await read(id);
+    expect(await listShownColumns()).toEqual(
+      guesses.map((heading) => heading?.replace('?', '') ?? null),
+    );
+    expect((await listNames()).flat().filter(Boolean)).toEqual(
+      expect.arrayContaining([expect.any(String)]),
+    );
+  },
+);
 
 test('another choice of the name column is kept for the next sheet with these headings', async () => {
   const columns = 'Name,Nickname,Department';
@@ -184,7 +184,7 @@ test.each([
   expect(headings).toMatch(end);
 });
 
-test('a CSV of selected rows has the other columns of these rows', async () => {
+test('a CSV of selected rows has only these rows, with the columns of the file that are not inputs', async () => {
   const { ports, store, id } = await openSheet('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
   const into = createTemporaryPath(store.folder, '.csv');
   const select = async (search: string) => {

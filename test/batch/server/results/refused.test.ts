@@ -128,7 +128,7 @@ test.each([
   ['Use one of: "1-3 months", "3-6 months"', ['1-3 months', '3-6 months']],
   ['Hiring urgency must be given.', []],
   ['Incorrect Country please review documentation.', []],
-])('the values in %j are %j', (message, values) => {
+])('the message %j names the values %j', (message, values) => {
   expect(findNamedValues(message)).toEqual(values);
 });
 

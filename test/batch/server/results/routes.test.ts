@@ -156,7 +156,7 @@ test.each([
     'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
     'hires.scored.xltx',
   ],
-  // The name of a workbook may have another extension.
+  // The name of a workbook may have another extension, or none.
   ['hires.csv', workbookType, 'hires.scored.xlsx'],
   ['hires', workbookType, 'hires.scored.xlsx'],
 ])('the workbook %s is assessed, and downloaded as the same kind', async (name, type, given) => {

@@ -197,7 +197,6 @@ test('an ID from another sheet is refused if another row has it there, and accep
     settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
   await expect(settled(idOfOtherRow)).rejects.toThrow('of another sheet');
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
-  // In the other sheet, the same row has this assessment.
   expect((await settled(idOfSameRow)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 

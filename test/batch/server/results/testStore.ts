@@ -145,7 +145,6 @@ export async function runSheet(
   await withSheet(ports, id, (sheet) => recordSheet(ports.store, id, sheet));
 }
 
-/** Opens a sheet with its journal, calls `use`, and closes the sheet. */
 async function withSheet<T>(
   { locks: _, ...ports }: ResultsUnderTest['ports'],
   id: string,

@@ -49,7 +49,7 @@ test('a member saves, replaces, renames and deletes views, which other members d
   expect((await ada.list()).views).toHaveLength(1);
 });
 
-test('a name of another view, and a view of another member, are refused', async () => {
+test('a rename to the name of another view, and a change to a view of another member, are refused', async () => {
   const { ada, bo } = await signInTwoMembers();
   await ada.save(spainView);
   const id = (await ada.save(highView)).views?.[0]?.id ?? '';

@@ -13,7 +13,6 @@ import { testRounds } from './testRounds.js';
 
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
 
-/** Starts a server with a sheet that is reassessed every quarter. */
 async function scheduleSheet() {
   const server = await testRounds();
   const { services, ask } = server;

@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 
 let testCount = 0;
-/** Assesses two rows on the shared server. `reassess` runs a round, and returns the number of rows that it sends. */
 async function assessTwoRows() {
   const { sandbox, server } = shared;
   testCount++;
@@ -74,7 +73,7 @@ test('a new round sends the rows once more on the day of the latest round', asyn
   expect(await reassess({})).toBe(0);
 });
 
-test('a start is refused if it both names a round and requests a new one, if the name is invalid, or if it has a round and is not a reassessment', async () => {
+test('a start is refused if it both names a round and requests a new one, if the name is invalid, or if it names or requests a round and is not a reassessment', async () => {
   const { server, id } = await assessTwoRows();
   for (const request of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },
@@ -86,7 +85,7 @@ test('a start is refused if it both names a round and requests a new one, if the
   }
 });
 
-test('for a file with results of another server, a named round and a schedule are refused until a new round was sent', async () => {
+test('for a file with results of another server, a named round and a schedule are refused, and a schedule is accepted after a new round', async () => {
   const { sandbox, server, id } = await assessTwoRows();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const otherServer = await serve(await folderWith(), toEnv(sandbox));
@@ -103,7 +102,7 @@ test('for a file with results of another server, a named round and a schedule ar
   expect((await otherServer.ask('PUT', schedulePath, schedule)).status).toBe(200);
 });
 
-test('a file with results of this server and of another one knows no rounds, so a named round is refused', async () => {
+test('for a file with results of this server and of another one, a named round is refused', async () => {
   const { sandbox, server, id, reassess } = await assessTwoRows();
   expect(await reassess({ round: '2026-Q4' })).toBe(2);
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);

@@ -8,7 +8,6 @@ import { testRounds } from './testRounds.js';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Starts a server. Its `retention` deletes files after this number of days; none if it is null. */
 async function startServer(retentionDays: number | null) {
   const server = await testRounds();
   await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
@@ -118,7 +117,7 @@ test('after the days in the settings, no byte of the file and its inputs is left
   expect(decision).toEqual([{ note: '', person: 'S1' }]);
 });
 
-test('the days count from the last run, and a sheet with a running run keeps its file', async () => {
+test('the days count from the last run, a running run keeps its file, and a paused run is stopped', async () => {
   const { addSheet, addRun, clock, store, retention, advanceDays, hasFile } = await startServer(30);
   const [finishedSheet, runningSheet, pausedSheet] = [
     await addSheet(),
@@ -156,7 +155,7 @@ test('nothing is deleted if no days are set', async () => {
   expect(await hasFile(sheet)).toBe(true);
 });
 
-test('the next check finishes an interrupted deletion', async () => {
+test('the next deletion finishes an interrupted one, even if no days are set', async () => {
   const { store, addSheet, retention, hasFile } = await startServer(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();

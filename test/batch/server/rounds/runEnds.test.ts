@@ -17,7 +17,6 @@ const at = '2026-11-24T10:00:00.000Z';
 
 const { signal } = new AbortController();
 
-/** Starts a server whose webhook is a receiver with these reactions. */
 async function startServerWithWebhook(...reactions: Reaction[]) {
   const receiver = await scriptedService(reactions);
   onTestFinished(() => receiver.close());

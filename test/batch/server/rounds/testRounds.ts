@@ -20,7 +20,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { setStage, writeRows } from '../storedRows.js';
 
-/** A server without the engine. The test sets the results of planning. */
+/** A server without the engine. */
 export interface TestRounds {
   readonly services: Services;
   readonly folder: string;
@@ -36,7 +36,6 @@ export interface TestRounds {
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
   /** Adds a run, by default one that has ended. Returns its ID. */
   readonly addRun: (sheet: string, run: Partial<TestRun>) => Promise<string>;
-  /** Sends a request as a member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
 }
 
@@ -50,7 +49,7 @@ interface TestRun {
   readonly messages: readonly string[];
 }
 
-/** Starts a server without the engine, and closes its store after the test. */
+/** Starts the server, and closes its store after the test. */
 export async function testRounds(): Promise<TestRounds> {
   const folder = testFolder();
   prepareFolder(folder);

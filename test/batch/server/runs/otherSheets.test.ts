@@ -86,7 +86,6 @@ test('a row is not reassessed with other inputs while it is unconfirmed in anoth
   expect(await listAssessments()).toHaveLength(2);
 });
 
-/** Adds a sheet with E-1. `addSheetWithManagers` adds a sheet with E-1 in a row for each Manager ID. */
 async function startWithoutManagers() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
@@ -155,7 +154,6 @@ test('a row with a Manager ID waits for the same row without one that another ru
   expect(await countCreated()).toBe(1);
 });
 
-/** Adds a sheet with E-1 and a Manager ID, and one without a Manager ID. */
 async function startWithManager() {
   const sheets = await startWithoutManagers();
   return { ...sheets, sheetWithManager: await sheets.addSheetWithManagers('with', 'M-1') };
@@ -338,7 +336,7 @@ test('an answer about a row applies after the sheet that has sent it was deleted
 });
 
 test.each([false, true])(
-  'a wrong ID cannot be withdrawn within a minute of the request (its sheet is deleted: %s)',
+  'a wrong ID cannot be withdrawn within a minute of the request (the sheet that sent it is deleted: %s)',
   async (isDeleted) => {
     const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
       await loseAnswerInTwoSheets('reset-before-commit');

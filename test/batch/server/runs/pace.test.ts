@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Pace } from '../../../../batch/server/runs/pace.js';
 
-/** Creates the pace after these marks: the number of rows that were done, and the time in seconds. */
 function measurePace(marks: readonly (readonly [done: number, seconds: number])[]): Pace {
   const pace = new Pace();
   for (const [done, seconds] of marks) pace.mark(done, seconds * 1_000);

@@ -29,7 +29,7 @@ const rounds = 10;
 /** The most starts during one deletion, which gives up after it has stopped `maxRunsToStop` runs. */
 const maxStarts = 9;
 
-/** Opens the store of another process on the same database. */
+/** Opens the database a second time, as another process does. */
 async function openOtherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
   const store = await openTestStore(folder);
   onTestFinished(() => store.close());

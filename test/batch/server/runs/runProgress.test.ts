@@ -17,7 +17,6 @@ async function testProgress() {
     vi.useRealTimers();
   });
   const writes = vi.spyOn(RunProgress.prototype, 'flush');
-  /** Advances the clock, and waits for due writes. */
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       vi.advanceTimersByTime(100);

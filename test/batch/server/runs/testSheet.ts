@@ -50,7 +50,6 @@ export async function addReadSheet(
   await setStage(store, id, 'check');
 }
 
-/** Returns the first rows of a sheet from the store. */
 export function firstRows(store: Store, sheet: string, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 2);
   return readRowsByNumber(store, sheet, numbers);

@@ -57,14 +57,13 @@ export class TestWork {
     await this.store.close();
   }
 
-  /** Adds a sheet with these employees, as after its reading. Another `end` makes another file. Returns its ID. */
+  /** Adds a sheet with these employees, as after its reading. Returns its ID. */
   async addSheet(employees: readonly string[], end = ''): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, [...employees.map(hireRow), end]);
     return id;
   }
 
-  /** Starts a run, by default one that assesses the sheet. */
   async start(sheet: string, order: StartRun = { operation: 'assess' }): Promise<StoredRun> {
     const at = new Date().toISOString();
     const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
@@ -72,14 +71,12 @@ export class TestWork {
     return run;
   }
 
-  /** Resumes the paused run of a sheet. */
   async resume(sheet: string): Promise<void> {
     const { id = '' } = (await findLatestRun(this.store, sheet)) ?? {};
     expect(await requeueRun(this.store, id)).toBe(true);
     await this.work.start(id);
   }
 
-  /** Waits until the latest run of a sheet is in this state, and returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
     const findLatest = () => findLatestRun(this.store, sheet);
     await expect.poll(async () => (await findLatest())?.state).toBe(state);
@@ -88,12 +85,10 @@ export class TestWork {
     return run;
   }
 
-  /** Returns the first rows of a sheet from the store. */
   rows(sheet: string, count: number) {
     return firstRows(this.store, sheet, count);
   }
 
-  /** Returns the statuses of the first rows. */
   async statuses(sheet: string, count: number): Promise<string[]> {
     return (await this.rows(sheet, count)).map(({ status }) => status);
   }

@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSizeLimiter } from '../../../../batch/server/threads/threads.js';
 
-/** Starts work of these sizes. `begun` lists the indexes of work that has begun. */
 function startWork(sizes: readonly ('large' | 'small')[]) {
   const begun: number[] = [];
   const ends = sizes.map(() => Promise.withResolvers<undefined>());

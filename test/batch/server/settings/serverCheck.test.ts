@@ -55,7 +55,7 @@ it('the check of a healthy server finds no problem, changes nothing, and lists t
   expect(readdirSync(dataFolder(folder))).toEqual(before);
 });
 
-it('the check reports a refused token with the words of the page', async () => {
+it('the check reports a refused token, with advice about the token of this server', async () => {
   const service = await testSandbox();
   const server = await serve(await folderWith(), { ...toEnv(service), RWA_TOKEN: 'wrong' });
   const { findings } = await server.json<ServerCheckResult>('GET', path);

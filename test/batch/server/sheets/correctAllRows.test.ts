@@ -12,7 +12,7 @@ import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
 
-/** Adds a sheet with three rows to Portugal, of which the last is invalid. `assess` sends the valid rows. */
+/** Adds a sheet with three rows to Portugal, of which the last is invalid. */
 async function addThreeRows() {
   const server = await TestWork.open(await testSandbox());
   const { store, ports, work } = server;

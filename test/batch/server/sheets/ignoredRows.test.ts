@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 
 let testCount = 0;
-/** Uploads a sheet with two people, a total and a legend. */
 async function uploadWithTotals() {
   testCount++;
   const employees = [`E-${testCount}-1`, `E-${testCount}-2`];
@@ -83,7 +82,7 @@ test('an ignored row is not sent even if corrections make it valid, and a person
   await expect.poll(async () => (await page.row(sheet, 5)).status).toBe('Not sent');
 });
 
-test('only rows with problems and without an assessment can be ignored; at least one row must remain', async () => {
+test('a valid row and an assessed row cannot be ignored; at least one row must remain', async () => {
   const { sheet, ignore } = await uploadWithTotals();
   const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
   expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });

@@ -168,7 +168,7 @@ test('the order of dates and the choice to skip hidden rows are not remembered',
   });
 });
 
-test('columns are not remembered for the headings that the server finds if a person chose others', async () => {
+test('columns that a person chose with another heading row are not remembered for the one that the server finds', async () => {
   const { upload, json, read } = await testSheets();
   const { id } = await upload('Einstellungen.xlsx', await messySheet());
   // Row 6 is a person: the choice belongs to its texts, not to the headings in row 4.

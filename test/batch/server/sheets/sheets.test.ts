@@ -272,7 +272,7 @@ test('no byte about the people of a deleted sheet is left', async () => {
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 
-test('a file that is uploaded again after retention has deleted it gets the ID of its sheet as its name', async () => {
+test('a file that is uploaded again after retention has deleted it is stored under the ID of its sheet', async () => {
   const { store, upload } = await testSheets();
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);

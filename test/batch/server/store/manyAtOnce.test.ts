@@ -33,7 +33,6 @@ import { testStore } from '../results/testStore.js';
 const at = '2026-11-27T01:00:00.000Z';
 const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
 
-/** Returns the store, and a function that returns the number of its statements so far. */
 function countStatements(store: Store): {
   readonly store: Store;
   readonly statements: () => number;
@@ -49,7 +48,6 @@ function countStatements(store: Store): {
   return { store: { ...store, db }, statements: () => statements };
 }
 
-/** Expects that work with 1,000 rows takes at most 30 statements. */
 async function expectFewStatements(store: Store, work: (store: Store) => Promise<unknown>) {
   const { store: countedStore, statements } = countStatements(store);
   await work(countedStore);
