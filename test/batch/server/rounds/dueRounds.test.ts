@@ -196,7 +196,7 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
   expect(started).toEqual([]);
 });
 
-test('the reason of a round that did not begin leaves the page without values of the sheet', async () => {
+test('the page shows values of the sheet in the reason of a round that did not begin, and notices do not', async () => {
   const { clock, beginRounds, nextAt, planned, findRun, services } = await scheduleSheet();
   clock.now = nextAt;
   const misfit: Message = {
