@@ -14,7 +14,7 @@ export interface TinyDisk {
 
 /**
  * Creates a file system of 64 kB for the tests of a file. Call this outside of a test, and the
- * returned function inside: it skips the test if none could be mounted.
+ * returned function inside: it skips the test if the file system could not be mounted.
  */
 export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
   const disk = mountDisk();

@@ -30,7 +30,7 @@ async function readWarnings(
   return warnings;
 }
 
-// systemd lets one account read a credential with an ACL, which the mode shows as permissions of the group.
+// systemd uses an ACL to let one account read a credential. The mode shows it as permissions of the group.
 test.each([
   ['unit/token', 'unit'],
   ['unit/token', 'unit/'],

@@ -94,7 +94,7 @@ describe.concurrent('after one fault', () => {
         // Without the ID of a created object, an error after the commit looks like a refusal.
         const outcome = fault === 'error-after-commit' ? 'refused' : afterFault[fault];
         const isRefused = outcome === 'refused' || outcome === 'unauthorized';
-        // A repeatable request is unconfirmed if its answer violates the contract and its state is unknown.
+        // A repeatable request is unconfirmed if its answer violates the contract and its effect cannot be looked up.
         if (!result.ok) expect(result.failure.code).toBe(isRefused ? outcome : 'unconfirmed');
         if (effect === 'read') expect(result.ok).toBe(!isRefused);
       }

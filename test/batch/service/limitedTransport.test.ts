@@ -54,7 +54,7 @@ test('an answer passes the permit to the next request', async () => {
   expect(await second).toEqual(okAnswer);
 });
 
-test('an answer can stop the run before the next request is sent', async () => {
+test('the caller that gets an answer can cancel the next request before it is sent', async () => {
   const { transport, answers } = createService();
   const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = createCancellation();

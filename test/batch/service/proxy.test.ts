@@ -5,7 +5,7 @@ import { SettingsError } from '../../../batch/http/settingsError.js';
 const service = 'https://rwa.example/version-test/api/1.1/wf';
 const address = 'http://proxy.example:3128';
 
-test('without a variable there is no proxy', () => {
+test('a missing or blank variable means no proxy', () => {
   expect(findProxy(service, {})).toBeUndefined();
   expect(findProxy(service, { HTTPS_PROXY: '', https_proxy: ' ', NO_PROXY: '*' })).toBeUndefined();
 });

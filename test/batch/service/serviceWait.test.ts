@@ -38,7 +38,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
     signal: interruption.signal,
     notify: (message) => messages.push(message),
   });
-  /** Waits for the service. An error is worded as on the command line. */
+  /** Words an error as on the command line. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
       if (error instanceof OperatingError) error.message = withValues(toSentence(error));
@@ -84,7 +84,7 @@ test.each<[string, Reaction, RegExp]>([
     /^The service refused .*: Invalid Auth[.]/,
   ],
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
-  ['another path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
+  ['an unknown path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
 ])('%s is an error without a wait', async (_, reaction, message) => {
   const { messages, timing, reach } = await createScripted([reaction]);
   const failure = await reach().catch((error: unknown) => error);

@@ -104,7 +104,6 @@ test('a tunnel is reused, with HTTP/1.1', async () => {
   expect(proxy.received()).not.toContain('\x02h2');
 });
 
-// The answers of a proxy to CONNECT after which no request can begin.
 const connectFailures: [string, ProxyReaction, RegExp][] = [
   ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
@@ -137,7 +136,6 @@ test.each(connectFailures)(
   },
 );
 
-// Returns the reaction of a proxy that accepts CONNECT, and then handles the socket of the tunnel.
 const acceptThen = (then: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n', () => {
     then(socket);
@@ -200,7 +198,7 @@ test.each([
   },
 );
 
-test('the message about an https proxy that speaks http names the proxy, without the text of OpenSSL', async () => {
+test('the message about an https proxy that speaks http names the proxy', async () => {
   const { proxy, post } = await startBehindProxy({});
   const secure = proxy.url.replace('http:', 'https:');
   const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
@@ -211,7 +209,7 @@ test('the message about an https proxy that speaks http names the proxy, without
   });
 });
 
-test('the message about a service that speaks http instead of https has no text of OpenSSL', async () => {
+test('a service that speaks http instead of https is reported as not https', async () => {
   const { proxy } = await startBehindProxy({});
   const exchange = await testTransport(undefined).post({
     url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,

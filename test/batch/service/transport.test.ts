@@ -18,7 +18,6 @@ class ManualTimer {
     return () => this.#ends.delete(body);
   };
 
-  /** Ends the request with this body. */
   end(body = request): void {
     this.#ends.get(body)?.();
   }
@@ -49,7 +48,6 @@ async function startRawServer(
 /** The body of a request if a test chooses no other. */
 const request = '{"a":1}';
 
-/** Creates a transport that is closed after the test. */
 function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTransport {
   const transport = new HttpTransport({ token, ...options });
   onTestFinished(() => transport.close());
@@ -87,7 +85,6 @@ test('sends the body with the token in its header', async () => {
   expect(received()).toMatch(/\r\n\r\n\{"a":1\}$/);
 });
 
-/** A stage at which a request fails. */
 interface Case {
   readonly name: string;
   readonly origin: (timer: ManualTimer) => Promise<{ origin: string; received?: () => string }>;
@@ -220,7 +217,7 @@ test('a reset on accept never counts as answered', async () => {
   const { origin } = await startRawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, testTransport());
-    // The reset races the first byte. A request with a written byte must never count as not sent.
+    // The reset races the first byte, so both `not_sent` and `unknown` are right.
     expect(delivery).not.toBe('answered');
   }
 });
@@ -274,7 +271,6 @@ test('closing ends requests in flight; those that were written have an unknown o
   expect((await exchanges).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
 });
 
-// Answers whose status is known, although the body may be incomplete.
 const answers: [string, (socket: Socket) => void, object][] = [
   [
     'a body that is cut short',
@@ -313,7 +309,7 @@ test.each(answers)(
   },
 );
 
-test('a body that stops is incomplete', async () => {
+test('a body that does not end in time is incomplete', async () => {
   const { origin } = await startRawServer(
     answerWith(`${okHeaders}content-length: 100\r\n\r\n{"status":`),
   );
@@ -343,9 +339,6 @@ test('a request times out after the time limit of its transport', async () => {
   expect(exchange).toMatchObject({ reason: { code: 'timedOut', seconds: 0.05 } });
 });
 
-/**
- * Returns a handler that answers the first request on each connection with a body in this encoding.
- */
 const answerEncoded = (encoding: string, body: Buffer, length = body.length) =>
   answerWith(
     Buffer.concat([
@@ -355,7 +348,7 @@ const answerEncoded = (encoding: string, body: Buffer, length = body.length) =>
     (socket) => socket.end(),
   );
 
-test('a compressed answer is decoded although the request did not ask for it', async () => {
+test('a compressed answer is decoded although the request did not ask for compression', async () => {
   const { origin } = await startRawServer(answerEncoded('gzip', gzipSync('{"a":"ä"}')));
   expect(await post(origin)).toMatchObject({ body: '{"a":"ä"}', complete: true });
 });
@@ -444,7 +437,6 @@ test.each([
   expect(received()).toBe('');
 });
 
-/** Returns the words of the reason why there was no answer; empty if there was one. */
 function readReason(exchange: Exchange): string {
   return exchange.delivery === 'answered' ? '' : faultWords(exchange.reason);
 }

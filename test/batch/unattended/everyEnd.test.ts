@@ -28,13 +28,12 @@ const getDisk = tinyDisk();
 const nobodyId = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** A sheet, a service, and a command that runs the sheet. */
 interface Scene {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   readonly env: Environment;
   readonly skip: (why: string) => never;
-  /** Runs assess with a command at the end that saves the notice. */
+  /** Runs `rwa assess` with a command of --on-finish that saves the notice. */
   readonly assess: (options?: RunOptions) => Promise<CommandResult>;
 }
 
@@ -83,7 +82,7 @@ const readNotice = async (folder: string): Promise<Record<string, unknown> | und
   return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
 };
 
-/** Runs a sheet with an employee whose outcome is fixed in the sandbox. */
+/** Assesses a sheet with an employee whose ID decides the outcome in the sandbox. */
 async function assessWithPerson(
   id: string,
   { folder, assess }: Scene,
@@ -93,7 +92,7 @@ async function assessWithPerson(
   return assess({ args });
 }
 
-/** Calls a function while the answer to the first request of an operation is held. */
+/** Runs `rwa assess`, and calls a function while the answers to an operation are held. */
 async function duringRequest(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',
@@ -108,7 +107,6 @@ async function duringRequest(
   return ended;
 }
 
-/** Appends to a file until the disk is full. */
 function fillUp(path: string): void {
   try {
     for (;;) appendFileSync(path, '.');
@@ -169,7 +167,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the disk is full for the lock',
+    'the disk has no space for the lock',
     async (scene) => {
       const { disk, sheet } = await onTinyDisk(scene);
       disk.fill();
@@ -179,7 +177,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the disk is full for the journal',
+    'the disk has no space for the journal',
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const args = [...quick, '--journal', join(disk.folder, 'journal.jsonl')];
@@ -251,7 +249,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the log becomes full during the run, and the sheet still gets its results',
+    'the disk of the log becomes full during the run, and the sheet still gets its results',
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const log = join(disk.folder, 'rwa.log');
@@ -304,7 +302,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'notInPlace',
-    'the disk is full for the results',
+    'the disk has no space for the results',
     async (scene) => {
       const { disk, sheet } = await onTinyDisk(scene);
       const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
@@ -314,7 +312,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'notInPlace',
-    'the disk is full for the report',
+    'the disk has no space for the report',
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
       const report = join(disk.folder, 'risks.html');

@@ -12,7 +12,7 @@ async function startWatcher(...reactions: Reaction[]) {
   return { service, heartbeat: ['--heartbeat', `${service.url}/a-secret-check`] };
 }
 
-test('a run reports its beginning and its success, without people', async () => {
+test('a run reports its beginning and its success, without personal data', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });

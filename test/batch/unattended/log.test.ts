@@ -90,7 +90,7 @@ test('a summary counts the sent rows, and those that were done before', async ()
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a new log has the permissions of the sheet',
+  'a new log has the permissions of the sheet, or is private if the sheet is missing',
   async () => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
     await chmod(join(folder, 'hires.csv'), 0o640);
@@ -188,7 +188,7 @@ test('a sheet that was renamed without its journal is not sent again, and the me
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('rwa history reports a missing journal, and counts the scores in the sheet', async () => {
+test('rwa history reports a missing journal, and rwa history and rwa assess count the scores in the sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));

@@ -87,7 +87,7 @@ test('a notice goes through the proxy of the environment', async () => {
     request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
     request.on('end', () => response.end());
   });
-  // The proxy is unavailable at first, so the notice is sent again.
+  // The first attempt fails at the proxy, so a second one follows.
   let times = 0;
   const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');

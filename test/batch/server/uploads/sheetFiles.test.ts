@@ -20,7 +20,6 @@ interface TestFiles {
   /** The folder for the copies of open files. */
   readonly copies: string;
   readonly files: SheetFiles;
-  /** Stores a file with its sheet, as after it was received. */
   readonly add: (file: string, content: string | Buffer) => Promise<void>;
 }
 
@@ -58,7 +57,6 @@ async function testFiles(kind: 'sqlite' | 'postgres'): Promise<TestFiles> {
 
 const content = 'Employee ID,Destination\n00123,Portugal\n';
 
-/** Opens a file, and returns the number of its rows. */
 async function countRows(files: SheetFiles, file: string): Promise<number> {
   const opened = await files.open(file, 'hires.csv');
   try {
@@ -167,7 +165,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     expect(left).toEqual([{ file: 'b.csv' }]);
   });
 
-  it('is stored before the transaction of its sheet, and once', async () => {
+  it('is stored before the transaction of its sheet, and again only if parts of it are missing', async () => {
     const { store, files } = await testFiles('postgres');
     const rows = 'E-1,Portugal\n'.repeat(2 ** 19);
     const request = () => new Request('http://x', { method: 'PUT', body: `${content}${rows}` });

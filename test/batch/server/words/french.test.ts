@@ -6,8 +6,6 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(french);
 
-// messages.fr.txt is a snapshot of the engine's messages in French.
-// `npx vitest run FILE --update` writes it again.
 test('the page words each message of the engine in French as in messages.fr.txt', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.fr.txt');
 });
@@ -28,7 +26,6 @@ const foreignWords = [
   'The file is not a workbook.',
 ];
 
-/** Returns the words that look English, outside quotation marks. */
 function findEnglish(text: string): string[] {
   const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
   return (
@@ -41,7 +38,7 @@ test('no French message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('no-break spaces separate French punctuation from the words', () => {
+test('French texts have no-break spaces at punctuation and typographic apostrophes', () => {
   const own = messages.flatMap((message) => message.texts);
   expect(own.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
   expect(own.filter((text) => text.includes("'"))).toEqual([]);

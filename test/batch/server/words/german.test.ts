@@ -5,8 +5,6 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(german);
 
-// messages.de.txt is a snapshot of the engine's messages in German.
-// `npx vitest run FILE --update` writes it again.
 test('the page words each message of the engine in German as in messages.de.txt', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.de.txt');
 });
@@ -26,7 +24,6 @@ const foreignWords = [
   'The file is not a workbook.',
 ];
 
-/** Returns the words that look English, outside quotation marks. */
 function findEnglish(text: string): string[] {
   const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
   return (

@@ -31,12 +31,15 @@ test.each([
   ['en', english],
   ['de', german],
   ['fr', french],
-] as const)('in "%s", each number has its plural form, also a million', (chosen, texts) => {
-  expectPlurals(chosen, texts.refusals, translateRefusals(chosen));
-  expectPlurals(chosen, texts.emails, translateEmails(chosen));
-});
+] as const)(
+  'in "%s", each plural has the right form for several counts, also a million',
+  (chosen, texts) => {
+    expectPlurals(chosen, texts.refusals, translateRefusals(chosen));
+    expectPlurals(chosen, texts.emails, translateEmails(chosen));
+  },
+);
 
-test('a refusal has its plurals and numbers in each language', () => {
+test('a refusal has the plural forms and number formats of each language', () => {
   expect(writeRefusal((t) => t(($) => $.runs.notYetPaused, { count: 1 }))).toEqual({
     en: '1 run is not paused yet: requests are still in flight. Try again in a moment.',
     de: '1 Durchlauf ist noch nicht angehalten: Es sind noch Anfragen unterwegs. Versuchen Sie es gleich noch einmal.',

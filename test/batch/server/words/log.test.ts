@@ -116,7 +116,6 @@ const faults: readonly MailFault['code'][] = [
   'unreachable',
 ];
 
-/** Returns a name, and below it the text in each language, one a line. */
 function listTexts(name: string, write: (words: ReturnType<typeof wordsIn>) => string): string {
   return [name, ...languages.map((language) => `  ${write(wordsIn(language))}`)].join('\n');
 }

@@ -73,7 +73,7 @@ test.each([
   [89_000, '89 s', '89 s', '89 s'],
   [89 * 60_000, '89 minutes', '89 Minuten', '89 minutes'],
   [120 * 60_000, '2.0 hours', '2,0 Stunden', '2,0 heures'],
-])('a run of %d ms took %s', (tookMs, english, german, french) => {
+])('an email shows the %d ms of a run as %s', (tookMs, english, german, french) => {
   expect(word('en', { tookMs }).text).toContain(`after ${english}.`);
   expect(word('de', { tookMs }).text).toContain(`nach ${german} abgeschlossen.`);
   expect(word('fr', { tookMs }).text).toContain(`Durée\u00A0: ${french}.`);
@@ -86,7 +86,7 @@ test('the name of a file is not read as a variable or a reference to another tex
   expect(text).toContain(`Die Bewertung von ${name} ist nach`);
 });
 
-test('the test message is in the language of the administrator', () => {
+test('the test message has German text and the URL of the page', () => {
   expect(wordTest('https://rwa.example.com', 'de')).toMatchObject({
     subject: 'Testnachricht von Remote Work Assessment',
     text: expect.stringContaining('Seite öffnen: https://rwa.example.com\n') as string,

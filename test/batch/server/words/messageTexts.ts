@@ -29,12 +29,10 @@ export function listMessageTexts({ messages }: Pick<LanguagePack, 'messages'>): 
     }));
 }
 
-/** Returns the content of a file that shows all messages. */
 export function formatMessages(messages: readonly MessageTexts[]): string {
   return messages.map(({ code, texts }) => `${code}\n  ${texts.join('\n\n  ')}\n`).join('\n');
 }
 
-/** Finds the messages that name a command, an option or a file that a user of the page cannot see. */
 export function findHiddenNames(messages: readonly MessageTexts[]): string[] {
   return messages.flatMap(({ texts }) => texts.filter((text) => hiddenName.test(text)));
 }

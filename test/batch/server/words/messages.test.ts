@@ -4,8 +4,6 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(english);
 
-// messages.txt is a snapshot of the engine's messages as the page words them.
-// `npx vitest run FILE --update` writes it again.
 test('the page words each message of the engine as in messages.txt', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.txt');
 });

@@ -4,7 +4,6 @@ import type { Finding } from '../../../../batch/doctor/finding.js';
 import { wordFinding } from '../../../../batch/server/words/findings.js';
 import { wordsIn } from '../../../../batch/server/words/wording.js';
 
-/** Returns the messages that only the server has, by name. */
 function listMessages(language: Language): ReadonlyMap<string, string> {
   const { dueRounds, readingFailures, retries, runFailures, typedRows } = wordsIn(language);
   const { otherWorkersGoOn } = runFailures;
@@ -37,11 +36,11 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
 }
 
 const englishWord = /\b(?:the|this|it|is|are|of|that|and|server|row|run|invitation)\b/g;
-/** English words that this language has, too. */
+/** English words that each language has, too. */
 const sharedWords = { de: ['server'], fr: ['invitation'] };
 
 test.each(['de', 'fr'] as const)(
-  'messages about runs, rounds, files, decisions and invitations have no English words in %s',
+  'messages about runs, rounds, files, decisions and invitations have no English words in %s, and contain their values',
   (language) => {
     const english = listMessages('en');
     const messages = listMessages(language);
@@ -99,19 +98,21 @@ const findings: readonly Finding[] = [
   { code: 'unfinished', state: 'warning', limitMs: 15_000 },
 ];
 
-test.each(['de', 'fr'] as const)('findings have no English words in %s', (language) => {
-  for (const finding of findings) {
-    const { check, state, message } = wordFinding(finding, language);
-    expect(state).toBe(finding.state);
-    const words = `${check} ${message}`.toLowerCase().match(englishWord) ?? [];
-    expect(
-      words.filter((word) => !sharedWords[language].includes(word)),
-      message,
-    ).toEqual([]);
-    // A path, an address or a number is the same in each language.
-    const english = wordFinding(finding, 'en').message;
-    for (const fact of ['ca.pem', 'x.example', '/data', 'rwa_update', 'HTTPS_PROXY']) {
-      expect(message.includes(fact), `${message} ${fact}`).toBe(english.includes(fact));
+test.each(['de', 'fr'] as const)(
+  'findings have no English words in %s, and keep names and paths',
+  (language) => {
+    for (const finding of findings) {
+      const { check, state, message } = wordFinding(finding, language);
+      expect(state).toBe(finding.state);
+      const words = `${check} ${message}`.toLowerCase().match(englishWord) ?? [];
+      expect(
+        words.filter((word) => !sharedWords[language].includes(word)),
+        message,
+      ).toEqual([]);
+      const english = wordFinding(finding, 'en').message;
+      for (const fact of ['ca.pem', 'x.example', '/data', 'rwa_update', 'HTTPS_PROXY']) {
+        expect(message.includes(fact), `${message} ${fact}`).toBe(english.includes(fact));
+      }
     }
-  }
-});
+  },
+);

@@ -161,9 +161,6 @@ const allHints: readonly Hint[] = [
   { code: 'unconfirmed', remedy: { code: 'checkBaseUrl' } },
 ];
 
-// The snapshot shows each text in English, German and French, and each French message also as it is
-// after a colon.
-// `npx vitest run FILE --update` writes it again.
 test('requests, their answers and the advice are worded as in requests.txt', async () => {
   const texts = [
     ...messages.map((message) => [
@@ -203,7 +200,7 @@ test.each<[string, unknown]>([
   expect(requestMessageSchema.safeParse(stored).success).toBe(false);
 });
 
-test('no-break spaces separate French punctuation from the words', () => {
+test('French texts have no-break spaces at punctuation and typographic apostrophes', () => {
   const texts = [
     ...messages.map((message: RequestMessage) => french.requestSentence(message)),
     ...allHints.map((hint) => french.hintText(hint)),
