@@ -10,7 +10,7 @@ import { makeCsv, makeXlsx } from './sheets.mjs';
 
 /** The number of rounds: the first assessments, and a reassessment. */
 const rounds = 2;
-/** Far more starts than any run has needed after its last kill; a run with more probably never ends. */
+/** Far more starts than any round has needed after its last kill; a round with more probably never ends. */
 const maxStartsAfterKills = 40;
 
 /** Assesses and reassesses one sheet with kills and faults. Rejects if a check fails. */
@@ -79,7 +79,7 @@ class Chaos {
     }
   }
 
-  /** Returns the arguments of the round's command. A reassessment has `--new-round` until the journal contains it. */
+  /** A reassessment has `--new-round` until the journal contains its round. */
   get args() {
     if (this.round === 1) return ['assess', this.path, ...this.options];
     const isFirst = !this.begun.has(this.round);
@@ -198,11 +198,6 @@ class Chaos {
       .map((line) => JSON.parse(line));
   }
 
-  /**
-   * Checks that no employee has two assessments of this round, and that the sheet has all rows and
-   * no wrong ID. Unless the run was killed, crashed (exit code 1) or did not reach the service, also
-   * checks that the status of each assessed row shows that it was sent.
-   */
   async checkAll(end) {
     const ledger = await this.ledger();
     const results = await this.sheet.read();

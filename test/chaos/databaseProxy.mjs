@@ -22,7 +22,6 @@ export class DatabaseProxy {
     return server.address().port;
   }
 
-  /** Cuts the connections for which the function is true. */
   cut(isToCut) {
     for (const link of [...this.#links]) if (isToCut(link)) link.end();
   }

@@ -16,7 +16,6 @@ export const waysToDatabase = Object.keys(abilities);
 export class DatabaseWays {
   #next = 0;
   #ports = new Map();
-  /** The way of each process, by name. */
   #current = new Map();
 
   static async open(ways, { cluster, url, proxy }) {
@@ -44,14 +43,10 @@ export class DatabaseWays {
     return isEncrypted ? url + verifying : url;
   }
 
-  /**
-   * Returns true if the proxy has a port (`port`) for the process, or can read its `statements`.
-   */
   has(name, ability) {
     return abilities[this.#current.get(name)].includes(ability);
   }
 
-  /** Returns true if one of the ways has this ability. */
   someHave(ability) {
     return this.ways.some((way) => abilities[way].includes(ability));
   }

@@ -150,10 +150,6 @@ class EditedSheet {
     }
   }
 
-  /**
-   * Runs the command once. Checks that it created no more assessments than its plan announced, that no
-   * row was assessed too often, and that it did not crash. If it wrote the sheet, also checks the statuses.
-   */
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
     assert.ok(this.counts.starts <= maxStarts, `it never ends: ${this.lastEnd}`);
@@ -206,7 +202,6 @@ class EditedSheet {
     }
   }
 
-  /** Edits the sheet like a person between two runs. */
   async #editSheet() {
     const { random } = this;
     if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
@@ -222,7 +217,6 @@ class EditedSheet {
     for (const [probability, edit] of edits) if (random.chance(probability)) await edit();
   }
 
-  /** Counts an edit, and waits until it is done. */
   async #count(name, edit) {
     this.counts[name]++;
     await edit;
@@ -277,8 +271,8 @@ class EditedSheet {
   }
 
   /**
-   * Restores an outdated journal beside a newer sheet, checks that the run refuses it with exit code 2
-   * and sends nothing, and puts the newest journal back.
+   * Restores an outdated journal beside a newer sheet, checks that a run refuses it with exit code 2
+   * and creates no assessment, and puts the newest journal back.
    */
   async #restoreJournal() {
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
@@ -291,8 +285,8 @@ class EditedSheet {
       shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
     );
     if (created < 1) return;
-    // Cut the journal before the row's intent. A journal that ends after it is accepted, because a full
-    // disk leaves such a journal.
+    // Cut the journal before the row's intent. A journal that ends after the intent is
+    // accepted, because a full disk leaves such a journal.
     const { row } = JSON.parse(lines[created]);
     const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
@@ -317,7 +311,6 @@ class EditedSheet {
       if (code === 3 || code === 4) await this.#resolveAll();
       await this.#completeIds();
       if (code !== 3 || (await this.#clearUnknownScores())) continue;
-      // Reassess rows with changed inputs.
       await this.start(['reassess', '--only-changed']);
       const corrected = await this.#findCorrectedRows();
       if (corrected !== '') await this.start(['reassess', '--rows', corrected]);

@@ -6,12 +6,10 @@ import { Machine } from './machineProcesses.mjs';
 const hourMs = 3_600_000;
 /** The time limit for all attempts of a start: longer than the database is ever unavailable. */
 const startTimeoutMs = 300_000;
-/** The module that shifts the clock of a process. */
 const clockModule = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** The processes of pages and workers; each can be restarted. */
 export class Machines {
-  /** The processes by name. */
   #all = new Map();
   /** Processes that ended unexpectedly. */
   crashes = [];

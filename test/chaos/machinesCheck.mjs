@@ -105,7 +105,6 @@ export class MachineCheck {
     }
   }
 
-  /** Returns the unfinished runs, all slices, the holds that have not expired, and the unfinished jobs. */
   async readOpenWork() {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

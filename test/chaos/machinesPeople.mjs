@@ -52,7 +52,6 @@ export class MachinePeople {
     throw new Error('No link is valid.');
   }
 
-  /** Performs an action at a random page. */
   async usePage(act) {
     const pages = this.machines.find('alive', 'serve');
     if (pages.length === 0) throw new Error('There is no page now.');

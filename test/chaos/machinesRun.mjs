@@ -26,7 +26,6 @@ const latency = '100ms';
 const killsPerCheck = 25;
 /** Far longer than a lease; without progress for this time, the run has probably stopped for good. */
 const stallTimeoutMs = 120_000;
-/** The interval between two checks for progress. */
 const checkEveryMs = 5_000;
 
 /**

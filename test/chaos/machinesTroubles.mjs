@@ -32,12 +32,10 @@ const minRestartIntervalMs = 20_000;
 /** The share of the processes that must be alive before the next trouble. */
 const minAliveShare = 0.5;
 
-/** Causes random troubles on the machines. */
 export class MachineTroubles {
   killed = 0;
   #restartedMs = -Infinity;
   #background = new Set();
-  /** The first error in the background. */
   #backgroundError;
 
   /**

@@ -31,7 +31,6 @@ export function startRwa(args, env = {}) {
   return { child, ended };
 }
 
-/** Starts a sandbox in a separate process. */
 export async function startSandbox(args) {
   const { child, ended } = startRwa(['sandbox', '--port', '0', '--json', ...args]);
   const line = await new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
 // With --kind machines, plays --runs at once on many machines with one Postgres, until --kills processes were
 // killed. Processes use the ways of --through to Postgres in turn: direct, through a proxy that cuts and
-// silences connections, and through the proxy with PgBouncer or TLS. 60 kills take about three minutes:
+// silences connections, and through the proxy with PgBouncer or TLS:
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -163,7 +163,6 @@ class Chaos {
     for (const [name, records] of Object.entries(this.files)) await this.page.upload(name, records);
   }
 
-  /** Performs an action on a random sheet, if there is one. */
   async withSheet(act) {
     const { sheets } = await this.page.get('/api/sheets');
     if (sheets.length > 0) await act(this.random.of(sheets).id);

@@ -164,7 +164,6 @@ class Decisions {
     return { Decision, Note: `note ${Math.floor(this.random.between(0, 1_000))}`, ...actors };
   }
 
-  /** Changes some decisions between two runs. */
   edit(records) {
     return records.map((record) =>
       this.random.chance(0.2) ? { ...record, ...this.#randomDecision() } : record,

@@ -27,12 +27,10 @@ export function listPages(): string[] {
   return ['README.md', ...docs.toSorted().map((name) => join('docs', name))];
 }
 
-/** Returns the fenced blocks of a page. */
 export function readBlocks(page: string): Block[] {
   return parseBlocks(page, readFileSync(join(root, page), 'utf8'));
 }
 
-/** Returns the fenced blocks of a text. */
 export function parseBlocks(file: string, markdown: string): Block[] {
   const lines = markdown.split('\n');
   const blocks: Block[] = [];
@@ -57,7 +55,6 @@ export function parseBlocks(file: string, markdown: string): Block[] {
 /** Matches the first line of a block: its indent, its fence and its language. */
 const openingFence = /^( *)(```+)(\w*)\s*$/;
 
-/** Reads what the lines above a block contain about it. */
 function readMarks(
   lines: readonly string[],
   fenceAt: number,

@@ -8,7 +8,6 @@ import { invitationFields, removalFields } from '../../src/staff.js';
 
 const page = readFileSync('docs/contract.md', 'utf8');
 
-/** Returns the section of the page about an operation. */
 function findSection(operation: keyof typeof operations): string {
   const [, section = ''] = page.split(`\n## \`${operation}\`\n`);
   return section.split('\n## ')[0] ?? '';

@@ -89,7 +89,6 @@ export async function listBookSteps(): Promise<ReadonlySet<string>> {
   return new Set((await Promise.all(names)).flat());
 }
 
-/** Returns the names of all steps that try a block. */
 export async function listSteps(): Promise<ReadonlySet<string>> {
   return new Set([...commandSteps, ...Object.keys(stepsInOtherTests), ...(await listBookSteps())]);
 }

@@ -23,8 +23,9 @@ export const agents = {
 const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 /**
- * Creates a workflow with a webhook and an agent, which runs for each of the `people` in a call with their
- * Employee ID as its prompt. The workflow returns the answers of the agent. `id` is a key of {@link agents}.
+ * Creates a workflow with a webhook and an agent. The agent runs for each of the `people` in a call of the
+ * webhook, with their Employee ID as its prompt. The workflow returns the answers of the agent. `id` is a key of
+ * {@link agents}.
  */
 export async function createAgentWorkflow(id) {
   const { typeVersion, options = {}, within } = agents[id];

@@ -114,7 +114,7 @@ function scriptFor(service, name, operation, people) {
       return isRepeated && calls.length < 2 ? call : answer;
     }
     if (prompt === people[1] && agents[name].parallel === true) {
-      // Wait, so that the first call is in flight or done, with the tools of both agents connected.
+      // Wait, so that the first call has reached the service before the second one begins.
       const isSent = async () => (await service.ledger()).requests[operation] > 0;
       await until('the first call', isSent);
     }

@@ -16,10 +16,7 @@ import { steps as twoAccounts } from './pages/twoAccounts.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/**
- * The pages in reading order. The block that removes the command is tried last: see {@link
- * runBook}.
- */
+/** The pages in reading order. {@link runBook} tries the block that removes the command last. */
 const pages = [
   ['docs/installation.md', installation],
   ['docs/schedules.md', schedules],
@@ -159,7 +156,7 @@ class Book {
   }
 }
 
-/** Builds and packs the package like `npm publish`, and returns the name of the tarball. */
+/** Builds and packs the package, and returns the name of the tarball. */
 function packTarball(folder) {
   const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
   execFileSync('npm', ['run', 'build:batch'], options);

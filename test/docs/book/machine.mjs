@@ -31,7 +31,6 @@ export class Machine {
     }
   }
 
-  /** Returns the path on the host of a path on the machine. */
   toHostPath(path) {
     return join(this.root, path);
   }
@@ -46,7 +45,6 @@ export class Machine {
     symlinkSync(target, this.toHostPath(path));
   }
 
-  /** Creates an account with a home and a login shell. */
   addAccount(name) {
     execFileSync('/usr/sbin/chroot', [
       this.root,
@@ -58,7 +56,6 @@ export class Machine {
     ]);
   }
 
-  /** Copies a file or folder of the host to a path on the machine. */
   copyIn(hostPath, to) {
     cpSync(hostPath, this.toHostPath(to), { recursive: true, verbatimSymlinks: true });
   }
@@ -77,7 +74,7 @@ export class Machine {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    // A command that hangs is killed, and its result has the output until then.
+    // A command that hangs is ended, and its result has the output until then.
     const timer = setTimeout(() => void stop(child), maxMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -99,7 +96,6 @@ export class Machine {
     return child;
   }
 
-  /** Ends all running commands. */
   async end() {
     for (const child of this.#children) await stop(child);
   }

@@ -232,7 +232,6 @@ async function runPackagedUnit(book) {
   await service.reset();
 }
 
-/** Returns the text of a unit of the Debian package. */
 function readUnit({ machine }, name) {
   return readFileSync(machine.toHostPath(`/usr/lib/systemd/system/${name}.service`), 'utf8');
 }
