@@ -68,8 +68,7 @@ function findBrokenStories(steps: number): Map<string, string> {
           broken.set([...story, name].join(' > '), `${after.breach}, lost:${after.lost}`);
           continue;
         }
-        const { situations: _, ...state } = after;
-        const key = JSON.stringify(state);
+        const key = JSON.stringify(after);
         if (seen.has(key)) continue;
         seen.add(key);
         next.push({ world: after, story: [...story, name] });

@@ -27,7 +27,6 @@ export interface World {
   lost: string;
   /** Set once a promise is broken. */
   breach?: string;
-  situations?: readonly Situation['kind'][];
 }
 
 interface Row {
@@ -164,7 +163,6 @@ export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside'
 export function run(world: World, sending: 'first' | 'duplicates' | 'round', end: RunEnd): World {
   const { rows, journal, service } = world;
   const placement = place(world);
-  world.situations = placement.situations.map(({ kind }) => kind);
   const requests = placement.situations.map((situation) => recordRequest(world, situation));
   for (const [index, row] of rows.entries()) {
     const situation = placement.situations[index];

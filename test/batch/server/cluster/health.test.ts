@@ -85,7 +85,7 @@ describe('rwa serve on a data folder', () => {
     const { health } = JSON.parse(server.running.printed()) as { health: string };
     expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);
     expect(await fetchStatus(`${server.url}/readyz`)).toBe(200);
-    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('rwa_rows');
+    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('rwa_unconfirmed');
     const { id } = await server.upload('hires.csv', 'Employee ID,Destination\n00123,Portugal\n');
     expect(id).not.toBe('');
     const metrics = await (await fetch(`${health}/metrics`)).text();
