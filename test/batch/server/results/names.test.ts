@@ -167,13 +167,13 @@ test('the CSV has the columns of the person beside the Employee ID, and the repo
 test.each([
   [
     'de',
-    /^\uFEFFZeile,Personalnummer,Name,Zweck,Zielland,Status \(Tabelle\),Status,Meldung,Gesamtrisiko,Risiko Arbeitserlaubnis,/,
-    /,Assessment ID,Bewertet am,Bericht,Erfasste Entscheidung,.*,Nicht erfasste Entscheidung$/,
+    /^\uFEFFZeile;Personalnummer;Name;Zweck;Zielland;Status \(Tabelle\);Status;Meldung;Gesamtrisiko;Risiko Arbeitserlaubnis;/,
+    /;Assessment ID;Bewertet am;Bericht;Erfasste Entscheidung;.*;Nicht erfasste Entscheidung$/,
   ],
   [
     'fr',
-    /^\uFEFFLigne,Matricule,Name,Motif,Pays de destination,Status,Statut,Message,Risque global,/,
-    /,Assessment ID,Évaluée le,Rapport,Décision enregistrée,.*,Décision non enregistrée$/,
+    /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Status;Statut;Message;Risque global;/,
+    /;Assessment ID;Évaluée le;Rapport;Décision enregistrée;.*;Décision non enregistrée$/,
   ],
 ] as const)('the headings of the CSV are in the language of the sheet: %s', async (...expected) => {
   const [language, beginning, end] = expected;
