@@ -54,6 +54,8 @@ describe.each([
 
       const { assessments, requests } = await sandbox.ledger();
       const sent = outcomes.filter(({ ok }) => ok).map(({ row }) => row);
+      const ownRows = request.rows.filter((row) => !sheetEdit.foreignRows.includes(row));
+      if (!isOther) expect(sent).toEqual(expect.arrayContaining(ownRows));
       expect(requests.rwa_update - before.requests.rwa_update).toBe(sent.length);
       const decided = assessments.filter(
         ({ employeeId, status }) =>
