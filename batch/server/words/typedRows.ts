@@ -18,7 +18,7 @@ export interface TypedRowWords {
   readonly invitationMeant: (by: string) => string;
 }
 
-const sentAgain = 'It is sent as a new request; if there is none, invite the person again.';
+const sentAgain = 'It is sent as a new request. If no new request appears, invite the person again.';
 
 export const typedRows: TypedRowWords = {
   decidedAgain: 'It was not sent: another decision was made since.',
@@ -31,7 +31,7 @@ export const typedRows: TypedRowWords = {
   emailOfOther: (person = 'Somebody') =>
     `${person} was invited with the same Email but different details, so nothing was sent. Correct the Email.`,
   interrupted:
-    'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+    'The server was stopped while this was being sent. Send it again here: what may have taken effect is not sent twice.',
   invitationExists: (by) => `${by} said that the invitation exists.`,
   invitationMissing: (by) => `${by} said that the invitation does not exist. ${sentAgain}`,
   invitationMeant: (by) => `${by} said that this invitation is meant. ${sentAgain}`,

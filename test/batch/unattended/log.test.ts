@@ -230,9 +230,9 @@ test('the log of a run with a refused token counts no row as finished', async ()
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'token-refused' });
   const folder = await folderWith({ 'hires.csv': toCsv(people(6)) });
-  const { code, out } = await rwa(folder, assess, toEnv(sandbox));
+  const { code, out, err } = await rwa(folder, assess, toEnv(sandbox));
   expect([code, out]).toEqual([5, expect.stringContaining('6 not sent')]);
-  expect(out).not.toContain('rows finished');
+  expect(err).not.toContain('rows finished');
 });
 
 test('a log that fails during a run does not stop it, and is reported once', () => {
