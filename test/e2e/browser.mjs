@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { launchChromium } from '../chromium.mjs';
 import { pictures } from './root.mjs';
 
-/** Opens a browser for some work, and closes it afterwards. */
 export async function withPage(work) {
   const browser = await launchChromium();
   try {
@@ -16,10 +15,6 @@ export async function withPage(work) {
   }
 }
 
-/**
- * Takes screenshots of the canvas with three workflows, the panels of three nodes and a tool, the
- * credential, and the node search.
- */
 export async function takeScreenshots(n8n) {
   await withPage(async (page) => {
     const takePicture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -76,12 +71,11 @@ async function openPanel(page, node) {
   await page.waitForTimeout(1_000);
 }
 
-/** Opens a workflow in the editor and returns one of its nodes. */
 async function openWorkflow(page, n8n, id, nodeName) {
   await page.goto(`${n8n.origin}/workflow/${id}`);
   const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`);
   await node.waitFor();
-  // Wait until the canvas has zoomed to the workflow.
+  // Let the canvas zoom to the workflow.
   await page.waitForTimeout(1_500);
   return node;
 }

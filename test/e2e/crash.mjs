@@ -1,4 +1,4 @@
-// Checks Retry and another start after a crash of n8n in the middle of 50 items.
+// Checks retries and new executions after a crash of n8n in the middle of 50 items.
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,18 +10,17 @@ import { startService } from './service.mjs';
 import { callWebhook, listenTo, createWebhookWorkflow } from './webhookWorkflow.mjs';
 
 const ITEMS = 50;
-/** The items that a workflow sends at the same time. */
+/** The number of items that a workflow sends at the same time. */
 const BATCH_SIZE = 5;
 /** The index of the first item of the batch during which n8n is killed. */
 const MIDDLE = 20;
-/** The time limit of a request: long enough to kill n8n while a batch waits for its answers. */
+/** Long enough to kill n8n while a batch waits for its answers. */
 const PATIENCE_MS = 180_000;
 const createIds = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
 
 /**
- * Kills n8n after three workflows have sent a part of their items: one with *Remember Across
- * Executions*, and the samples for batches and for a Data Table. Then checks the retry of each
- * execution.
+ * Kills n8n after three workflows have sent a part of their items: one that has only *Remember Across
+ * Executions* against duplicates, and the samples for batches and for a Data Table.
  */
 export async function checkCrash(folder, tarball) {
   const crashFolder = join(folder, 'crash');
@@ -66,9 +65,7 @@ async function createCrashWorkflows() {
   ];
 }
 
-/**
- * Returns a sample with a webhook as its trigger. It assesses the people in the body of the call.
- */
+/** Returns a sample that a webhook starts, for the people in the body of the call. */
 async function createWebhookSample(id) {
   const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === id);
   const [webhook] = (await createWebhookWorkflow(id)).nodes;
@@ -83,8 +80,6 @@ async function createWebhookSample(id) {
 }
 
 async function crashInTheMiddle(n8n, service) {
-  // The Employee IDs begin with R for Remember Across Executions, B for batches, and T for the Data
-  // Table.
   const prefixes = ['R', 'B', 'T'];
   // The assessments of one batch of each workflow are created, but their answers are lost, so the
   // workflow waits and sends no further batch.
@@ -92,7 +87,7 @@ async function crashInTheMiddle(n8n, service) {
     createIds(prefix).slice(MIDDLE, MIDDLE + BATCH_SIZE),
   );
   for (const employeeId of unansweredIds) await service.loseAnswer(employeeId);
-  // The calls of the webhooks fail too, because n8n is killed.
+  // The calls fail, because n8n is killed.
   const call = (id, prefix) => callWebhook(n8n, id, createIds(prefix)).catch(() => undefined);
   const calls = [call('remembered', 'R'), call('batches', 'B'), call('data-table', 'T')];
   await until(
@@ -108,7 +103,6 @@ async function crashInTheMiddle(n8n, service) {
   await Promise.all(calls);
 }
 
-/** Reads the assessments once. Resolves to a function that lists their Employee IDs with a prefix. */
 async function readCreated(service) {
   const { assessments } = await service.ledger();
   return (prefix) =>
@@ -127,7 +121,7 @@ async function checkRemembered(n8n, service) {
   const unconfirmed = failedAs('unconfirmed');
   // Only the items that were in flight are Unconfirmed.
   assert.deepEqual(unconfirmed, createIds('R').slice(MIDDLE, MIDDLE + BATCH_SIZE));
-  // The answers that n8n had not saved are lost, so only the sending of these items is remembered.
+  // n8n had not saved some answers before the crash: of these items, it knows only that they were sent.
   const others = answers.filter(
     ({ assessmentId, details }) => assessmentId ?? details?.failure === 'already_sent',
   );
@@ -169,7 +163,7 @@ async function checkDataTable(n8n, service) {
   return `with a Data Table no duplicate, ${BATCH_SIZE} rows to look at; ${await checkFailures(n8n, service)}`;
 }
 
-/** Checks that another start sends the refused row again, and not the unconfirmed one. */
+/** Checks that another execution sends the refused row again, and not the unconfirmed one. */
 async function checkFailures(n8n, service) {
   const before = (await service.ledger()).requests.rwa_create;
   const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];

@@ -1,13 +1,8 @@
-// Checks the credential test, like the button in n8n's credential dialog, and the registered node types.
+// Checks the credential test, as the button in n8n's credential dialog runs it, and the registered node types.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
-/**
- * Checks a valid token, and the message for each problem: refused or empty token, wrong path,
- * another server, operation in the URL, refused connection, unknown host, no answer, plain http.
- * The credential test sends nothing over plain http, except on loopback.
- */
 export async function checkCredential(n8n, service) {
   const { data, ...credential } = service.credential;
   const testCredential = (change) =>
@@ -90,10 +85,6 @@ const nodeNames = [
   'rwaRemoveUserAccess',
 ];
 
-/**
- * Checks that all nodes are registered, and that all except the node for workbooks are also
- * registered as tools for agents.
- */
 export async function checkNodeTypes(n8n) {
   const prefix = 'n8n-nodes-remote-work-assessment.';
   const types = (await n8n.types()).filter(({ name }) => name.startsWith(prefix));

@@ -1,8 +1,7 @@
-// node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it in three
-// successive minutes. The line has --new-round, because all runs are on the same day. Then the
-// script starts one run without that option, and two at the same time. It uses Debian's cron,
-// and installs it if possible; without it, and with `--loop`, a shell with the environment of cron
-// runs the line.
+// node test/e2e/cron.mjs: assesses a sheet, and lets a line of a crontab reassess it three times. The
+// line has --new-round, because all runs are on the same day. Then the script starts one run without
+// that option, and two at the same time. As root, the script uses Debian's cron, and installs it if
+// possible. Without cron or root, and with `--loop`, a shell with the environment of cron runs the line.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -96,7 +95,7 @@ async function changeSheet(number) {
   await writeFile(join(folder, 'hires.csv'), lines.join(''));
 }
 
-/** Checks exit codes, log, notices, service, sheet and history after this number of runs of the scheduler. */
+/** Checks the results of the runs so far; `number` counts those of the scheduler. */
 async function checkRound(number) {
   const codes = await readLines('codes.txt');
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
@@ -132,7 +131,6 @@ async function checkHistory(number) {
   assert.equal(byEmployee.size, rowCount, 'employees in the history');
 }
 
-/** Checks how often every row was sent: by requests, creations and employees. */
 async function checkService(times) {
   const { requests, commits, assessments } = await service.ledger();
   const expected = rowCount * times;
@@ -170,7 +168,7 @@ function runShellLine(shellLine) {
 }
 
 /**
- * Starts Debian's cron, which runs the line every minute. Without it, `awaitNextRun` runs the line
+ * Starts Debian's cron, which runs the line every minute. Without cron, `awaitNextRun` runs the line
  * itself.
  */
 async function startScheduler() {

@@ -16,8 +16,8 @@ export function checkEngine(folder, packageFolder) {
 }
 
 /**
- * Runs the tests on an older n8n-core. Installs only that, with its n8n-workflow and zod, into a folder
- * beside the lab: about 220 MB in a minute.
+ * Runs the tests on an older n8n-core. If necessary, installs n8n-core, without the rest of n8n, into a
+ * folder beside the lab: about 220 MB in a minute.
  */
 export async function checkOlderEngine(folder, tarball, version) {
   const engineFolder = join(dirname(labFolder), `n8n-core-${version}`);

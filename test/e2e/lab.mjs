@@ -1,4 +1,4 @@
-// Installs n8n, its lint and its scanner into a cache folder outside the checkout.
+// Installs n8n, its lint and its scanner into a cache folder.
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -54,10 +54,8 @@ const toolsFolder = join(labFolder, 'tools');
 /** The log of npm and the compilers during the installation. */
 export const labLog = join(root, 'out', 'e2e', 'install.log');
 
-/** Loads a package from the folder of the tools. */
 export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 
-/** Returns the path of a file in the package of a tool. */
 export const getToolPath = (...path) => join(toolsFolder, 'node_modules', ...path);
 
 /** Installs the lab unless it exists (about 3 GB in some minutes). Resolves to true if the lab did not exist. */
@@ -66,9 +64,9 @@ export function ensureLab() {
 }
 
 /**
- * Installs each part into a subfolder of `folder` with its name, unless `folder` exists. Resolves
- * to true if it installed them. An existing folder is complete, because it has another name until
- * the installation ends.
+ * Installs each part into a subfolder of `folder` that is named after the part, unless `folder`
+ * exists. Resolves to true if it installed them. An existing folder is complete, because it has
+ * another name until the installation ends.
  */
 export async function installOnce(folder, parts) {
   if (existsSync(folder)) return false;

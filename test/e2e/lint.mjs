@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 
 const sources = ['package.json', '{src,nodes,credentials}/**/*.ts'];
 
-/** Lints the sources like `n8n-node lint`. Throws an error that lists the findings. */
+/** Lints the sources like `n8n-node lint`. Throws an error that lists the findings, if any. */
 export async function lintAsN8nDoes() {
   const { ESLint } = toolsRequire('eslint');
   const { config } = toolsRequire('@n8n/node-cli/eslint');

@@ -2,7 +2,7 @@
 
     python3 messyWorkbook.py PEOPLE.json FILE.xlsx
 
-PEOPLE.json contains {headings, rows}. The workbook has the headings in row 4.
+PEOPLE.json contains {headings, rows}.
 """
 
 import json

@@ -90,7 +90,7 @@ function checkTools(tools) {
 
 const readFirstItem = (result) => [JSON.parse(result)].flat()[0];
 
-/** Replaces the input that the message names with the suggested value. */
+/** Replaces each input that the message names with the suggested value. */
 function applySuggestion(message, args) {
   const corrected = { ...args };
   for (const key of Object.keys(correctArgs)) {
@@ -104,7 +104,7 @@ function applySuggestion(message, args) {
   return corrected;
 }
 
-/** Returns the first value that a message suggests, or the answer of the user if only the user knows it. */
+/** Returns the value that a message suggests, or the answer of the user if only the user knows it. */
 function findSuggestion(message) {
   if (/Use the ID as text/.test(message)) return correctArgs.Employee_ID;
   if (/Use the English country name/.test(message)) return correctArgs.Citizenship;

@@ -15,9 +15,7 @@ const owner = {
 
 const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 
-/**
- * The n8n of the lab, with its data and our nodes in a temporary folder. `start` starts its server.
- */
+/** The n8n of the lab, with its data and our nodes in a folder. */
 export class N8n {
   #cookie = '';
   #stdoutFileCount = 0;
@@ -38,7 +36,7 @@ export class N8n {
     return new N8n(folder, await freePort(), await freePort(), env);
   }
 
-  /** Runs a command of n8n and returns its output. */
+  /** Runs a command of n8n and returns its standard output. */
   command(...args) {
     const stdoutFile = this.#stdoutFile();
     return run(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
@@ -127,7 +125,6 @@ export class N8n {
     await this.#process?.stop();
   }
 
-  /** Kills the process, as in a crash. */
   async crash() {
     this.#process.child.kill('SIGKILL');
     await this.#process.exited;

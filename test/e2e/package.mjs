@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';
 
-/** Builds and packs the package and returns the tarball's path. */
 export async function pack(folder) {
   await run('the build', 'npm', ['run', 'build:nodes'], { cwd: root });
   const args = [
@@ -21,7 +20,6 @@ export async function pack(folder) {
   return join(folder, filename);
 }
 
-/** Unpacks a tarball and returns the package's folder. */
 export async function unpack(tarball, folder) {
   await run('tar', 'tar', ['-xzf', tarball, '-C', folder]);
   return join(folder, 'package');

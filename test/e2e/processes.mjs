@@ -53,7 +53,6 @@ export async function run(name, file, args, options) {
   return started.stdout;
 }
 
-/** Ends all running processes. */
 export async function stopAll() {
   await Promise.all([...running].map((started) => started.stop()));
 }

@@ -21,7 +21,6 @@ export async function readSampleWorkflows() {
   );
 }
 
-/** Returns a changed sample with another id. */
 async function createVariant(id, sampleId, change) {
   const sample = (await readSampleWorkflows()).find(({ id: otherId }) => otherId === sampleId);
   change((name) => sample.nodes.find((node) => node.name === name));
@@ -70,9 +69,9 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Checks the sample without a workbook: it fails and sends nothing. Then checks two months. In the
- * first, every row is new, and the execution fails because a row is refused. The second continues
- * with the file of the first, and notifies about the one increased risk. No file is overwritten.
+ * Checks the sample without a workbook: it fails and sends nothing. Then checks two months, whose
+ * executions fail because a row is refused. In the first, every row is new. The second continues with
+ * the file of the first, and notifies about the one increased risk. No file is overwritten.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
@@ -155,7 +154,6 @@ function createScheduledVariant(sheetPath, notifyUrl) {
   });
 }
 
-/** Creates variants of samples, to import beside the samples. */
 export function createSampleVariants() {
   return Promise.all([
     createVariant('staff-list-confirmed', 'staff-list', (node) => {

@@ -4,7 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
-/** Starts a sandbox on a free port, with functions that read its ledger, set faults and reset it. */
+/**
+ * Starts a sandbox on a free port. Resolves to the sandbox, functions that use it, and its credential
+ * for n8n.
+ */
 export async function startService(folder, options = {}) {
   const outfile = join(folder, 'sandbox.mjs');
   await build({
@@ -31,7 +34,6 @@ export async function startService(folder, options = {}) {
     ledger: () => control('GET', 'ledger'),
     fault: (rule) => control('POST', 'faults', rule),
     reset: () => control('POST', 'reset'),
-    /** Retrieves an assessment from the service. */
     retrieve: async (assessmentId) => {
       const response = await fetch(`${sandbox.baseUrl}/rwa_retrieve`, {
         method: 'POST',

@@ -55,7 +55,6 @@ export const sampleRows = [
   createTripCells('E-3'),
 ];
 
-/** Writes a workbook with these cells. */
 export async function writeRows(file, rows) {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Rows').addRows(rows);

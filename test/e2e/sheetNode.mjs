@@ -14,7 +14,7 @@ import { listenTo, createN8nNode, createWebhookWorkflow } from './webhookWorkflo
 const germanHeading = 'Kennung MA';
 
 /**
- * The parameter Columns as n8n stores it; an expression maps the field Employee ID to our German
+ * The parameter Columns as n8n stores it; an expression maps the field Employee ID to the German
  * heading.
  */
 const germanColumns = {
@@ -80,7 +80,6 @@ return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: bin
   };
 }
 
-/** Calls the webhook with files. */
 async function upload(n8n, id, files) {
   const body = new FormData();
   for (const [index, file] of files.entries()) {
@@ -89,7 +88,6 @@ async function upload(n8n, id, files) {
   return fetch(`${n8n.origin}/webhook/${id}`, { method: 'POST', body });
 }
 
-/** Writes a workbook with a trip for each of these employees. */
 async function writeTrips(n8n, name, ids) {
   const file = join(n8n.folder, name);
   await writeRows(file, createTrips(ids));
@@ -252,7 +250,7 @@ const ROWS_AT_ONCE_TO_STOP = 1;
 const AT_ONCE = 5;
 /** The number of rows after which an execution is ended. */
 const MIDDLE = 20;
-/** The time limit of a request: long enough to kill n8n while rows wait for their answers. */
+/** Long enough to kill n8n while rows wait for their answers. */
 const PATIENCE_MS = 180_000;
 
 /**

@@ -60,7 +60,6 @@ async function withUploadForm(n8n, work) {
   }
 }
 
-/** Returns the assessed employees, sorted. */
 async function readAssessedIds(service) {
   const { assessments } = await service.ledger();
   return assessments.map(({ employeeId }) => employeeId).sort();

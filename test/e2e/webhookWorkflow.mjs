@@ -2,7 +2,6 @@
 import { until } from './processes.mjs';
 import { readSampleWorkflows } from './samples.mjs';
 
-/** Creates a node of n8n; its name is its id. */
 export const createN8nNode = (name, type, typeVersion, rest) => ({
   id: name,
   name,
@@ -55,7 +54,6 @@ export async function listenTo(n8n, id) {
   });
 }
 
-/** Calls the webhook for people with these Employee IDs. */
 export function callWebhook(n8n, id, employeeIds) {
   return fetch(`${n8n.origin}/webhook/${id}`, {
     method: 'POST',

@@ -49,14 +49,13 @@ export const createWorkflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'
 /** The n8n-workflow of this engine. */
 export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
-  /** Missing in n8n-core 1.122 and 2.0, which use plain data. */
+  /** Missing beside n8n-core 1.122 and 2.0, which use plain data. */
   createRunExecutionData?: (options: object) => object;
 };
 
 /** The prefix of our node types in n8n. */
 export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
-/** Loads a node of the packed package by name. */
 export function loadPackedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
@@ -66,7 +65,6 @@ export function loadPackedNode(name: string): INodeType {
   return new Node();
 }
 
-/** Creates a node that starts the workflow with items and their files. */
 export const createStartNode = (
   items: readonly IDataObject[],
   files: readonly IBinaryKeyData[] = [],
@@ -95,7 +93,7 @@ const setNode: INodeType = {
   },
 };
 
-/** Creates a node that returns its items in its first `times` runs, like a Wait node in a loop. */
+/** Creates a node that returns its items in its first `times` runs. */
 const createLoopNode = (times: number): INodeType => ({
   description: createDescription('loop', []),
   execute() {
@@ -132,7 +130,7 @@ export interface EngineRun {
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
   /** The number of times that the error output leads back to the node. */
   readonly loops?: number;
-  /** An expression that a node after the outputs evaluates for each item. */
+  /** An expression that a node after each output evaluates for each item. */
   readonly valueBehind?: string;
   /** The data of a failed execution, for a retry like that of n8n's Retry button. */
   readonly retryOf?: IRunExecutionData;
@@ -145,13 +143,11 @@ export interface EngineResult {
   readonly outputs: readonly (readonly INodeExecutionData[])[];
   /** The items of the first run of the Set node after each output; the last node is after the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
-  /** The number of runs of the node. */
   readonly runs: number;
   /** The data that n8n saves about the execution. */
   readonly saved: IRunExecutionData;
 }
 
-/** Runs the node between Start and a Set node for each output. */
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   const node = loadPackedNode(run.node);
   const types: Record<string, INodeType> = {
@@ -229,7 +225,6 @@ function prepareRetry(saved: IRunExecutionData, workflow: Workflow): IRunExecuti
 
 const connectTo = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
-/** Creates a node of a workflow; its name is its id. */
 export function createNode(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }

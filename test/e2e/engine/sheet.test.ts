@@ -97,7 +97,7 @@ test('in the mode that stops, neither Retry On Fail nor the Retry button resends
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(3);
 });
 
-test('without options, n8n uses the defaults, and Check sends nothing', async () => {
+test('without options, Check reads the workbooks and sends nothing', async () => {
   const parameters = { operation: 'check', binaryPropertyName: 'data', options: {} };
   const { error, outputs } = await assess({ onError: 'continueErrorOutput' }, { parameters });
   expect(error).toBeUndefined();

@@ -46,7 +46,7 @@ const loseFirstAnswer = (employeeId: string) =>
     match: { employeeId },
   });
 
-/** Returns the employee of each answer, by its assessment. */
+/** Returns the employee whose assessment each answer contains. */
 async function findEmployees(answers: readonly string[]) {
   const { assessments } = await readLedger(sandbox);
   return answers.map(
