@@ -10,7 +10,6 @@ export type Rows = ExcelJS.CellValue[][];
 /** A way to assess a workbook: the command, the page or the node. */
 export interface Face {
   readonly service: SandboxUnderTest;
-  /** Assesses a workbook, and resolves to the result. */
   assess(workbook: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -26,7 +25,6 @@ export async function readRows(bytes: Uint8Array): Promise<Rows> {
   return rows;
 }
 
-/** Returns a workbook with these rows. */
 export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hires').addRows(rows);
@@ -77,7 +75,6 @@ export class EditedSheet {
     return at;
   }
 
-  /** Returns the texts of a column. */
   column(heading: string): string[] {
     const at = this.at(heading);
     return this.rows.slice(1).map((row) => shown(row[at]));

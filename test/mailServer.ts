@@ -32,9 +32,7 @@ export interface MailServerOptions {
   readonly needsSignIn?: boolean;
   /** Returns the code with which the server refuses an address; undefined for one that it accepts. */
   readonly refuse?: (address: string) => number | undefined;
-  /**
-   * Called before a message is accepted. The message waits for it, and is refused if it rejects.
-   */
+  /** Awaited before a message is accepted. A rejection refuses the message. */
   readonly beforeAccept?: () => Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { startProxy, type ProxyRequest } from './proxy.js';
 
 /**
- * A proxy in front of a sandbox that forwards every request, but holds the answers of one operation until `open`
- * is called.
+ * A proxy in front of a sandbox that forwards every request, but holds answers of one operation until `open` is
+ * called, so that a test can act while requests are in flight.
  */
 export interface AnswerGate {
   /** The connection through the proxy. */
   readonly env: { readonly RWA_BASE_URL: string; readonly RWA_TOKEN: string };
-  /** Resolves when this many answers are held; their requests have taken effect. */
+  /** Resolves when at least this many answers are held; the service has answered their requests. */
   holds(answers: number): Promise<void>;
   /**
    * Releases all answers. Resolves when the held ones have been sent, or their clients are gone.
@@ -17,10 +17,7 @@ export interface AnswerGate {
   open(): Promise<void>;
 }
 
-/**
- * Starts a proxy that holds the answers of one operation, after the first `letThrough`, until `open` is called.
- * Tests use the proxy to act while requests are in flight.
- */
+/** Starts the proxy, which does not hold the first `letThrough` answers of the operation. */
 export async function startAnswerGate(
   service: SandboxUnderTest,
   operation: OperationName,

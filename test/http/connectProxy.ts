@@ -29,7 +29,7 @@ export interface ConnectProxy {
   readonly others: readonly string[];
   /** The bytes that clients have sent through the tunnels. */
   received(): string;
-  /** Resets all tunnels, like a crash. */
+  /** Resets all connections, like a crash. */
   reset(): void;
   close(): Promise<void>;
 }

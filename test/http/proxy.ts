@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 
-/** The answer to a request. */
 export interface ProxyAnswer {
   readonly status: number;
   readonly type: string;
@@ -11,7 +10,6 @@ export interface ProxyAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that the proxy received. */
 export interface ProxyRequest {
   readonly operation: string;
   readonly body: string;
@@ -19,7 +17,7 @@ export interface ProxyRequest {
   forward(authorization?: string): Promise<ProxyAnswer>;
 }
 
-/** A proxy in front of a sandbox, with the interface of a sandbox. */
+/** A proxy in front of a sandbox, with the part of a sandbox that a client needs. */
 export interface Proxy {
   readonly baseUrl: string;
   readonly tokens: readonly string[];

@@ -12,9 +12,7 @@ export type Reaction =
 /** A running service with a script. */
 export interface ScriptedService {
   readonly url: string;
-  /** The received requests: operation, body and Authorization header. */
   readonly requests: { operation: string; body: unknown; authorization: string | undefined }[];
-  /** Returns the operations of the received requests, in order. */
   operations(): string[];
   close(): Promise<void>;
 }

@@ -62,7 +62,6 @@ def read_style(cell, known):
 
 
 def read_comment(cell):
-    """Returns the text and the author of a cell's comment."""
     comment = cell.comment
     return comment and (comment.text, comment.author)
 

@@ -10,7 +10,6 @@ export const python = ['/usr/bin/python3', 'python3'].find(
   (command) => spawnSync(command, ['-c', 'import openpyxl']).status === 0,
 );
 
-/** True if LibreOffice is installed. */
 export const hasLibreOffice = () => spawnSync('soffice', ['--version']).status === 0;
 
 /** Writes the cases to a file for the scripts in Python. */
@@ -76,7 +75,6 @@ export function showInLibreOffice(cases, folder) {
   return { isSame: wrong.length === 0, report };
 }
 
-/** Converts files into a folder with LibreOffice. Throws if it fails. */
 function convertInLibreOffice(files, to, folder) {
   const profile = `-env:UserInstallation=file://${folder}/profile`;
   const args = [profile, '--headless', '--convert-to', to, '--outdir', folder, ...files];

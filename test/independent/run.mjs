@@ -75,7 +75,6 @@ function listRealWorkbooks() {
   return names.map((name) => path.join(workbooksFolder, name));
 }
 
-/** Creates a workbook with styles, a table, a filter, formulas, dates and a rule for values. */
 async function createWorkbook() {
   const book = new ExcelJS.Workbook();
   const hires = book.addWorksheet('Hires');
@@ -137,7 +136,6 @@ async function writeInto(openXlsx, source) {
   }
 }
 
-/** Returns the values below our headings in a row. */
 function createValues(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
@@ -163,7 +161,6 @@ function isShownInLibreOffice(cases) {
   return printReport(showInLibreOffice(readable, folder));
 }
 
-/** Prints a report. Returns whether it has no differences. */
 function printReport({ isSame, report }) {
   console.log(report.trimEnd());
   return isSame;

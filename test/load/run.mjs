@@ -14,7 +14,6 @@ const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 );
-/** The time between two looks at the load. */
 const sampleMs = 2_000;
 
 const { values, positionals: files } = parseArgs({
@@ -58,7 +57,6 @@ console.log(
 );
 process.exitCode = failedRuns.length === 0 ? 0 : 1;
 
-/** Starts processes that each keep one core busy. */
 function startBusyProcesses(count) {
   // A busy process ends when its parent is gone.
   const work = 'const parent = process.ppid; while (process.ppid === parent);';

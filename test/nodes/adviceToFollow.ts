@@ -1143,7 +1143,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       occurs: async () => {
         const workflow = await beginScored();
         await withBusyService(assessAgain)(workflow);
-        // The workbook keeps the row as it was.
+        // In the workbook, the row stays as it was.
         return [workflow, workflow.output?.rows[1]?.message as string];
       },
       follow: reassessOnlyThisRow,
@@ -1529,8 +1529,8 @@ export const unreachedVariants: readonly string[] = [
   'This row was not sent. Correct it',
   // An entered ID of another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',
-  // The message with the day has an entry. For the message without a day, another row must have the
-  // reference of the assessment.
+  // Only the variant with a day has an entry. The day is missing if neither the journal nor the cells of
+  // the row contain it.
   'was created for this employee',
 ];
 
@@ -1576,7 +1576,6 @@ async function assessWithDamagedOutput(workflow: SheetWorkflow): Promise<void> {
   damaged.mockRestore();
 }
 
-/** Adds a column with the Assessment IDs that the service shows. */
 async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
   const ids = new Map<string | undefined, string>();
   for (const employee of allEmployees) ids.set(employee, await workflow.lookUp(employee));
@@ -1719,7 +1718,6 @@ function assessWrongInOtherN8n(fault: string): Work {
   );
 }
 
-/** Enters the ID of another employee's assessment. */
 async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, createWorkbook(createHires(['E-9'])), other);

@@ -240,7 +240,6 @@ describe('Executions that repeat rows', () => {
     const processedData = new ProcessedData();
     await service.control('POST faults', createLostAnswer('E-2'));
     await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), { processedData });
-    // The scored workbook is lost.
     const again = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2', 'E-3'])), {
       ...inOtherProcess,
       processedData,
@@ -377,7 +376,7 @@ describe('Executions that repeat rows', () => {
   );
 });
 
-test('a workbook whose rows another process has sent gets their scores later', async () => {
+test('a workbook whose rows another process has sent gets their scores from that process later', async () => {
   const service = await testSandbox();
   const processedData = new ProcessedData();
   const hire = createWorkbook(createHires(['E-1']));
@@ -404,7 +403,6 @@ test('an Assessment ID that a person enters is used although the status is Uncon
 
 describe('Scores are only beside the inputs that they were made for', () => {
   const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
-  /** Returns the workbook with a change that a person makes. */
   const editWorkbook = async (file: NodeFile, change: (rows: string[][]) => void) => {
     const texts = await readTexts(file);
     change(texts);

@@ -240,7 +240,6 @@ export const messageExamples: Examples = {
   ],
 };
 
-/** Returns the examples of the command line for these codes. */
 function pickExamples<Names extends Code>(
   codes: readonly Names[],
 ): Pick<typeof commandExamples, Names> {

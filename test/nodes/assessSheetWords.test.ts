@@ -10,7 +10,7 @@ const examples = Object.entries(messageExamples).map(
   ([code, all]) => [code, all.map((each) => wording({ code, ...each } as Message))] as const,
 );
 
-// The only snapshot of the words for workbooks, rows and runs. `npx vitest run FILE --update` writes it again.
+// `npx vitest run FILE --update` writes the snapshot again.
 test('the node words each message of the engine as in assessSheetWords.txt', async () => {
   const shown = examples.map(
     ([code, texts]) => `${code}\n${texts.map((text) => `  ${text}`).join('\n\n')}\n`,

@@ -16,7 +16,7 @@ class NodeWithMemory {
     this.#service = service;
   }
 
-  /** Executes the node with other data in the credential. Returns the statuses of the rows. */
+  /** Executes the node. Returns the statuses of the rows. */
   async run(credential: Partial<Sandbox> & { token?: string } = {}, options: IDataObject = {}) {
     const { sandbox } = this.#service;
     const { token = sandbox.tokens[0] ?? '', ...url } = credential;

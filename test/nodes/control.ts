@@ -13,7 +13,6 @@ export interface Ledger {
   readonly staff: readonly { readonly staff_id: string; readonly role: string }[];
 }
 
-/** Reads the requests and records of the sandbox. */
 export async function readLedger({ controlUrl }: Pick<Sandbox, 'controlUrl'>): Promise<Ledger> {
   const response = await fetch(`${controlUrl}ledger`);
   return (await response.json()) as Ledger;

@@ -121,7 +121,7 @@ test('does not wait for the items before one that is refused, in the mode that s
   });
 });
 
-test('creates all items when a result cannot be read, and stops then', async () => {
+test('creates all items even if a result cannot be read, and fails afterwards', async () => {
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'platform-400' });
   const running = create(createIds(20), {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, options: { itemsAtOnce: 1 } },

@@ -239,7 +239,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
   });
 });
 
-test('every node has its own icon, which differs only in the sign from those of the others', () => {
+test('every node has its own icons, and all icons of a theme show the same pin', () => {
   const icons = allNodes.flatMap(({ description: { icon } }) => Object.values(icon ?? {}));
   expect(new Set(icons).size).toBe(2 * allNodes.length);
   // The second line of an icon draws the pin, which all icons of a theme share.

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Rest = Partial<Run> & { remember?: unknown };
 
-/** Executes the node once. Without `remember`, the parameter has its default. */
+/** Without `remember`, the parameter has its default. */
 const create = (
   employeeIds: readonly string[],
   { remember, parameters, ...rest }: Rest = {},
@@ -189,7 +189,7 @@ describe('a later execution', () => {
     30_000,
   );
 
-  test('sends the items that are new in the mode that stops, and does not fail', async () => {
+  test('sends only the new items, and does not fail, in the mode that stops', async () => {
     await create(['E-1', 'E-2']);
     await create(['E-1', 'E-2', 'E-3', 'E-4'], { onError: 'stopWorkflow' });
     expect(await listCommitted()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
@@ -428,7 +428,7 @@ describe('within one execution', () => {
     await create(createIds(50), { parameters: { options: { itemsAtOnce: 50 } } });
     expect(await listCommitted()).toHaveLength(50);
     expect(processedData.entries).toBe(100);
-    // One call for all keys, and one for each group of answers.
+    // With a call for each key, there would be at least 50.
     expect(processedData.calls).toBeLessThan(50);
   });
 });

@@ -38,7 +38,7 @@ const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
 );
 type Entry = (typeof entries)[number];
 
-/** Finds the messages that contain the advice; none for `nextStep`. Without `beside`, only the first variant counts. */
+/** Finds the messages that the entry is about; none for `nextStep`. Without `beside`, only the first variant counts. */
 function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
   const parts = [advice, beside ?? []].flat();
@@ -57,7 +57,7 @@ function findUnfollowed(example: Example): string[] {
   return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => advicePattern.test(part));
 }
 
-/** True for the core's advice about the value of an input: following it only changes that value. */
+/** True for advice from src/inputWords.ts about the value of an input: following it only changes that value. */
 const isAboutValue = (code: Code) => code in inputWording && !(code in followedAdvice);
 
 test('each piece of advice in each variant of a message has an entry that follows it', () => {
@@ -95,7 +95,7 @@ test.each(namedEntries)(
       requests: sends.length,
       employees: [...sends],
     });
-    // All other rows have the same assessments as before.
+    // All other assessed rows have the same assessments as before.
     const after = await workflow.assessments();
     for (const [employee, assessmentId] of before) {
       if (assessmentId !== '' && !entry.about.includes(employee))

@@ -16,7 +16,7 @@ type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 interface FollowedAdvice {
   /** A part of the advice in the message. */
   readonly advice: string;
-  /** Words that only this variant of the message has. */
+  /** More words of this variant of the message. */
   readonly beside?: string;
   /** The fault of the service for the subject of the second item. */
   readonly fault?: string;
@@ -50,7 +50,6 @@ const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
-/** Returns a database of n8n that fails after some calls. */
 function createFailingData(calls: number): ProcessedData {
   const processedData = new ProcessedData();
   processedData.error = new Error('the database is locked');

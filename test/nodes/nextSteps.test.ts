@@ -23,7 +23,7 @@ test.each([
   ['waiting', 'not sent, since an earlier row of the same employee has no answer: follow'],
   ['sentBefore', 'If it is lost,'],
 ] as const)(
-  'the next step for one row and for more rows names their messages in one way (%s)',
+  'the next step names "its message" for one row, and "the message in each row" for more (%s)',
   (kind, words) => {
     const describe = (rows: number) =>
       nextStepText('assess', { ...noRows, rows, [kind]: rows }, undefined, nothingLeft, []);

@@ -89,7 +89,7 @@ describe('the Assessment ID', () => {
     });
   });
 
-  test('cannot be another link, for which nothing is sent', async () => {
+  test('cannot be another link: then nothing is sent', async () => {
     const [item] = await retrieve(['https://example.com/reports/1763x42'], {});
     expect(item?.json.error).toBe(
       'Assessment ID: "https://example.com/reports/1763x42" is a link without an Assessment ID. Use the link of the report, which ends in /redirect/ and the ID, or only the ID. [row 1, assessment https://example.com/reports/1763x42]',
