@@ -38,7 +38,6 @@ export interface MailServerOptions {
 
 const password = 'mail-password-1';
 
-/** Starts a mail server that accepts one user. */
 export async function startMailServer({
   security = 'none',
   certificate,

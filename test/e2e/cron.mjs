@@ -116,7 +116,7 @@ async function checkRound(number) {
   await checkHistory(number);
 }
 
-/** Checks that each row was assessed in every round, and that in the last, only the edited row shows a change. */
+/** Checks that each row was assessed in every round, and that only the edited row changed in the last one. */
 async function checkHistory(number) {
   await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const records = (await readLines('history.jsonl')).map((text) => JSON.parse(text));

@@ -50,7 +50,7 @@ export async function checkStaffList(n8n, service) {
 }
 
 /**
- * Checks the loop over Retrieve (check once) and Wait, which is shortened to seconds, until all
+ * Checks the loop over Retrieve and Wait, which is shortened to seconds, until all
  * items are scored, and its error if a result is not ready at the end.
  */
 export async function checkLongWait(n8n, service) {

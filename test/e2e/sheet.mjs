@@ -1,4 +1,4 @@
-// Creates, edits and reads workbooks for the checks of n8n and of the page.
+// Creates, edits and reads workbooks.
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../inputHeadings.mjs';
 

@@ -27,7 +27,7 @@ PARTS_THAT_LIST_NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbo
 
 
 def compare_other_parts(case):
-    """Yields a sentence for each part that must be the same, byte for byte, and is not.
+    """Yields a description of each part that must be the same, byte for byte, and is not.
 
     Also yields one for new or missing parts that are not allowed, and one if more than one
     worksheet has changed.
@@ -84,7 +84,7 @@ def read_sizes(sheet, what, ours):
 
 
 def differences(case, cached):
-    """Yields a sentence for each difference in the worksheets.
+    """Yields a description of each difference in the worksheets.
 
     With `cached`, formulas have their stored values.
     """

@@ -144,7 +144,7 @@ const sendAgainOnly =
     await workflow.clearResults(number);
     await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...memoryOff });
   };
-/** Lets the service lose all assessments before the node has read a result, then uses Assess again. */
+/** Lets the service lose all assessments before the node has read a result, then uses Assess once more. */
 const loseAllAssessments: Work = async (workflow) => {
   await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
   await workflow.service.control('POST reset');
