@@ -25,8 +25,7 @@ function listPackedFiles(): string[] {
 const pages = ['LICENSE', 'README.md', 'CHANGELOG.md'];
 const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 
-// `npm test` builds first.
-test('the package contains only the files that n8n loads, and its documents', () => {
+test('the package contains each node with its codex file, and otherwise only code, icons and documents', () => {
   const files = listPackedFiles();
   const sources = globSync('nodes/*/*.node.ts').map((path) => path.replace(/ts$/, 'js'));
   expect(manifest.n8n.nodes.toSorted()).toEqual(sources.map((path) => `dist/${path}`).toSorted());
@@ -53,7 +52,7 @@ test('the package depends on no other at run time', () => {
 test('the package has the page about the nodes as its README, and no field that only the checkout needs', () => {
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   expect(readme).toMatch(/^# n8n-nodes-remote-work-assessment\n/);
-  // The sections of n8n's template for community nodes, which n8n's reviewers look for.
+  // The sections of n8n's template for community nodes.
   const sections = Array.from(readme.matchAll(/^## (.+)$/gm), ([, title]) => title);
   expect(sections).toEqual([
     'Installation',

@@ -15,7 +15,7 @@ export class ProcessedData {
   error: Error | undefined;
   callsBeforeError = 0;
   calls = 0;
-  /** Called after keys other than those of services were recorded. */
+  /** Called after each `checkProcessedAndRecord` without a key about a service. */
   onRecorded: (() => void) | undefined;
 
   /** The number of entries of all nodes, without those about services. */

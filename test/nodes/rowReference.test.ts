@@ -80,7 +80,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('after a round, whose changes are kept', async () => {
+  test('after a round in a second n8n, so that a third leaves the workbook as it is', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
@@ -193,7 +193,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     ]);
   });
 
-  test('after an edit and a round that has no answer or is rejected', async () => {
+  test('after an edit and a round without an answer or with a rejection, so that no scores are shown', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await testSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
@@ -218,7 +218,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     }
   });
 
-  test('for two assessments with the same inputs', async () => {
+  test('for two assessments with the same inputs, if one row is edited', async () => {
     const service = await testSandbox();
     const files = [];
     for (const workflowId of ['one', 'two']) {

@@ -30,7 +30,7 @@ export interface Run {
   readonly runIndex?: number;
   /** The data that n8n stores across executions. Pass the same object again for a later execution. */
   readonly processedData?: ProcessedData;
-  /** `undefined` for a workflow that was never saved. */
+  /** An explicit `undefined` is a workflow that was never saved. Without the property, it has an ID. */
   readonly workflowId?: string | undefined;
   /** Receives the hints of the node. */
   readonly hints?: string[];
@@ -52,7 +52,6 @@ export interface Run {
   readonly log?: string[];
 }
 
-/** A file of an item. */
 export interface NodeFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -64,7 +63,7 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
   return output;
 }
 
-/** Returns the error of a node as n8n shows it. Throws if the node succeeds. */
+/** Returns the message and the description of the error of a node. Throws if the node succeeds. */
 export async function runFailing(work: () => Promise<unknown>): Promise<string> {
   const error: unknown = await work().then(
     () => undefined,
@@ -131,8 +130,8 @@ function createContext(run: Run): IExecuteFunctions {
 }
 
 /**
- * Returns a workflow ID that differs for each sandbox, because the memory of a node depends on its
- * workflow; undefined for a workflow that was never saved.
+ * The ID contains the port of the sandbox, because a node keeps its memory by workflow, and each sandbox
+ * has its own assessments.
  */
 function createWorkflowId(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
@@ -140,7 +139,7 @@ function createWorkflowId(run: Run): string | undefined {
   return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;
 }
 
-/** Returns n8n's helpers for binary data. Files are latin1 text, which is faster than n8n's base64. */
+/** Files are latin1 text, which is faster than n8n's base64. */
 function createFileHelpers(node: INode, files: readonly NodeFile[]) {
   const findFile = (itemIndex: number, field: string) => {
     const file = field === 'data' ? files[itemIndex] : undefined;
@@ -160,7 +159,6 @@ function createFileHelpers(node: INode, files: readonly NodeFile[]) {
   };
 }
 
-/** Returns the file of an output item. */
 export function readOutputFile({ binary = {} }: INodeExecutionData, field = 'data'): NodeFile {
   const { data = '', fileName = '' } = binary[field] ?? {};
   return { fileName, bytes: Buffer.from(data, 'latin1') };
@@ -176,7 +174,7 @@ function readParameter(
   const given = parameters[outer];
   const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];
   if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
-  // n8n returns the stored value or the fallback, or throws.
+  // For an option of a collection, n8n returns the stored value or the fallback, and throws without either.
   if (inner !== undefined && value === undefined && fallback === undefined) {
     throw new Error(`Could not get parameter "${name}"`);
   }

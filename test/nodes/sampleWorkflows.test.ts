@@ -67,13 +67,11 @@ test('the template has a heading for each input', async () => {
   );
 });
 
-/** Returns the parameters of a sample's node. */
 function findParameters(file: string, node: string): Readonly<Record<string, unknown>> {
   const sample = sampleWorkflows.find(([name]) => name === file)?.[1];
   return sample?.nodes.find(({ name }) => name === node)?.parameters ?? {};
 }
 
-/** Evaluates an expression in a sample's node for an item. */
 function evaluateAt(file: string, node: string, path: string, $json: object): unknown {
   let value: unknown = findParameters(file, node);
   for (const key of path.split('/')) value = (value as Record<string, unknown>)[key];

@@ -12,7 +12,6 @@ import {
   createWorkbook,
 } from './sheets.js';
 
-/** The first and the last column with results. */
 const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
 
 let workflows = 0;
@@ -30,13 +29,13 @@ export class SheetWorkflow {
   /**
    * The node keeps its memory by this ID, so a new ID is like a new process, which has only the stored data.
    * The first ID differs for each workflow, because a later sandbox may get the port of an earlier one, but
-   * does not know its assessments.
+   * does not have its assessments.
    */
   workflowId = `workflow ${++workflows}`;
   file: NodeFile;
   /** The output workbooks, in the order of the executions. */
   readonly outputs: NodeFile[] = [];
-  /** The output of the latest execution. */
+  /** The output of the latest execution that succeeded. */
   output: SheetOutput | undefined;
   /** Returns the answer to a request that must not reach the service; undefined for other requests. */
   answer: (path: string) => string | undefined = () => undefined;
@@ -58,14 +57,12 @@ export class SheetWorkflow {
     return (workflow = new SheetWorkflow(service, await openProxy(service, { answer }), file));
   }
 
-  /** Begins with scores in all rows. */
   static async beginScored(): Promise<SheetWorkflow> {
     const workflow = await SheetWorkflow.begin();
     await workflow.use('assess');
     return workflow;
   }
 
-  /** Executes the node with the workbook, and continues with its output. */
   async use(operation: string, parameters: Parameters = {}, run: object = {}): Promise<void> {
     const { processedData, staticData, workflowId } = this;
     const { tokens, controlUrl } = this.service.sandbox;
@@ -95,22 +92,18 @@ export class SheetWorkflow {
     await this.use(operation, {}, { context: { journals } });
   }
 
-  /** Uses Assess, as most messages advise. */
   assess(parameters: Parameters = {}): Promise<void> {
     return this.use('assess', parameters);
   }
 
-  /** Uses Assess Again for only one row, as messages advise. */
   assessOnly(row: number, parameters: Parameters = {}): Promise<void> {
     return this.use('assessAgain', { rows: 'numbers', rowNumbers: `${row}`, ...parameters });
   }
 
-  /** Executes an operation that fails, and returns its error. */
   useFailing(operation: string, parameters: Parameters = {}, run: object = {}): Promise<string> {
     return runFailing(() => this.use(operation, parameters, run));
   }
 
-  /** Does work while no result is ready. */
   async whilePending(work: () => Promise<void>): Promise<void> {
     const pending = JSON.stringify({ status: 'error', success: false, message: 'Pending' });
     this.answer = (path) => (path.endsWith('rwa_retrieve') ? pending : undefined);
@@ -118,21 +111,19 @@ export class SheetWorkflow {
     this.answer = () => undefined;
   }
 
-  /** Continues in an n8n without memory of the workbook. */
   moveToOtherN8n(): void {
     this.processedData = new ProcessedData();
     this.staticData = {};
     this.workflowId = 'another n8n';
   }
 
-  /** Changes the rows of the workbook as a person does. The first row has the headings. */
+  /** Changes the rows of the workbook, of which the first has the headings. All cells become texts. */
   async edit(change: (rows: string[][]) => void): Promise<void> {
     const rows = await readTexts(this.file);
     change(rows);
     this.file = createWorkbook(rows, this.file.fileName);
   }
 
-  /** Writes into the cell of a row below a heading. */
   async write(row: number, heading: string, text: unknown): Promise<void> {
     await this.edit((rows) => {
       const column = rows[0]?.indexOf(heading) ?? -1;
@@ -141,7 +132,6 @@ export class SheetWorkflow {
     });
   }
 
-  /** Clears the result cells of a row. */
   async clearResults(row: number): Promise<void> {
     await this.edit((rows) => {
       const [from, to] = [firstResult, lastResult].map((name) => rows[0]?.indexOf(name) ?? -1);
@@ -155,18 +145,15 @@ export class SheetWorkflow {
     await this.edit((rows) => void rows.splice(row - 1, 1));
   }
 
-  /** Reads the text in the cell of a row below a heading. */
   async read(row: number, heading: string): Promise<string> {
     const rows = await readTexts(this.file);
     return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
   }
 
-  /** Reads the message of a row in the workbook. */
   message(row: number): Promise<string> {
     return this.read(row, 'Assessment message');
   }
 
-  /** Returns the notes and the next step of the first output. */
   get notes(): string {
     const { notes, nextStep } = this.output?.workbook.json ?? {};
     return [...(notes as string[]), nextStep as string].join('\n');
@@ -187,7 +174,6 @@ export class SheetWorkflow {
     return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
   }
 
-  /** Returns the Employee ID and the message of each row in the workbook. */
   async messages(): Promise<(readonly [employeeId: string, message: string])[]> {
     const [top = [], ...rows] = await readTexts(this.file);
     const [employee, message] = ['Employee ID', 'Assessment message'].map((name) =>

@@ -53,7 +53,6 @@ export async function readShownCells(file: NodeFile): Promise<[number, ...string
   return readShown(path);
 }
 
-/** Returns the cells below a heading. */
 export async function readColumn(file: NodeFile, heading: string): Promise<string[]> {
   const rows = await readShownCells(file);
   const top = rows.findIndex((cells) => cells.includes(heading));
@@ -61,7 +60,6 @@ export async function readColumn(file: NodeFile, heading: string): Promise<strin
   return rows.slice(top + 1).map((cells) => String(cells[at] ?? ''));
 }
 
-/** Returns the texts of a workbook's rows without row numbers. */
 export async function readTexts(file: NodeFile): Promise<string[][]> {
   return (await readShownCells(file)).map(([, ...texts]) => texts);
 }
@@ -72,11 +70,9 @@ export const replaceCell = (row: readonly string[], at: number, text: unknown) =
     column === at ? String(text) : (row[column] ?? ''),
   );
 
-/** Returns the statuses of the rows in the second output. */
 export const listStatuses = (rows: readonly { status?: unknown }[]): unknown[] =>
   rows.map(({ status }) => status);
 
-/** The output of the node for one workbook. */
 export interface SheetOutput {
   readonly workbook: INodeExecutionData;
   readonly file: NodeFile;
@@ -85,7 +81,6 @@ export interface SheetOutput {
 
 const node = new RwaAssessSheet();
 
-/** Executes the node for several workbooks, with a short poll interval. */
 export function runSheets(
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
   files: readonly NodeFile[],
@@ -107,7 +102,6 @@ export function runSheets(
   });
 }
 
-/** Executes the node for one workbook. */
 export async function runSheet(
   service: Pick<SandboxUnderTest, 'sandbox'>,
   file: NodeFile,

@@ -7,8 +7,9 @@ import { type Ledger, readLedger, setFault } from './control.js';
 import { inOrder, itemsLike, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
-// The node in the mode that stops on an error, over several tries. Each try has the context of the
-// previous one, as with Retry On Fail and the Retry button of n8n's list of executions.
+// The node in the mode that stops on an error, over several tries. Unless a test passes
+// another context, the tries share a context, as with Retry On Fail and the Retry button of n8n's list of
+// executions.
 let sandbox: Sandbox;
 let context: IDataObject;
 
@@ -108,7 +109,7 @@ test('a try with the error output continues with the assessments of earlier trie
   expect(requests.rwa_create).toBe(10);
 });
 
-test('the advice is never a new execution with rows that have assessments', async () => {
+test('an error does not advise a new execution with rows that have assessments', async () => {
   await loseAnswer('E-3');
   const { description } = await awaitStop(create(tenIds));
   expect(description).toMatch(/^Do not run the workflow again/);

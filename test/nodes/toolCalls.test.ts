@@ -36,7 +36,7 @@ test('a later try of a call returns the assessment of the first, although its ru
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('calls at the same time with one run index create one assessment for each request', async () => {
+test('calls at the same time with one run index create one assessment for each person', async () => {
   const calls = ['E-1', 'E-2', 'E-1'].map((employeeId) => ({ employeeId }));
   const ids = (await Promise.all(calls.map((call) => create(call)))).map(readId);
   const { assessments } = await readLedger(sandbox);

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { createTransport } from '../../nodes/shared/transport.js';
 
-/** Posts a request that gets this answer. Returns the requests to n8n's helper, and the exchange. */
 async function postWithAnswer(body: string, token: string) {
   const requests: IHttpRequestOptions[] = [];
   const helpers = {
@@ -33,7 +32,7 @@ test.each([
   expect(body).not.toContain(quoted.slice(6, -3));
 });
 
-test.each([['a'], ['"'], ['']])('an answer is not changed if the token is %j', async (short) => {
+test.each([['a'], ['"'], ['']])('a token as short as %j changes no answer', async (short) => {
   const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
   const { exchange } = await postWithAnswer(body, short);
   expect(exchange).toMatchObject({ body });

@@ -87,8 +87,6 @@ function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   });
 }
 
-// The only snapshot of the parameters of the nodes, and of the errors of their items.
-// `npx vitest run FILE --update` writes it again.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
     ...[new RwaAssessSheet(), ...Object.values(nodes)].flatMap(

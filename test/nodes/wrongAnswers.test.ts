@@ -64,7 +64,6 @@ test('an assessment that one row has is not given to another row', async () => {
     /^Unconfirmed: .*row 2, Employee ID E-2.* .*row 1, Employee ID E-1/,
   );
   await service.close();
-  // Another try sends nothing. The service would answer a request with an error.
   expect(await create(['E-1', 'E-2', 'E-3'], [], { context })).toEqual(output);
   expect(service.operations()).toEqual([]);
 });

@@ -68,7 +68,6 @@ async function chooseNotices(hr) {
   await hr.waitForTitle('Sheets');
 }
 
-/** Checks the email about the run, and follows its link to the sheet. */
 async function readEmail(hr, { received }) {
   await eventually(() => assert.equal(received.length, 2));
   const [, { to, subject, text }] = received;

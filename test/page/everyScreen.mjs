@@ -1,5 +1,5 @@
-// Checks every screen with axe in light and dark mode, on a desktop and on a phone. The service is a
-// sandbox. The screens after refusals and while the server is unavailable are checked, too.
+// Checks the screens with axe in light and dark mode, on a desktop and on a phone, also after refusals and
+// while the server is unavailable.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-
 /** A first visit must load fewer bytes than this, compressed as they are sent and without answers of the API. */
 const MAX_BYTES = 46_000;
 
-/** If a screen sends no request for this time, it has sent all. An answer takes less, even on a busy machine. */
+/** If a screen sends no request for this time, it has sent all. */
 const quietMs = 700;
 
 /** The violations that axe has found on all screens. */

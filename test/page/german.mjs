@@ -1,5 +1,5 @@
-// HR in Germany assesses a German workbook on a page that is in German from the first link on, because the browser is.
-// Then they choose French in their profile. No screen has an English text, and axe finds nothing.
+// HR in Germany assesses a German workbook on a page that is in German from the first link on, because their browser
+// is. Then they choose French in their profile. No screen has an English text, and axe finds nothing.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ const screens = {
   fr: ['Approbateurs conformité', 'Membres', 'Journal', 'Exploitation', 'Paramètres', 'Tableaux'],
 };
 
-/** Words of English sentences that neither German nor French has. The name of the program has one of them. */
+/** Words of English sentences that neither German nor French has. The name of the program may contain "Assessment". */
 const englishWords = [
   'and|are|by|for|has|have|is|not|of|that|the|this|to|with|yet|you|your',
   'approver|assess|assessed|choose|decide|never|rejected|risk|row|rows|save|scored|sheet|sheets|upload',
@@ -236,7 +236,6 @@ async function signOut(hr) {
   await checkScreen(hr, 'de', 'sign-in');
 }
 
-/** Opens all screens of the navigation. */
 async function readScreens(hr, language) {
   for (const [index, screen] of screens[language].entries()) {
     await hr.follow(screen);
@@ -287,7 +286,6 @@ function waitForAnnouncement(hr, text) {
   });
 }
 
-/** Checks that the details of a row contain facts with these names. */
 async function assertFacts(panel, names) {
   const terms = await panel.getByRole('term').allTextContents();
   assert.deepEqual(
@@ -297,7 +295,6 @@ async function assertFacts(panel, names) {
   );
 }
 
-/** Waits until one row shows this decision. */
 function waitForDecision(page, name) {
   return page.locator('.results td.decision .tag').getByText(name, { exact: true }).waitFor();
 }

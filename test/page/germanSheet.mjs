@@ -1,6 +1,6 @@
 // A typical workbook from HR: a cover, titles, German headings, other names of countries, dates as text, and a legend.
-// The page guesses the columns from the headings, and a person confirms them. The columns of the next upload need no
-// help.
+// The page guesses the columns from the headings, and a person confirms them. The columns of the next upload are
+// matched in the same way without a person.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
@@ -92,7 +92,6 @@ async function confirmGuesses(hr) {
     assert.equal(await choice.inputValue(), column, label);
   }
   assert.equal(await page.getByText(/^Guessed from “/).count(), columns.length);
-  // One line lists the inputs that the person need not check.
   await hr.waitForText(
     /^ ?No column chosen: Past trips duration \(needed for Work From Anywhere\), /,
   );
@@ -108,7 +107,7 @@ async function confirmGuesses(hr) {
   await hr.waitForText('16 columns are guessed.');
   await hr.press('Confirm all guesses');
   await hr.waitForText(/^14 of 18 inputs are matched\. /);
-  // The confirmation is part of the draft. Each column can still be changed.
+  // The confirmation is part of the draft.
   await page.reload();
   await hr.waitForText(/^14 of 18 inputs are matched\. /);
   assert.equal(await page.getByText(/^Guessed from “/).count(), 0);

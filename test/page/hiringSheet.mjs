@@ -18,7 +18,7 @@ import {
   upload,
 } from './sheetScreens.mjs';
 
-/** The Employee IDs of the rows without a usable answer. The first has an assessment in the service, the second none. */
+/** The Employee IDs of the rows without a usable answer. */
 const unconfirmed = { created: '00042', notCreated: '00107' };
 
 const slowEmployee = '01015';
@@ -146,7 +146,6 @@ async function filterRows(hr, stage) {
   await combineFilters(hr, openFilters);
 }
 
-/** Filters the rows by their purpose and a risk, and removes one filter after the other. */
 async function combineFilters(hr, openFilters) {
   const { page } = hr;
   const waitForRows = (rows) =>
@@ -187,7 +186,6 @@ async function combineFilters(hr, openFilters) {
   await waitForRows(24);
 }
 
-/** Orders the rows by person, and saves this order with the current filters as a view. */
 async function saveView(hr) {
   const { page } = hr;
   await hr.press('Person');
@@ -200,7 +198,6 @@ async function saveView(hr) {
   await page.getByLabel('Order').selectOption('As in the sheet');
 }
 
-/** Opens the saved view as in another browser of the same member, renames it, and deletes it. */
 async function openView(hr) {
   const { page } = hr;
   // The browser keeps only drafts and preferences. Views must stay without them, because the server keeps views.
@@ -221,7 +218,6 @@ async function openView(hr) {
   await page.keyboard.press('Escape');
 }
 
-/** Sorts the rows by headings, also in the opposite order. */
 async function sortRows(hr) {
   const { page } = hr;
   const waitForFirstRow = (name) =>

@@ -1,5 +1,5 @@
-// HR works from the link to the download with only the keyboard, except in a few steps about the shortcuts. The focus
-// is never lost and always visible, it returns after a dialog, and changes are announced to screen readers.
+// HR works from the link to the download with only the keyboard, except in a few steps about the shortcuts. Checks
+// that the focus is kept and visible, that it returns after a dialog, and that changes are announced to screen readers.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import { createIdPattern, findCheckbox, sample } from './sheetScreens.mjs';
@@ -109,7 +109,6 @@ async function decideRows(hr) {
   await assertFocusKept(hr);
 }
 
-/** Selects a range with Space on its first box and Shift+Space on its last. */
 async function selectRange(hr) {
   const { page } = hr;
   await press(hr, 'checkbox', 'Select Pieter de Wit, 01015', 'Space');
@@ -211,7 +210,6 @@ async function tabTo(hr, target) {
   assert.fail(`no Tab leads to ${target}`);
 }
 
-/** Checks that the element with the focus is visible and has an outline. */
 async function assertFocusVisible({ page }) {
   const focused = await page.evaluate(() => {
     const element = document.activeElement;
@@ -226,7 +224,10 @@ async function assertFocusVisible({ page }) {
   assert.ok(focused.isOutlined && focused.hasSize, `the focus is not visible on ${focused.name}`);
 }
 
-/** Waits until any element has the focus: a browser moves it to the body if its element is removed. */
+/**
+ * Waits until an element other than the body has the focus: a browser moves the focus to the body if the focused
+ * element is removed.
+ */
 async function assertFocusKept({ page }) {
   const hasFocus = () => document.activeElement !== document.body;
   await page.waitForFunction(hasFocus, undefined, { timeout: 15_000 });

@@ -2,7 +2,7 @@
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { upload } from './sheetScreens.mjs';
 
-/** The number of tabs besides the first one. A browser opens at most six connections to a server. */
+/** The number of tabs besides the first one. A browser opens at most six HTTP/1.1 connections to a server. */
 const TABS = 8;
 
 export async function play(stage) {

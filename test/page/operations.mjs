@@ -85,7 +85,6 @@ async function checkBothSizes(admin, name) {
   }
 }
 
-/** Waits until a figure has this value. */
 function waitForFigure({ page }, name, value) {
   return page
     .locator('.figures div')
@@ -94,7 +93,7 @@ function waitForFigure({ page }, name, value) {
     .waitFor();
 }
 
-/** Checks that the page refuses to resume a single run while all runs are paused. */
+/** Checks that a single run cannot be resumed while all runs are paused. */
 async function checkRefusedResume(admin, sheetUrl) {
   admin.expect(/409/);
   await admin.page.goto(sheetUrl);

@@ -34,11 +34,9 @@ export async function eventually(check) {
   }
 }
 
-/** A person with a separate browser. */
 export class Person {
   /** The unexpected errors of the page: console errors, uncaught exceptions, and violations of its security policy. */
   errors = [];
-  /** Patterns of the errors that the test causes on purpose. */
   #expected = [];
 
   /** Opens a browser for a person. `pictures` is the start of the paths of all pictures; with null, none are taken. */
@@ -94,12 +92,10 @@ export class Person {
     return this.page.getByText(text).first().waitFor();
   }
 
-  /** Presses a button; taps it on a phone. */
   press(name) {
     return this.#activate(this.page.getByRole('button', { name }));
   }
 
-  /** Follows a link; taps it on a phone. */
   follow(name) {
     return this.#activate(this.page.getByRole('link', { name, exact: true }));
   }

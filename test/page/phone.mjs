@@ -1,4 +1,4 @@
-// HR follows the main path on a phone, by touch. No screen is wider than the phone: wide tables scroll in their boxes.
+// HR follows the main path on a phone. No screen is wider than the phone: wide tables scroll in their boxes.
 import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
 import {

@@ -1,5 +1,5 @@
 // npm run page: plays stories of people who use the built `rwa serve` in Chromium. It takes these arguments after `--`:
-// the names of stories, to play only these, `--keep FOLDER` to keep pictures of all screens in FOLDER, and
+// the names of stories, to play only these, `--keep FOLDER` to put the pictures into FOLDER, and
 // `--postgres` to use Postgres and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const stories = {
   everyScreen: 'axe finds nothing on any screen, on desktop and phone, light and dark',
   hiringSheet: 'a hiring sheet, from the link to the download',
   twoPeople: 'two people at once, and one who can only view',
-  phone: 'the main path on a phone, by touch',
+  phone: 'the main path on a phone',
   germanSheet: 'a messy German workbook, from guessed columns to scores',
   german: 'the main path in German, and the page in French',
   decisions: 'decisions, a round, a schedule, and the end of a sheet',

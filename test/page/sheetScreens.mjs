@@ -104,7 +104,6 @@ export function createIdPattern(employeeId) {
   return new RegExp(`(^|[ ,])${employeeId}$`);
 }
 
-/** Opens the member's own profile from the menu. */
 export async function openProfile(person) {
   await person.page.locator('.who summary').click();
   await person.follow('Profile');

@@ -20,7 +20,6 @@ export class Stage {
     Object.assign(this, { browser, folder, pictures, cluster });
   }
 
-  /** Returns a path for a file of the story. */
   getPath(name) {
     return join(this.folder, name);
   }
@@ -80,7 +79,6 @@ export class Stage {
     assert.deepEqual(errors, [], 'errors of the page');
   }
 
-  /** Takes a picture of each browser, after the story has failed. */
   async photograph() {
     for (const [index, { page }] of this.#people.entries()) {
       const path = `${this.pictures}-failed-${index + 1}.png`;
@@ -88,7 +86,6 @@ export class Stage {
     }
   }
 
-  /** Closes all browsers, and stops all processes that were started. */
   async close() {
     for (const person of this.#people) await person.close();
     for (const stop of this.#stops.toReversed()) await stop();

@@ -72,7 +72,6 @@ export async function play(stage) {
   await signOutEverywhere(adminElsewhere, viewer);
 }
 
-/** Creates a link for a person, who signs in with it. */
 async function inviteMember(stage, admin, name, role) {
   const { page } = admin;
   await admin.follow('Members');
