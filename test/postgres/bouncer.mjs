@@ -12,13 +12,8 @@ import { findPostgresUser } from './server.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** True if the Debian package pgbouncer is installed. */
 export const hasPgBouncer = existsSync(program);
 
-/**
- * Starts PgBouncer in front of a cluster, on a free port. `extraSettings` has more lines for its
- * file of settings. Throws if PgBouncer is not installed.
- */
 export async function startPgBouncer(
   postgresPort,
   poolMode,

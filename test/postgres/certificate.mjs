@@ -8,7 +8,7 @@ const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'
 
 /**
  * Creates a CA, and a certificate from it for a server on this machine. The key of the server
- * belongs to `owner`, as Postgres requires.
+ * belongs to `owner`, if given: Postgres, which runs as that user, must be able to read it.
  */
 export async function makeCertificate(folder, owner) {
   const getPath = (name) => join(folder, name);

@@ -5,7 +5,7 @@ export { hasPgBouncer } from './bouncer.mjs';
 
 /**
  * Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL of the
- * database through PgBouncer. `extraSettings` has more lines for its file of settings.
+ * database through PgBouncer. See `startPgBouncer` for `extraSettings`.
  */
 export async function throughPgBouncer(
   url: string,

@@ -6,7 +6,7 @@ export interface Cluster {
   readonly port: number;
   /** The path of the CA's certificate, if the cluster has TLS. */
   readonly caFile: string | undefined;
-  /** Returns the process ID of the server. */
+  /** Returns the ID of the main process; each connection has another process. */
   readonly pid: () => number;
   /** Returns the URL of a database. */
   readonly toUrl: (name: string) => string;
@@ -21,7 +21,7 @@ export interface Cluster {
    * restores the dump.
    */
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
-  /** Restarts the server: all connections break. */
+  /** Restarts like `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -32,5 +32,9 @@ export interface ClusterOptions {
   readonly hasTls?: boolean;
 }
 
-/** Starts a cluster. `isSafe` makes commits survive a power cut, as in production; `hasTls` adds TLS. */
+/**
+ * Starts a cluster. `isSafe` makes commits survive a power cut, as in production; without it, tests
+ * are faster. `hasTls` also accepts TLS connections. Throws if Postgres is not installed or does not
+ * start.
+ */
 export function startPostgres(options?: ClusterOptions): Promise<Cluster>;

@@ -13,13 +13,12 @@ const versions = '/usr/lib/postgresql';
 
 /**
  * A shell script that runs the server until its input ends, which happens even if the process that
- * started it is killed. The script then shuts the server down at once (SIGQUIT) and removes the
- * folder, unless the input was `keep`. So a killed test leaves nothing behind.
+ * started it is killed. The script then shuts the server down at once (SIGQUIT). It also removes
+ * the folder, unless the input was `keep`. So a killed test leaves nothing behind.
  */
 const serverScript =
   '"$0" "$@" & word=$(cat); kill -QUIT $!; wait; [ "$word" = keep ] || rm -rf "$PWD"';
 
-/** Returns the folder with the programs of the newest Postgres; undefined if none is installed. */
 export function findPostgresPrograms() {
   if (!existsSync(versions)) return undefined;
   return readdirSync(versions)
@@ -28,11 +27,6 @@ export function findPostgresPrograms() {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/**
- * Starts a cluster. `isSafe` makes commits survive a power cut, as in production; without it, tests are
- * faster. `hasTls` also accepts TLS connections: `caFile` is the path of the CA's certificate. Throws if
- * Postgres is not installed.
- */
 export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   const programs = findPostgresPrograms();
   if (programs === undefined) throw new Error('Postgres is missing: apt-get install postgresql');
@@ -99,20 +93,16 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
   return {
     port,
     caFile: tls?.caFile,
-    /** Returns the ID of the main process; each connection has another process. */
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     toUrl,
-    /** Creates an empty database, and resolves to its URL. */
     async createDatabase() {
       const name = `test_${process.pid}_${++databaseCount}`;
       await runProgram('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
       return toUrl(name);
     },
-    /** Sends a statement to a database. */
     async query(url, statement) {
       await runProgram('psql', ['-qc', statement, url]);
     },
-    /** Copies a database, which must have no connections, and resolves to the URL of the copy. */
     async copyDatabase(url) {
       const name = `test_${process.pid}_${++databaseCount}`;
       const from = new URL(url).pathname.slice(1);
@@ -120,10 +110,6 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       await runProgram('createdb', [...connection, '-T', from, name]);
       return toUrl(name);
     },
-    /**
-     * Dumps a database, except the queue of pg-boss, calls `meanwhile`, which changes it, and
-     * restores the dump.
-     */
     async restoreInPlace(url, meanwhile) {
       const file = join(folder, `dump-${++databaseCount}`);
       const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
@@ -139,7 +125,6 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
       await meanwhile();
       await runProgram('pg_restore', [...connection, '--clean', '--if-exists', '-d', name, file]);
     },
-    /** Restarts like `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
       await shutDown('keep');
       await start();

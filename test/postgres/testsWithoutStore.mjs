@@ -1,4 +1,3 @@
-// Finds tests that `npm run test:postgres` leaves out, because they open no store.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +6,8 @@ const opensStore = 'test/batch/server/openTestStore.ts';
 
 /**
  * Returns the test files of the server that do not open a store by `openTestStore`, not even through
- * other files of the tests: they would run on SQLite once more.
+ * other files of the tests. `npm run test:postgres` leaves them out, because RWA_TEST_STORE makes no
+ * difference to them.
  */
 export async function listTestsWithoutStore() {
   const files = await Array.fromAsync(glob('test/batch/server/**/*.test.ts'));

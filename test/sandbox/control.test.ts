@@ -102,7 +102,7 @@ describe('the control API', () => {
     });
   });
 
-  test('answers an unknown control with a list of all controls', async () => {
+  test('answers an unknown control with a list of the controls', async () => {
     const sandbox = await testSandbox();
     expect(await sandbox.control('POST ledger')).toMatchObject({
       status: 404,

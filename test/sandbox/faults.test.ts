@@ -62,7 +62,6 @@ describe('a fault', () => {
         JSON.stringify([before.staff, before.assessments]);
       expect(isUnchanged).toBe(!(commits && changes));
 
-      // The fault was set for one request only.
       expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
     },
   );

@@ -5,7 +5,6 @@ import { HeldRequests } from './heldRequests.js';
 
 export type Json = Record<string, unknown>;
 
-/** The answer to one HTTP request. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -92,13 +91,11 @@ export class SandboxUnderTest {
     return answered.body as Json;
   }
 
-  /** Creates an assessment and returns its ID. */
   async create(inputs: Json = {}, company: 1 | 2 = 1): Promise<string> {
     const answer = await this.answer('rwa_create', { ...trip, ...inputs }, company);
     return (answer.response as { assessment_id: string }).assessment_id;
   }
 
-  /** Retrieves the risk result. */
   async result(assessmentId: string, company: 1 | 2 = 1): Promise<Json> {
     const answer = await this.answer('rwa_retrieve', { assessmentId }, company);
     return answer.data as Json;

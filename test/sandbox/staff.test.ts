@@ -11,7 +11,6 @@ import { serviceMessages } from '../serviceMessages.js';
 const removed = { status: 'success', success: true, role: 'Remove Access' };
 const noSingleMatch = failure('staff_id must match exactly one user in this company');
 
-/** Returns whether a compliance team member's decision is accepted. */
 async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
   const assessmentId = await sandbox.create();
   const answer = await sandbox.answer('rwa_update', {

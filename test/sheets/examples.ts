@@ -1,4 +1,4 @@
-// An example of each problem and note about files, for the tests of their words in each language.
+// Examples of the problems and notes about files, for the tests of their words in each language.
 
 import type {
   Abnormalities,

@@ -35,13 +35,11 @@ afterAll(() => {
   fresh[Symbol.dispose]();
 });
 
-/** Runs a script in the project, and returns its output. */
 function run(name: string, code: string): string {
   writeFileSync(join(folder, name), code);
   return execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
 }
 
-/** Reads the texts of all cells, row by row. */
 async function readTexts(file: string): Promise<unknown[][]> {
   const book = await openXlsx(file);
   try {

@@ -37,7 +37,7 @@ test.each(['\t1', '\r1', '\n1'])(
   },
 );
 
-test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j is not a formula', (text) => {
+test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j gets no apostrophe', (text) => {
   expect(guarded(text)).toBe(text);
 });
 

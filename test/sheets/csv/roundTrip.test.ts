@@ -28,7 +28,6 @@ const text = fc.string({
   maxLength: 8,
 });
 
-/** A record of a generated file. */
 interface GeneratedRecord {
   /** The record's text in the file. */
   readonly source: string;
@@ -189,7 +188,6 @@ async function write(
   expect(notes).toEqual([]);
 }
 
-/** Returns the text of a result in the file. */
 function toFileText(value: ResultValue): string {
   return guarded(String(value ?? ''));
 }

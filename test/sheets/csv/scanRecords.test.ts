@@ -26,7 +26,6 @@ async function toRecords(pieces: readonly string[], split: Splitter, newline: '\
   return all.map(({ number, source, width, cells }) => ({ number, source, width, cells }));
 }
 
-/** Cuts a text into pieces at these positions. */
 function cutAt(whole: string, cuts: readonly number[]): string[] {
   const starts = [0, ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((a, b) => a - b)];
   return starts.map((start, index) => whole.slice(start, starts[index + 1] ?? whole.length));
@@ -37,7 +36,7 @@ test.each(newlines)(
   async (newline) => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (generated, cuts) => {
-        // A file that ends in LF is never read with CR as its line end: `detectNewline` chooses LF.
+        // `detectNewline` does not choose CR for a text that ends in LF outside of quotation marks.
         const whole = newline === '\r' ? generated.replace(/\n+$/, '') : generated;
         const pieces = cutAt(whole, cuts);
         expect(await toRecords(pieces, scanRecords, newline)).toEqual(

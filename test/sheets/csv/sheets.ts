@@ -17,14 +17,12 @@ export async function createFile(
   return file;
 }
 
-/** Opens a sheet, and closes it after the test. */
 export async function openForTest(file: string): Promise<SheetFile> {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
   return sheet;
 }
 
-/** Opens a sheet with this content, and closes it after the test. */
 export async function openContent(content: string | Uint8Array, name?: string): Promise<SheetFile> {
   return openForTest(await createFile(content, name));
 }

@@ -129,7 +129,6 @@ it('texts that are too long for Excel are cut, with a note', async () => {
   ]);
 });
 
-/** Loads the first worksheet with exceljs. */
 async function loadWorksheet(file: string): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);

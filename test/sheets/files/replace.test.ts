@@ -19,7 +19,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Creates a replacement of the source by new content, with changes. */
 async function createReplacement(changes: Partial<Replacement> = {}): Promise<Replacement> {
   return {
     source,

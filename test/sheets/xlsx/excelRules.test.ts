@@ -14,7 +14,7 @@ const LINKS = 'xl/worksheets/_rels/sheet1.xml.rels';
 const TABLE = 'xl/tables/table1.xml';
 const TYPES = '[Content_Types].xml';
 
-/** Creates a workbook with a table, formulas, a calculation chain and a defined name. */
+/** Creates the parts of a workbook with a table, formulas, a calculation chain and a defined name. */
 function createParts(): Record<string, string> {
   const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const table =
