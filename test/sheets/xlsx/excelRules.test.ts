@@ -47,7 +47,7 @@ const BREAKING_CHANGES: Record<
     'Id="c1"',
     'Id="s1"',
   ],
-  'each relationship that a part uses exists': [SHEET, 'r:id="t1"', 'r:id="t2"'],
+  'each relationship that a sheet uses exists': [SHEET, 'r:id="t1"', 'r:id="t2"'],
   'each content type belongs to an existing part': [
     TYPES,
     '</Types>',

@@ -11,7 +11,7 @@ import {
 } from './packageText.js';
 
 /**
- * Rules of Excel that are not in the schema of ECMA-376. Excel reports a file that breaks one as damaged.
+ * Rules of Excel that are not in the schema of ECMA-376. Excel may report a file that breaks one as damaged.
  * Each rule returns the places where a package breaks it, and parses files independently of the code
  * under test.
  */
@@ -21,7 +21,7 @@ export const excelRules = {
     listParts(parts, /\.rels$/).flatMap(([part, xml]) =>
       findDuplicates(part, readAttribute(xml, 'Relationship', 'Id')),
     ),
-  'each relationship that a part uses exists': findMissingLinks,
+  'each relationship that a sheet uses exists': findMissingLinks,
   'each content type belongs to an existing part': findTypesWithoutPart,
   'each part has one content type': findPartsWithoutOneType,
   'each table has a unique id and name': (parts) => {
@@ -156,7 +156,7 @@ export function findBrokenRules(parts: Parts): Partial<Record<string, string[]>>
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
-/** Finds values that occur more than once. Like Excel, it ignores case. */
+/** Ignores case, as Excel does for names. */
 function findDuplicates(place: string, values: readonly string[]): string[] {
   const folded = values.map((value) => value.toLowerCase());
   return folded

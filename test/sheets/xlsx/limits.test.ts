@@ -16,7 +16,6 @@ import {
 } from './workbookFixture.js';
 import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
 
-/** The number of bytes that were unpacked since the test began. */
 let unpackedBytes: number;
 const read = Reflect.get(ZipArchive.prototype, 'read') as (
   this: ZipArchive,
@@ -54,7 +53,6 @@ async function saveFile(bytes: Buffer, extension?: string): Promise<string> {
   return file;
 }
 
-/** Saves a workbook in which one part is replaced. */
 function saveWithPart(
   name: string,
   content: string | Buffer,
@@ -112,7 +110,7 @@ describe('a hostile archive is refused at once', () => {
   it('a part larger than it declares', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${' '.repeat(9_000_000)}</sheetData></worksheet>`;
     const zip = buildZip(workbookParts({ sheet }));
-    // The part's entry in the directory begins 46 bytes before its name; its size is at 24.
+    // An entry of the directory begins 46 bytes before its name; the unpacked size is at offset 24.
     const record = zip.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46;
     zip.writeUInt32LE(1000, record + 24);
     expect(await readRefusal(await saveFile(zip))).toMatch(/larger than it declares/);
@@ -178,7 +176,7 @@ describe('large but legal contents', () => {
   const withLastRow = (column: string): string =>
     `${rows}<row r="1048576"><c r="${column}1048576"><v>3</v></c></row>`;
 
-  it('a value in the last cell of the last row', async () => {
+  it('a value in the last row is read, and prevents results only if it is in the last column', async () => {
     const file = await saveWorkbook({ rows: withLastRow('XFD') });
     expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
     await expect(writeResults(file, { 2: [7] })).rejects.toThrow(/no room.*XFD1048576/);
@@ -187,7 +185,7 @@ describe('large but legal contents', () => {
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
   });
 
-  it('many rows that reach to the last column', async () => {
+  it('many rows that reach to the last column are read in small batches', async () => {
     const wide = Array.from(
       { length: 2000 },
       (_, index) => `<row r="${index + 1}"><c r="XFD${index + 1}"><v>1</v></c></row>`,
@@ -203,7 +201,7 @@ describe('large but legal contents', () => {
     expect(rowCount).toBe(2000);
   });
 
-  it('a data validation and a merged range over a whole sheet', async () => {
+  it('a data validation over the whole sheet does not prevent results, but merged cells do', async () => {
     const validation =
       '<dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
     const { path } = await writeResults(await saveWorkbook({ rows, after: validation }), {

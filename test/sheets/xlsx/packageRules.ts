@@ -10,7 +10,6 @@ const WORKSHEET_ORDER = (
   'legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst'
 ).split(' ');
 
-/** Lists the names of the direct children of a document's root, without prefix. */
 function listRootChildren(xml: string): string[] {
   const names: string[] = [];
   let depth = 0;
@@ -29,7 +28,6 @@ function listRootChildren(xml: string): string[] {
   return names;
 }
 
-/** Finds children of a worksheet that are not in the order of the schema. */
 export function findMisplacedChildren(xml: string): string[] {
   const ranks = listRootChildren(xml)
     .map((name) => ({ name, rank: WORKSHEET_ORDER.indexOf(name) }))
@@ -57,7 +55,6 @@ export function findDanglingLinks(parts: ReadonlyMap<string, ZippedPart>): strin
   return missing;
 }
 
-/** Finds content types of parts that are not in the package. */
 export function findTypesWithoutPart(parts: ReadonlyMap<string, ZippedPart>): string[] {
   const names = new Set(
     [...parts.keys()].map((name) => `/${name.replaceAll('\\', '/')}`.toLowerCase()),

@@ -3,7 +3,6 @@ import type { ZippedPart } from './zipFixture.js';
 /** A package, read independently of the code under test. */
 export type Parts = ReadonlyMap<string, ZippedPart>;
 
-/** Returns the parts whose names match, as text. */
 export function listParts(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
   return [...parts].flatMap(([name, { content }]): [string, string][] => {
     const part = name.replaceAll('\\', '/');
@@ -11,7 +10,6 @@ export function listParts(parts: Parts, pattern: RegExp): [part: string, xml: st
   });
 }
 
-/** Reads the attributes of all elements with this name. */
 export function readAttributes(xml: string, element: string): Record<string, string>[] {
   const tags = xml.matchAll(
     new RegExp(`<(?:\\w+:)?${element}(\\s(?:"[^"]*"|'[^']*'|[^"'>])*)?/?>`, 'g'),
@@ -29,12 +27,10 @@ export function readAttributes(xml: string, element: string): Record<string, str
   );
 }
 
-/** Reads one attribute of all elements with this name. */
 export function readAttribute(xml: string, element: string, name: string): string[] {
   return readAttributes(xml, element).map((found) => found[name] ?? '');
 }
 
-/** Returns the first element with this name, content included. */
 export function findElement(xml: string, name: string): string {
   return new RegExp(`<(?:\\w+:)?${name}\\b[^]*?</(?:\\w+:)?${name}>`).exec(xml)?.[0] ?? '';
 }
@@ -56,7 +52,6 @@ function parseAddress(cell: string): [column: number, row: number] {
   return [column, Number(digits)];
 }
 
-/** Returns the text of a cell or a string, without its markup. */
 export function toPlainText(xml: string): string {
   const texts = xml.matchAll(/<(?:\w+:)?[tv](?:\s[^>]*)?>([^<]*)</g);
   return decodeEntities(Array.from(texts, ([, text = '']) => text).join(''));

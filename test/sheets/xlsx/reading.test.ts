@@ -13,7 +13,6 @@ import {
 } from './workbookFixture.js';
 import { buildZip } from './zipFixture.js';
 
-/** Returns the text of the first cell of a sheet whose first row has this cell. */
 async function readFirstCell(cell: string, fixture: WorkbookFixture = {}): Promise<string> {
   const rows = await readRows(await saveWorkbook({ rows: `<row r="1">${cell}</row>`, ...fixture }));
   return toShownText(rows[0]?.cells[0]);
@@ -197,7 +196,7 @@ describe('an id in a number format', () => {
     ['@', '42', '42', undefined],
     ['General', '42', '42', undefined],
   ])(
-    '%s: %s is read with the texts that the format adds, or as unclear',
+    '%s: %s is read as a number, with any texts that the format adds, or as unclear',
     async (code, value, text, expected) => {
       const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
       const styles = {
@@ -244,7 +243,7 @@ describe('a sheet', () => {
     expect(rows.flatMap(({ number, hidden }) => (hidden ? [number] : []))).toEqual([2, 3, 5]);
   });
 
-  it("returns the position of a table's totals row", async () => {
+  it("returns the columns of a table's totals row", async () => {
     const tablePart = (ref: string, attributes: string) =>
       `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="${ref}"${attributes}/>`;
     const file = await saveWorkbook({

@@ -31,7 +31,6 @@ function createValues(row: number, run: number): ResultValue[] {
   return [`=id ${row}`, (row + run) % 11, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 
-/** A sheet with rows, and the part that contains it. */
 interface SheetToTry {
   readonly name: string;
   readonly headerRow: number;
@@ -81,12 +80,10 @@ function readPart(parts: ReadonlyMap<string, ZippedPart>, name: string): string 
   return parts.get(name.toLowerCase())?.content.toString('utf8') ?? '';
 }
 
-/** Returns the elements of a list, to check that existing ones keep their positions. */
 function findListContent(xml: string, list: string): string {
   return new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>([^]*?)</(?:\\w+:)?${list}>`).exec(xml)?.[1] ?? '';
 }
 
-/** A file, and the parts of it that are compared. */
 interface Unpacked {
   readonly raw: ReadonlyMap<string, ZippedPart>;
   readonly named: ReadonlyMap<string, ZippedPart>;
@@ -125,7 +122,6 @@ function expectFaithful(before: Unpacked, after: Unpacked, sheet: SheetToTry): v
   expect(lost).toEqual([]);
 }
 
-/** Finds the columns with our headings. */
 function findOurColumns(cells: ReadonlyMap<string, string>): ReadonlySet<string> {
   const headings = [...cells].filter(([, cell]) =>
     COLUMNS.some(({ heading }) => cell.replace(/<[^>]*>/g, '') === heading),

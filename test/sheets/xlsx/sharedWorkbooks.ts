@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/workbooks', import.meta.url));
 
-/** Real workbooks of public projects, from a folder beside the checkout, if it exists. */
+/** Real workbooks of public projects, from a folder beside the checkout; empty without it. */
 export const SHARED_WORKBOOKS: readonly string[] = existsSync(FOLDER)
   ? readdirSync(FOLDER)
       .filter((name) => /\.xls[xm]$/.test(name))

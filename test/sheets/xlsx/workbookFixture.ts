@@ -20,9 +20,7 @@ export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The folder of the current test. */
 let folder: string | undefined;
-/** The number of paths that were returned. */
 let pathCount = 0;
 
 /** Returns an unused path in a folder that is deleted after the test. */
@@ -31,7 +29,6 @@ export function freshPath(extension = '.xlsx'): string {
   return path.join(folder, `${++pathCount}${extension}`);
 }
 
-/** Creates a folder that is deleted after the test. */
 function createTestFolder(): string {
   const created = mkdtempSync(path.join(tmpdir(), 'xlsx-'));
   onTestFinished(() => {
@@ -41,7 +38,7 @@ function createTestFolder(): string {
   return created;
 }
 
-/** The contents of a test workbook; `sheet` and `parts` replace whole parts. */
+/** The contents of a test workbook. `parts` are added, or replace others. */
 export interface WorkbookFixture {
   /** The content of `<sheetData>`. */
   readonly rows?: string;
@@ -64,7 +61,6 @@ export interface WorkbookFixture {
   readonly zip?: ZipOptions;
 }
 
-/** Returns a relationship, as XML. */
 export function link(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
 }
@@ -118,7 +114,6 @@ export function workbookParts(fixture: WorkbookFixture): Parts {
   };
 }
 
-/** Saves a workbook with these contents; returns its path. */
 export async function saveWorkbook(fixture: WorkbookFixture, extension?: string): Promise<string> {
   const file = freshPath(extension);
   await writeFile(file, buildZip(workbookParts(fixture), fixture.zip));
@@ -163,7 +158,6 @@ export async function readShown(file: string, sheet?: string): Promise<[number, 
   return rows.map(({ number, cells }) => [number, ...cells.map(toShownText)]);
 }
 
-/** A column for scores, with a colour scale. */
 export const SCORE: ResultColumn = {
   heading: 'Overall',
   kind: 'number',
@@ -197,7 +191,6 @@ export async function writeResults(
   }
 }
 
-/** Reads the text of a part. */
 export async function partText(file: string, part: string): Promise<string> {
   return (
     unzip(await readFile(file))
@@ -206,7 +199,6 @@ export async function partText(file: string, part: string): Promise<string> {
   );
 }
 
-/** Reads the text of the worksheet. */
 export function sheetText(file: string): Promise<string> {
   return partText(file, 'xl/worksheets/sheet1.xml');
 }

@@ -19,7 +19,6 @@ import {
 } from './workbookFixture.js';
 import { unzip } from './zipFixture.js';
 
-/** Two rows of people under a heading. */
 const PEOPLE =
   '<row r="1" spans="1:2"><c r="A1" s="1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" s="1" t="inlineStr"><is><t>Id</t></is></c></row>' +
   '<row r="2" spans="1:2"><c r="A2" t="inlineStr"><is><t>Ana</t></is></c><c r="B2"><v>1</v></c></row>' +
@@ -38,12 +37,10 @@ const VALUES = {
   3: ['+44', 0, 'https://example.com/r?a=1&b=2', '2026-11-21'],
 };
 
-/** Saves a workbook with the people, changed by a fixture. */
 function savePeople(fixture: Parameters<typeof saveWorkbook>[0] = {}): Promise<string> {
   return saveWorkbook({ rows: PEOPLE, styles: BOLD, ...fixture });
 }
 
-/** Writes results into a copy of a file; returns the path of the copy. */
 async function writeCopy(
   file: string,
   results: Parameters<typeof writeResults>[1],
@@ -219,7 +216,6 @@ describe('a cell that refers to a missing format', () => {
   });
 });
 
-/** Returns the properties of a fixture whose workbook has these styles. */
 function withStylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
     parts: { 'xl/styles.xml': xml },
@@ -418,15 +414,18 @@ it.each([
   ['A1:A2', /merged.*unmerge/],
   // Excel shows the top left cell of merged cells.
   ['A2:B2', /^$/],
-])('results in an existing column with merged cells %s: notes %s', async (ref, notes) => {
-  const rows =
-    '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
-  const file = await savePeople({
-    rows,
-    after: `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`,
-  });
-  expect((await writeResults(file, { 2: [5] })).notes.map(sheetWords).join()).toMatch(notes);
-});
+])(
+  'results in the existing column A, in which %s are merged, have notes that match %s',
+  async (ref, notes) => {
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
+    const file = await savePeople({
+      rows,
+      after: `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`,
+    });
+    expect((await writeResults(file, { 2: [5] })).notes.map(sheetWords).join()).toMatch(notes);
+  },
+);
 
 const TABLE = 'xl/tables/table1.xml';
 function createTable(attributes = '', filter = 'A1:B3'): string {
@@ -460,9 +459,9 @@ describe('filters, print areas and tables', () => {
 
   it.each([
     ['grows over our columns beside it', 'Hires!$A$1:$B$3', 'Hires!$A$1:$F$3'],
-    ['grows with whole columns', 'Hires!$A:$B', 'Hires!$A:$F'],
+    ['of whole columns grows', 'Hires!$A:$B', 'Hires!$A:$F'],
     [
-      'grows in each range with the headings',
+      'grows only in the range with the headings',
       "'R &amp; D'!$A$1:$B$3,Hires!$A$9:$B$9",
       "'R &amp; D'!$A$1:$F$3,Hires!$A$9:$B$9",
     ],
@@ -713,7 +712,7 @@ describe('unusual sheets', () => {
 });
 
 describe('the user’s file', () => {
-  it('is replaced after a backup, and all other parts are copied as compressed bytes', async () => {
+  it('is replaced after a backup, and only its sheet and its styles are compressed again', async () => {
     const file = await savePeople({
       parts: { 'xl/media/image1.png': Buffer.from([1, 2, 3]) },
       zip: { descriptors: true },

@@ -8,7 +8,6 @@ export interface ZipOptions {
   readonly zip64?: boolean;
 }
 
-/** The contents of parts by their names. */
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
 type PartEntry = readonly [name: string, content: string | Buffer];
@@ -19,7 +18,7 @@ function isList(parts: Parts | readonly PartEntry[]): parts is readonly PartEntr
 
 /**
  * Builds an archive, independently of the code under test. The offsets and numbers here and below
- * are those of the zip format (APPNOTE.TXT, section 4.3).
+ * are those of the zip format (APPNOTE.TXT, section 4).
  */
 export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOptions = {}): Buffer {
   const locals: Buffer[] = [];
@@ -51,7 +50,6 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
 
 /** Builds an archive with an entry that unpacks to 1.5 GB of zeros. */
 export function zipBomb(parts: Parts, name: string): Buffer {
-  // A compressed megabyte of zeros, repeated 1,500 times.
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: 2 });
   const start = Buffer.from('PK\u0003\u0004');
   const bomb = Buffer.concat([start, ...Array<Buffer>(1500).fill(block), Buffer.from([3, 0])]);
@@ -73,7 +71,6 @@ interface Entry {
   readonly offset: number;
 }
 
-/** Returns a local header, the data, and perhaps a descriptor. */
 function createLocalEntry(entry: Entry, options: ZipOptions): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
