@@ -7,7 +7,6 @@ import { serviceUrl } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { usersHeadings } from './trips.js';
 
-/** An error whose message describes the broken promise. */
 export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }
@@ -18,7 +17,7 @@ export class Allowance {
   readonly #allowed = new Map<string, number>();
   readonly #forgotten = new Set<string>();
   readonly #madeInRounds = new Set<string>();
-  /** The smallest number of duplicate rows of each employee, which must not be sent. */
+  /** For each employee, the fewest unsent duplicates in any call of `noteRepeated`. */
   readonly #repeated = new Map<string, number>();
 
   constructor(service: ServiceModel, employees: readonly string[]) {
@@ -30,7 +29,7 @@ export class Allowance {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + count);
   }
 
-  /** Counts the unsent duplicates among the rows, which a run must not send. Call it before and after a run. */
+  /** Counts the unsent duplicates, which a run must not send. Call this before and after a run. */
   noteRepeated(rows: readonly (readonly string[])[], statusColumn = -1): void {
     const seen = new Set<string>();
     const repeated = rows.filter((row) => {
@@ -46,9 +45,9 @@ export class Allowance {
   }
 
   /**
-   * Allows a second request for every assessment that neither the journal nor the sheet shows after
-   * a person has changed one of them. A row that shows that it was sent, but not its Assessment ID,
-   * counts as showing one assessment of its employee.
+   * Call this after a person has changed the journal or the sheet: it allows another request for
+   * assessments that neither of them shows. A row that shows that it was sent, but not its
+   * Assessment ID, counts as showing one assessment of its employee.
    */
   allowUnrecorded(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(
@@ -121,16 +120,16 @@ export class Allowance {
 
   /**
    * Allows one more request after a person has entered this assessment for the unanswered request
-   * of a round, unless a round created it. If that request never arrived, a run sends the real row
-   * of the assessment again.
+   * of a round, unless a round created the assessment. If that request never arrived, a run sends
+   * the real row of the assessment again.
    */
   allowAfterRoundAnswer({ id, request }: Assessment): void {
     if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
   }
 
   /**
-   * Runs a round, or as many as `rounds` returns. Checks that each creates at most one assessment for each row
-   * of an employee, and allows these.
+   * Calls `run`, which does one or more rounds. Checks that it creates at most one assessment for each row of
+   * an employee in each round, and allows these. `rounds` returns the number of rounds after `run`.
    */
   async duringRound<T>(
     employees: () => readonly string[],
@@ -171,10 +170,6 @@ export class Allowance {
   }
 }
 
-/**
- * Returns true if the row is Unconfirmed, or its status shows an assessment whose ID was emptied or
- * overwritten.
- */
 export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;
@@ -187,7 +182,6 @@ function showsPrevious(cells: Readonly<Record<string, string>>): boolean {
   return parseReference(reference)?.beside === assessmentHash(serviceUrl, id);
 }
 
-/** Returns true if a row shows the employee and the country of a request. */
 function showsTrip(
   cells: Readonly<Record<string, string>>,
   { employeeId, destination }: Assessment['request'],
@@ -195,7 +189,6 @@ function showsTrip(
   return cells['Employee ID'] === employeeId && cells['Destination country'] === destination;
 }
 
-/** Counts the occurrences of each text. */
 export function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

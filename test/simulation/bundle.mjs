@@ -21,7 +21,6 @@ export async function bundleSimulation(outfile, plugins = []) {
   });
 }
 
-/** Returns the path for a bundle of this process in the folder `out`. */
 export function toOutfile(name) {
   return join(root, 'out', `${name}-${process.pid}.mjs`);
 }

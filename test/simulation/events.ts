@@ -32,7 +32,7 @@ export type Event =
   /** Two starts, the second one `laterMs` after the first. */
   | { readonly do: 'twice'; readonly again: boolean; readonly laterMs: number }
   /**
-   * A run on Postgres by two workers, in slices of `slice` rows. The first worker is disturbed
+   * A run by two workers on the model of Postgres, in slices of `slice` rows. The first worker is disturbed
    * after `after` steps. If `settled` and not `again`, a person then settles the unconfirmed rows,
    * and a worker does the rest; a frozen first worker continues only after that.
    */
@@ -67,7 +67,6 @@ type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
 /** The rows that a round selects. */
 export type Only = 'all' | 'changed' | 'firstRows' | 'portugal';
 
-/** A disturbance of a run. */
 export type Disturbance =
   | { readonly by: 'kill' | 'interrupt' }
   /** The power fails, and this share of the unsynced bytes survives. */
@@ -83,7 +82,6 @@ type WorkerDisturbance =
   | { readonly by: 'kill' | 'freeze' }
   | { readonly by: 'cutOff'; readonly seconds: number };
 
-/** An edit of the sheet by a person. */
 export type Edit =
   | { readonly do: 'edit'; readonly row: number; readonly to: number }
   | { readonly do: 'employee'; readonly row: number; readonly to: number }
@@ -111,7 +109,6 @@ export const typed = {
 } as const;
 export type TypedHeading = keyof typeof typed;
 
-/** Describes an event in one or more sentences. */
 export function describeEvent(event: Event): string {
   switch (event.do) {
     case 'run': {

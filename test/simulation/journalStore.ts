@@ -7,7 +7,7 @@ import type { RunProcess } from './process.js';
 /**
  * The journal store of one process. Like the real file store, it checks before the first line whether
  * another run has written since the journal was read, and before each request whether the journal is still
- * in its place. If a person has replaced it, its lines are saved in a recovered journal.
+ * in its place. If a person has replaced or deleted the journal, its lines are saved in a recovered one.
  */
 export class StoreOnDisk implements JournalStore {
   readonly path = 'the journal';

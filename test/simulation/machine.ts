@@ -26,7 +26,7 @@ export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: '
 
 export const serviceUrl = 'https://service.example/api/1.1/wf';
 
-/** Journals that were read, by the bytes of their disk. Appending replaces the bytes. */
+/** Journals that were read, by the bytes of their disk. Each change replaces this buffer. */
 const journalsByBytes = new WeakMap<Buffer, Promise<StoredJournal>>();
 
 /** Reads the state of a journal without opening it for writing. */
@@ -41,7 +41,6 @@ export function findRejectedIds({ states }: JournalState): ReadonlySet<string> {
   return new Set(states.values().flatMap(({ rejectedIds = [] }) => rejectedIds));
 }
 
-/** Reads the journal's lines. */
 export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
   return disk.read('the journal');
 }

@@ -27,7 +27,7 @@ for (const mend of mends.filter(({ rule }) => rule.includes(values.only))) {
 }
 if (missed > 0) process.exitCode = 1;
 
-/** Runs the test of a rule on code without the rule. Skips tests of commands: they run the build, which has every rule. */
+/** Skips tests of commands: they run the build, which has every rule. */
 function runTestWithout({ file, code, codeWithoutRule, shownBy }) {
   if (shownBy.includes('/cli/')) return { found: `not tried: ${shownBy}` };
   const config = join(import.meta.dirname, 'mutant.config.mts');

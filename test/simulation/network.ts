@@ -55,7 +55,6 @@ export class ScriptedNetwork {
   readonly #clock: VirtualClock;
   /** Returns the fault of the next request. */
   readonly #nextFault: (operation: string) => Fault | undefined;
-  /** A held answer, to be exchanged with that of a later create for another employee. */
   #exchanged: HeldAnswer | undefined;
 
   constructor(
@@ -88,7 +87,6 @@ export class ScriptedNetwork {
     const fault = this.#nextFault(operation);
     this.#clock.note();
     if (fault === 'refused') return { delivery: 'not_sent', reason: 'The connection was refused' };
-    // In milliseconds: a timeout takes long, any other exchange takes as long as over the internet.
     await this.#clock.sleep(fault?.startsWith('timeout') === true ? 5_000 : 40);
     if (fault === 'platform-400') {
       this.#service.refused.push({ request: JSON.parse(body) as Assessment['request'] });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { play, type Story, story } from './story.js';
 
-/** The result of playing some stories. */
 export interface Part {
   readonly stories: number;
   readonly runs: number;

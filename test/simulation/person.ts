@@ -40,7 +40,6 @@ export class Person {
   readonly #removedIds = new Set<string>();
   /** The inputs of rows before an edit, if another row had the same ones, and the trips after it. */
   readonly #editedTwins: { readonly inputs: string; readonly trip: readonly string[] }[] = [];
-  /** The IDs that the person typed. */
   readonly #typed = new Set<string>();
 
   constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
@@ -265,7 +264,7 @@ export class Person {
       const recorded = known.state(key)?.request ?? findRequestHash(key);
       const sent = recorded === '' ? undefined : recorded;
       const { rejectedIds = [] } = known.state(key) ?? {};
-      // The person remembers the IDs that they rejected, and the earlier assessments of the row.
+      // The person remembers the earlier assessments of the request and, if no row has it, the rejected IDs.
       const isExcluded = ({ id }: Assessment) =>
         (row === undefined && rejectedIds.includes(id)) ||
         isAncestor(id, key, (earlierId) => known.findKeyById(earlierId));
@@ -286,7 +285,8 @@ export class Person {
           !shown.has(assessment.id) &&
           !isExcluded(assessment) &&
           (employee === undefined || assessment.request.employeeId === employee) &&
-          // The row may have been edited since, so the country is compared only if nothing else is recorded.
+          // The row may have been edited since, so its country counts only if the row cannot be read and
+          // no inputs are recorded.
           (sent !== undefined ||
             planned?.problems === undefined ||
             assessment.request.destination === country),
@@ -411,7 +411,6 @@ export class Person {
     return ids;
   }
 
-  /** Types the IDs of assessments that the service has for rows without an ID. */
   async #typeIds(): Promise<readonly string[]> {
     const ids: string[] = [];
     for (const rowIndex of this.#rows.keys()) {
@@ -421,7 +420,7 @@ export class Person {
     return ids;
   }
 
-  /** Types the ID of the assessment that the service has for a row without an ID. Resolves to the ID. */
+  /** Types the ID of the assessment that the service has for a row without an ID. Resolves to a typed ID. */
   async typeOwnId(rowIndex: number): Promise<string | undefined> {
     const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
@@ -533,7 +532,6 @@ function inputsText(row: readonly string[]): string {
   return JSON.stringify(row.slice(0, usersHeadings.length));
 }
 
-/** Returns true for two rows with the same inputs. */
 function isTwin(first: readonly string[], second: readonly string[]): boolean {
   return inputsText(first) === inputsText(second);
 }
@@ -545,7 +543,6 @@ function isOfRow(assessment: Assessment | undefined, row: readonly string[] = []
   );
 }
 
-/** Returns true if an assessment has the country of the request or, without a request, this country. */
 function hasCountry({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
   return request.destination === (wanted?.destination ?? country);
 }

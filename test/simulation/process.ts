@@ -16,7 +16,6 @@ import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
 import { readKnown, type Machine, readDisk, serviceUrl } from './machine.js';
 
-/** The options of a simulated run. */
 export interface ProcessRunOptions {
   readonly newRound?: boolean;
   readonly concurrency?: number;
@@ -38,7 +37,7 @@ export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**
  * One process that runs a sheet. An incident may happen before or after each of its visible effects. After
- * its death, it has no more effects: `run` resolves to `died`, and its other promises never settle.
+ * its death, a process has no more effects: `run` resolves to `died`, and its requests and pauses never end.
  */
 export class RunProcess {
   readonly #machine: Machine;
@@ -60,7 +59,6 @@ export class RunProcess {
     });
   }
 
-  /** Runs an operation. Resolves to its summary, the error that it threw, or `died`. */
   async run(operation: SheetOperation, options: ProcessRunOptions = {}): Promise<RunEnd> {
     const { concurrency = 2 } = options;
     const timing = this.timing;
@@ -222,7 +220,6 @@ export function createClients(
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }) };
 }
 
-/** Builds the options for running the sheet. */
 export function runOptions(
   { sheet: { path } }: Machine,
   operation: SheetOperation,
@@ -247,7 +244,6 @@ export function runOptions(
   };
 }
 
-/** Plans and runs, and returns the summary. An abort of the signal stops the run. */
 async function runOnce(
   options: RunOptions,
   ports: RunPorts,

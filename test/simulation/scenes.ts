@@ -91,7 +91,6 @@ const run = fc.record({
 const assessRun = run.map((drawn): Event => ({ ...drawn, again: false, flags: 'none' }));
 const reassessRun = run.map((drawn): Event => ({ ...drawn, again: true }));
 
-/** A decision of a person, a restored file, or a deleted journal. */
 const decisionOrRestore: fc.Arbitrary<Event> = fc.oneof(
   withoutDetails('resolve' as const),
   withoutDetails('acceptSheet' as const),
@@ -140,7 +139,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
-/** A run with this fault in one request. */
 function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const after = fc.integer({ min: 1, max: 6 });
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
@@ -280,7 +278,6 @@ const runsWithActions: fc.Arbitrary<Event[]> = fc
 
 const maxScenes = 6;
 
-/** The events of a story. */
 export const events: fc.Arbitrary<Event[]> = fc.oneof(
   fc.array(scene, { minLength: 1, maxLength: maxScenes }).map((scenes) => scenes.flat()),
   runsWithActions,

@@ -1,7 +1,6 @@
 import { pickApplicable } from '../../src/assessment.js';
 import { riskScores } from '../../src/riskResult.js';
 
-/** One assessment in the service's records. */
 export interface Assessment {
   readonly id: string;
   readonly request: Readonly<Record<string, unknown>>;
@@ -30,7 +29,6 @@ export class ServiceModel {
     this.#readyAfterMs = readyAfterMs;
   }
 
-  /** Carries out a request, and returns the answer. */
   answer(operation: string, body: string): Answer {
     const request = JSON.parse(body) as Readonly<Record<string, unknown>>;
     if (operation === 'rwa_create') return this.#create(request, body);
@@ -68,7 +66,6 @@ export class ServiceModel {
   }
 }
 
-/** Derives the scores of a request from its inputs. */
 function deriveScores(request: Readonly<Record<string, unknown>>): Assessment['scores'] {
   const inputs = JSON.stringify(pickApplicable(request));
   return Object.fromEntries(

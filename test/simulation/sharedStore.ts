@@ -45,10 +45,10 @@ interface Transaction {
 
 /**
  * A model of Postgres for the workers of a run. It has the slices of the run with their jobs, the shared limits
- * and the journal of the sheet. It replaces only the connections, so the queries, the transactions and their
- * retries are those of `rwa serve`. A statement takes effect at one moment. While the statement or its answer is in
- * transit, the process may freeze or die and its connection may break, so data that a worker has read may be
- * outdated when it uses them.
+ * and the journal of the sheet. It replaces only the connections, so the queries (except those of the job
+ * queue), the transactions and their retries are those of `rwa serve`. A statement takes effect at one moment.
+ * While the statement or its answer is in transit, the process may freeze or die and its connection may break, so
+ * data that a worker has read may be outdated when the worker uses them.
  */
 export class SharedStore {
   readonly #machine: Machine;
@@ -101,7 +101,6 @@ export class SharedStore {
     this.#cutOff.set(process, { untilMs: this.#machine.clock.now() + ms, isBefore: true });
   }
 
-  /** Opens the database for a process. */
   connect(process: RunProcess): Store {
     const pool = new ModelPool(process, (connection, sent) =>
       this.#transmit(process, connection, sent),
@@ -162,7 +161,6 @@ export class SharedStore {
     this.#limitsLock = { connection, leases, untilMs: clock.now() + idleInTransactionMs };
   }
 
-  /** Returns the rows or the error of the answer. */
   #execute(connection: Connection, sql: string, values: Values): readonly unknown[] | Error {
     const { transaction } = connection;
     if (sql === 'COMMIT' || sql === 'ROLLBACK') {

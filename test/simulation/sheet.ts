@@ -21,14 +21,12 @@ export class SharedSheet {
     this.rows = rows;
   }
 
-  /** Saves the sheet, for a person or for a run. */
   save(headings: readonly string[], rows: readonly (readonly string[])[]): void {
     this.headings = headings;
     this.rows = rows;
     this.#version++;
   }
 
-  /** Returns the cells of a row by their headings. */
   record(row: readonly string[]): Readonly<Record<string, string>> {
     return Object.fromEntries(this.headings.map((heading, at) => [heading, row[at] ?? '']));
   }

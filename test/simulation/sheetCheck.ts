@@ -14,7 +14,6 @@ import { noDate, usersHeadings } from './trips.js';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Checks the sheet after each run. */
 export class SheetCheck {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
@@ -61,8 +60,8 @@ export class SheetCheck {
   }
 
   /**
-   * Notes the IDs that the journal lacks, if a row without an ID shows their overall score: it looks like a
-   * number that a person typed.
+   * Notes the IDs that the journal lacks, if a row without an ID shows their overall score: such a
+   * score may have been typed by a person.
    */
   #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
@@ -242,7 +241,7 @@ export class SheetCheck {
         throw new BrokenPromise(`${prefix}, and rwa status --for reassess reports ${status}.`);
       }
       const { message } = wordedReport(report, inWords);
-      // Two identical rows without an answer may show each other's messages.
+      // Two identical rows may show each other's messages.
       const isTwinMessage = all.some((other, at) => {
         if (other === cells || !isTwin(other, cells)) return false;
         if (isSameMessage(other['Assessment message'], message)) return true;
@@ -345,7 +344,7 @@ export class SheetCheck {
     return twin !== undefined && usersHeadings.every((name) => twin[name] === cells[name]);
   }
 
-  /** Checks that even an unfinished row shows only scores of its inputs. */
+  /** Checks that the overall score in a row belongs to the row's inputs. */
   #checkOldScores(cells: Cells, prefix: string): void {
     const score = cells['Overall trip risk'] ?? '';
     const isOfInputs = this.#service.assessments.some(
@@ -394,7 +393,6 @@ export class SheetCheck {
   }
 }
 
-/** Returns the scores that a row shows. */
 function scoresIn(cells: Cells) {
   return Object.entries(riskScores).map(([name, label]) => {
     const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
@@ -402,7 +400,6 @@ function scoresIn(cells: Cells) {
   });
 }
 
-/** Returns true for a score that no person typed. */
 function isWrittenByRun(label: string, score: string): boolean {
   return score !== '' && !(label === 'Working rights risk' && score === typed[label]);
 }

@@ -34,7 +34,6 @@ else if (parentPort === null) {
   port.on('message', (seed: number) => void answer(seed));
 }
 
-/** Replays the stories that once broke a promise. */
 async function replay(): Promise<void> {
   const stories = keptStories.trimEnd().split('\n');
   for (const line of stories) {

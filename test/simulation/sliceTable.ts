@@ -29,7 +29,6 @@ export class Table<Row> extends Map<string, Row> {
     return this.#changed.some((id) => this.#source?.get(id) !== this.#before.get(id));
   }
 
-  /** Writes the changes into the source. */
   commit(): void {
     for (const id of this.#changed) {
       const row = this.get(id);
@@ -44,7 +43,6 @@ export class Table<Row> extends Map<string, Row> {
   }
 }
 
-/** Returns the slices that match the condition of a statement. */
 export function findSlices(slices: Table<Slice>, sql: string, values: Values): readonly Slice[] {
   const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
   // This condition is always true: the model never marks a run as due for another split.
@@ -77,7 +75,7 @@ export function updateSlices(
   });
 }
 
-/** Evaluates a term of a condition. The run of all slices is running. */
+/** Evaluates a term of a condition. The run of all slices has the state `running`. */
 function matches(slice: Slice, term: string, values: Values): boolean {
   if (term === 'run.id = slice.run' || term === "run.state = 'running'") return true;
   if (term === 'slice.rows IS NOT NULL') return slice.rows !== null;
@@ -89,7 +87,6 @@ function matches(slice: Slice, term: string, values: Values): boolean {
   return slice[column as keyof Slice] === value;
 }
 
-/** Evaluates the expression that a column is set to. */
 function evaluate(expression: string, slice: Slice, values: Values, nowMs: number): unknown {
   const [, parameter] = /\$(\d+)/.exec(expression) ?? [];
   const value = values[Number(parameter) - 1];

@@ -10,7 +10,6 @@ export interface Story {
   readonly events: readonly Event[];
 }
 
-/** Random stories, for fast-check. */
 export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.integer({ min: 1, max: 2_147_483_646 }),
   events,
@@ -24,7 +23,6 @@ export async function play({ seed, events: storyEvents }: Story): Promise<number
   return world.starts;
 }
 
-/** Describes a story in sentences. */
 export function describeStory({ events: storyEvents }: Story): string {
   return [
     'A sheet has four rows: a trip of E-1, two identical ones of E-2, and one of E-2 to Norway.',

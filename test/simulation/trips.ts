@@ -12,7 +12,6 @@ export const startDate = '2026-11-03';
 /** A text in place of a date, with which a row cannot be sent. */
 export const noDate = 'soon';
 
-/** Returns the cells of a trip. */
 export function trip([employee, country]: readonly [string, string]): readonly string[] {
   return [
     employee,

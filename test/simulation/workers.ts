@@ -90,7 +90,6 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
   await limiter.close();
 }
 
-/** A worker's process, its connection to the database, its limits and its queue. */
 interface Worker {
   readonly process: RunProcess;
   readonly store: Store;

@@ -132,7 +132,7 @@ export class World {
     let message = '';
     // A story that needs more rounds probably never ends.
     for (let round = 0; round < 14; round++) {
-      // The service refused some requests although they were valid.
+      // A platform in front of the service may have refused valid requests.
       const end = await this.#run(false, { retryRejected: true });
       if (end === 'done') return;
       message = await this.#followMessage(end);
@@ -268,7 +268,6 @@ export class World {
     await this.#checkSheet(end);
   }
 
-  /** The first worker may freeze until the second one is done and a person has settled unconfirmed rows. */
   async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
     await this.#clock.pass(arrivedMs);
