@@ -216,9 +216,12 @@ describe('an error of the platform below the service', () => {
     [platform(null, 'NOT_RUN'), 'HTTP 400: NOT_RUN'],
     [platform('x'.repeat(5_000)), `HTTP 400: ${'x'.repeat(2_000)}…`],
     [platform('Who is Bearer s3cret?'), 'HTTP 400: Who is Bearer (token)'],
-  ])('has a message or a code: %j', (body, message) => {
-    expect(read(body, { status: 400 })).toMatchObject({ message });
-  });
+  ])(
+    'has its message, shortened and without a token, or its code if the message is empty: %j',
+    (body, message) => {
+      expect(read(body, { status: 400 })).toMatchObject({ message });
+    },
+  );
 
   test.each([
     [platform(' ', ' ')],
@@ -257,7 +260,7 @@ describe('a refused token', () => {
     },
   );
 
-  test.each([[401], [403]])('is HTTP %d, with any body', (status) => {
+  test.each([[401], [403]])('is HTTP %d, even if the body has another error', (status) => {
     expect(read('', { status })).toEqual({
       evidence: 'unauthorized',
       message: `The service answered HTTP ${status}.`,

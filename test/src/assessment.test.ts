@@ -3,7 +3,7 @@ import { assessmentSchema, createdSchema, pickApplicable } from '../../src/asses
 import { applies, assessmentFields } from '../../src/assessmentFields.js';
 import { trip } from './examples.js';
 
-test('fields are in the order in which the contract checks them', () => {
+test('the first 13 fields are in the order in which the contract checks them', () => {
   expect(Object.keys(assessmentFields).slice(0, 13)).toEqual([
     'employeeId',
     'purpose',
@@ -21,7 +21,7 @@ test('fields are in the order in which the contract checks them', () => {
   ]);
 });
 
-test('no two fields share a label or an alias', () => {
+test('no two fields share a name, a label or an alias', () => {
   const names = Object.entries(assessmentFields).flatMap(([name, { label, aliases }]) => [
     ...new Set([name, label, ...aliases].map((text) => text.toLowerCase())),
   ]);

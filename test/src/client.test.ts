@@ -144,7 +144,7 @@ describe('a request', () => {
 });
 
 describe('the value of', () => {
-  test('a retrieval is the result, or that it is not ready', async () => {
+  test('a retrieval is the result, or that it is not ready, and an unknown ID is a failure', async () => {
     const { client } = await createScene([
       success.retrieve(),
       error('Pending'),
@@ -179,7 +179,7 @@ describe('the value of', () => {
     expect(service.requests.map(({ body }) => body)).toEqual([invitation, { staff_id: '007' }]);
   });
 
-  test('a decision contains the generated event ID', async () => {
+  test('a decision contains the external event ID, which is generated if none is given', async () => {
     const { client, service } = await createScene([success.update, success.update, success.update]);
     const decided = await client.updateAssessment(rejection);
     const externalEventId = 'a-1-b5d4f4cb5cae484e';
@@ -240,7 +240,7 @@ const ambiguous: [string, Reaction][] = [
   ['a success at HTTP 429', { ...success.create, status: 429 }],
 ];
 
-describe('an operation with effect once is never sent again after', () => {
+describe('a creation or an invitation is never sent again after', () => {
   test.each(ambiguous)('%s', async (_, reaction) => {
     const { client, service, timing } = await createScene([
       reaction,
@@ -268,7 +268,7 @@ describe('an operation with effect once is never sent again after', () => {
   });
 });
 
-describe('an operation with effect once is sent again, and the record is released, after', () => {
+describe('a creation is sent again, and its record is released, after', () => {
   test.each([
     ['HTTP 429', http(429), 'rate_limited'],
     ['HTTP 429 with a time', http(429, { 'retry-after': '7' }), 'rate_limited'],

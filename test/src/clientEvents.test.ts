@@ -16,7 +16,6 @@ const created: Reaction = {
 const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 const refusal = (message: string): Reaction => ({ body: { status: 'error', message } });
 
-/** A client, with its events and the requests that it has sent. */
 interface Recording {
   readonly events: (RequestEvent | ResponseEvent)[];
   readonly posts: Post[];
@@ -54,7 +53,6 @@ async function createRecordingClient(
   return { events, posts, client };
 }
 
-/** Lists the operation, the attempt and the outcome of each response event. */
 function outcomes({ events }: Recording) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],

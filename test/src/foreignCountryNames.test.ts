@@ -15,7 +15,7 @@ const firstNames = new Map(
   countryNames.flatMap((names) => names.map((name) => [normalizeText(name), names[0] ?? ''])),
 );
 
-test('every country of the list is one of ours', () => {
+test('each list begins with the first English name of a country', () => {
   const unknown = lines.flatMap(([english = '']) =>
     firstNames.get(normalizeText(english)) === english ? [] : [english],
   );

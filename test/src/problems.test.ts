@@ -59,7 +59,7 @@ describe('all problems are reported, in the order of the contract', () => {
     ]);
   });
 
-  test('for an assessment in which every input is wrong', () => {
+  test('for an assessment in which each of the given inputs is wrong', () => {
     const input = {
       extra: 1,
       managerId: 7,

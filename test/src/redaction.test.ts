@@ -34,12 +34,11 @@ const quotations: [name: string, quoted: string][] = [
   ]),
 ];
 
-/** Counts the marks that replace tokens. */
 const countMarks = (text: string) => text.split('(token)').length - 1;
 
 describe('a quoted token is removed', () => {
   test.each(quotations)('%s', (_, quoted) => {
-    // In JSON, with the escapes of JSON or of a text in it.
+    // In JSON: the escapes belong to the JSON, or to a text in it.
     for (const body of [`{"message":"No ${quoted}, sorry"}`, JSON.stringify({ message: quoted })]) {
       const redacted = redact(body);
       expect(redacted).not.toContain(quoted.slice(4, -4));
@@ -47,7 +46,7 @@ describe('a quoted token is removed', () => {
       const { message } = JSON.parse(redacted) as { message: string };
       expect(message.length).toBeLessThan(50);
     }
-    // Outside of JSON: in a web page, or in an incomplete answer.
+    // Outside of valid JSON.
     for (const body of [`<p>${quoted}</p>`, `{"message":"No ${quoted}`, quoted]) {
       expect(redact(body)).not.toContain(quoted.slice(4, -4));
       expect(countMarks(redact(body))).toBe(1);

@@ -68,7 +68,7 @@ describe('the evidence from an HTTP status', () => {
     }
   });
 
-  test('an error without success: false, as many proxies send it, proves nothing at 409', () => {
+  test('an error without success: false, as many proxies send it, is a refusal at 200 and 422, but not at 409', () => {
     expect(readEvidence(409, 'half an envelope')).toBe('unexplained');
     expect(readEvidence(499, 'half an envelope')).toBe('unexplained');
     expect(readEvidence(422, 'half an envelope')).toBe('refused');

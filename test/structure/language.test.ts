@@ -8,7 +8,6 @@ import languageRule, { findOddProse } from '../../scripts/languageRule.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Returns what the rule reports about a piece of code. */
 function lint(code: string): string[] {
   const config = {
     files: ['**/*.tsx'],
