@@ -12,7 +12,6 @@ import {
   openProfile,
   openRow,
   startRun,
-  goToPlan,
   goToResults,
   upload,
 } from './sheetScreens.mjs';

@@ -39,7 +39,7 @@ export class Person {
   errors = [];
   #expected = [];
 
-  /** Opens a browser for a person. `pictures` is the start of the paths of all pictures; with null, none are taken. */
+  /** Opens a browser for a person. `pictures` is the start of the paths of all pictures. */
   static async create(browser, { viewport, storageState, locale }, pictures) {
     const isPhone = viewport.width < 600;
     const context = await browser.newContext({
@@ -127,7 +127,7 @@ export class Person {
   async checkLayout(name) {
     const { page } = this;
     const { width, height } = page.viewportSize();
-    for (const colorScheme of this.pictures === null ? [] : ['dark', 'light']) {
+    for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });
       const path = `${this.pictures}-${name}-${width}-${colorScheme}.png`;
       await page.screenshot({ path, fullPage: true });

@@ -88,6 +88,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     await ended;
   };
   await start();
+  const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
   let databaseCount = 0;
   const toUrl = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
   return {
@@ -97,7 +98,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     toUrl,
     async createDatabase() {
       const name = `test_${process.pid}_${++databaseCount}`;
-      await runProgram('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
+      await runProgram('createdb', [...connection, name]);
       return toUrl(name);
     },
     async query(url, statement) {
@@ -106,13 +107,11 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     async copyDatabase(url) {
       const name = `test_${process.pid}_${++databaseCount}`;
       const from = new URL(url).pathname.slice(1);
-      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       await runProgram('createdb', [...connection, '-T', from, name]);
       return toUrl(name);
     },
     async restoreInPlace(url, meanwhile) {
       const file = join(folder, `dump-${++databaseCount}`);
-      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       const name = new URL(url).pathname.slice(1);
       await runProgram('pg_dump', [
         ...connection,

@@ -1,24 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SandboxError, type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { testFolder } from '../batch/testFolder.js';
 import { SandboxUnderTest, invitation, trip } from './sandboxUnderTest.js';
-
-async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rwa-sandbox-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 describe('a data file', () => {
   test('keeps everything but fault rules across restarts', async () => {
-    const options = { port: 0, readyAfterMs: 0, dataFile: join(await testFolder(), 'data.db') };
+    const options = { port: 0, readyAfterMs: 0, dataFile: join(testFolder(), 'data.db') };
     let started = await startSandbox(options);
     let sandbox = new SandboxUnderTest(started);
     const assessmentId = await sandbox.create();
@@ -44,7 +38,7 @@ describe('a data file', () => {
   });
 
   test('keeps which magic Employee IDs have had their fault', async () => {
-    const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
+    const options = { port: 0, dataFile: join(testFolder(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];
     const create = async () => {
@@ -58,7 +52,7 @@ describe('a data file', () => {
   });
 
   test('has its initial content again after a reset', async () => {
-    const options = { port: 0, dataFile: join(await testFolder(), 'data.db') };
+    const options = { port: 0, dataFile: join(testFolder(), 'data.db') };
     const started = await startSandbox(options);
     onTestFinished(() => started.close());
     const sandbox = new SandboxUnderTest(started);
@@ -75,7 +69,7 @@ describe('a data file', () => {
   });
 
   test('is not shared by two sandboxes', async () => {
-    const dataFile = join(await testFolder(), 'data.db');
+    const dataFile = join(testFolder(), 'data.db');
     const first = await startSandbox({ port: 0, dataFile });
     onTestFinished(() => first.close());
     await expect(startSandbox({ port: 0, dataFile })).rejects.toThrow(
@@ -86,7 +80,7 @@ describe('a data file', () => {
   });
 
   test('is refused and unchanged if it was not created by a sandbox', async () => {
-    const folder = await testFolder();
+    const folder = testFolder();
     const [textFile, otherDatabase] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
     await writeFile(textFile, 'Employee ID;Purpose\n'.repeat(1000));
     const database = new DatabaseSync(otherDatabase);
@@ -105,7 +99,7 @@ describe('a data file', () => {
 });
 
 test('a data file of another version is refused and unchanged', async () => {
-  const dataFile = join(await testFolder(), 'data.db');
+  const dataFile = join(testFolder(), 'data.db');
   await (await startSandbox({ port: 0, dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec('PRAGMA user_version = 3');
@@ -119,7 +113,7 @@ test('a data file of another version is refused and unchanged', async () => {
 
 describe('a killed sandbox', () => {
   test('loses no answered request, and counts every assessment', async () => {
-    const folder = await testFolder();
+    const folder = testFolder();
     const child = join(folder, 'child.mjs');
     await build({
       entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))],
