@@ -18,7 +18,8 @@ export interface TypedRowWords {
   readonly invitationMeant: (by: string) => string;
 }
 
-const sentAgain = 'It is sent as a new request. If no new request appears, invite the person again.';
+const sentAgain =
+  'It is sent as a new request. If no new request appears, invite the person again.';
 
 export const typedRows: TypedRowWords = {
   decidedAgain: 'It was not sent: another decision was made since.',

@@ -17,9 +17,18 @@ function wordLimits(...args: readonly string[]) {
 test.for([
   ['', 'no rate limit, at most 5 requests at the same time, for all processes together'],
   ['--rate none', 'no rate limit, at most 5 requests at the same time, for all processes together'],
-  ['--rate 100/s', '100 requests a second, at most 5 requests at the same time, for all processes together'],
-  ['--rate 90/m', '90 requests a minute, at most 5 requests at the same time, for all processes together'],
-  ['--rate 1/h', '1 request an hour, at most 5 requests at the same time, for all processes together'],
+  [
+    '--rate 100/s',
+    '100 requests a second, at most 5 requests at the same time, for all processes together',
+  ],
+  [
+    '--rate 90/m',
+    '90 requests a minute, at most 5 requests at the same time, for all processes together',
+  ],
+  [
+    '--rate 1/h',
+    '1 request an hour, at most 5 requests at the same time, for all processes together',
+  ],
   [
     '--rate 2.5 --concurrency 40',
     '150 requests a minute, at most 40 requests at the same time, for all processes together',
