@@ -1278,8 +1278,16 @@ export const mends = [
   {
     rule: 'a round sends only one of several rows with requests of one chain',
     file: rows('reassessment'),
-    code: 'return continues(own, index) ? [own] : [sheet.plan(row, index)];',
-    codeWithoutRule: 'return [own];',
+    code: 'return [continues(inRound, index) ? inRound : planned];',
+    codeWithoutRule: 'return [inRound];',
+  },
+  {
+    rule: 'a row of a round is planned only once',
+    file: rows('reassessment'),
+    code: 'return plans.flatMap(({ planned, inRound }, index) => {',
+    codeWithoutRule:
+      'return rows.flatMap((row, index) => {\n      const { inRound } = plans[index];\n      const planned = sheet.plan(row, index);',
+    shownBy: 'test/batch/rows/reassessment.test.ts',
   },
   {
     rule: 'the day of a round is the day on which it ended',

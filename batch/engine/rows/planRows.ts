@@ -281,7 +281,7 @@ export class PlacedRows {
     return this.#doubtful(own, doubt, newRowKey);
   }
 
-  /** Returns the first row that a request holds back; undefined if it is this one. */
+  /** Returns the first row that a request holds back; undefined for that row itself. */
   #heldBackBefore({ number }: IntakeRow, { key }: SentRequest): number | undefined {
     const first = this.#doubted.get(key);
     if (first === undefined) this.#doubted.set(key, number);

@@ -27,14 +27,23 @@ export function planRound(selection: Selection) {
     round: CurrentRound,
   ): readonly PlannedRow[] => {
     const sheet = new PlacedRows(rows, states);
-    const planned = rows.map((row, index) => planInRound(sheet, row, index, { round, selection }));
-    const continues = findContinuing(sheet, planned);
-    return rows.flatMap((row, index) => {
-      const [own] = planned[index] ?? [];
-      if (own === undefined) return [];
-      return continues(own, index) ? [own] : [sheet.plan(row, index)];
+    const plans = rows.map((row, index): RowPlans => {
+      const planned = sheet.plan(row, index);
+      return { planned, inRound: planInRound(sheet, row, index, { planned, round, selection }) };
+    });
+    const continues = findContinuing(sheet, plans);
+    return plans.flatMap(({ planned, inRound }, index) => {
+      if (inRound === undefined) return [];
+      return [continues(inRound, index) ? inRound : planned];
     });
   };
+}
+
+interface RowPlans {
+  /** The plan without a round. A row is planned once only, because planning reserves its key. */
+  readonly planned: PlannedRow;
+  /** Undefined for a row that does not concern the round. */
+  readonly inRound: PlannedRow | undefined;
 }
 
 /**
@@ -43,10 +52,10 @@ export function planRound(selection: Selection) {
  */
 function findContinuing(
   sheet: PlacedRows,
-  planned: readonly (readonly PlannedRow[])[],
+  plans: readonly RowPlans[],
 ): (row: PlannedRow, index: number) => boolean {
   const indexes = new Map<string, number>();
-  for (const [index, [row]] of planned.entries()) {
+  for (const [index, { inRound: row }] of plans.entries()) {
     if (row?.plan?.kind !== 'next') continue;
     const situation = sheet.situation(index);
     const { assessmentId = '' } = ('request' in situation ? situation.request : undefined) ?? {};
@@ -56,7 +65,7 @@ function findContinuing(
   return ({ plan, key }, index) => plan?.kind !== 'next' || indexes.get(key) === index;
 }
 
-interface RoundContext {
+interface RoundContext extends Pick<RowPlans, 'planned'> {
   readonly round: CurrentRound;
   readonly selection: Selection;
 }
@@ -65,24 +74,23 @@ function planInRound(
   sheet: PlacedRows,
   row: IntakeRow,
   index: number,
-  { round, selection }: RoundContext,
-): PlannedRow[] {
+  { planned, round, selection }: RoundContext,
+): PlannedRow | undefined {
   const situation = sheet.situation(index);
-  const planned = sheet.plan(row, index);
   switch (situation.kind) {
     case 'new':
     case 'copied':
     case 'duplicate': {
       const doubt = sheet.doubt(row);
-      if (doubt === undefined) return [];
+      if (doubt === undefined) return undefined;
       // The request may be this row's. A person who selects the row by its number confirms that.
       const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
       return isNamed && doubt.outcome === 'answered'
-        ? [planReassessment(sheet, row, doubt, { round, isChanged: true })]
-        : [planned];
+        ? planReassessment(sheet, row, doubt, { round, isChanged: true })
+        : planned;
     }
     case 'invalid':
-      if (situation.request === undefined) return row.previous?.id ? [planned] : [];
+      if (situation.request === undefined) return row.previous?.id ? planned : undefined;
       break;
     case 'unclear':
     case 'foreign':
@@ -93,14 +101,14 @@ function planInRound(
       const isSelected =
         selection.rows?.length === 0 ||
         findSkipReason(row, unknown, selection, round.nowMs) === undefined;
-      return isSelected ? [planned] : [];
+      return isSelected ? planned : undefined;
     }
     case 'known':
     case 'changed':
   }
   const { request } = situation;
-  if (request === undefined) return [planned];
-  return [planAssessed(sheet, row, { situation, request, planned, round, selection })];
+  if (request === undefined) return planned;
+  return planAssessed(sheet, row, { situation, request, planned, round, selection });
 }
 
 function planAssessed(
@@ -112,11 +120,7 @@ function planAssessed(
     planned,
     round,
     selection,
-  }: RoundContext & {
-    readonly situation: Situation;
-    readonly request: SentRequest;
-    readonly planned: PlannedRow;
-  },
+  }: RoundContext & { readonly situation: Situation; readonly request: SentRequest },
 ): PlannedRow {
   const first = request.outcome === 'refused' ? sheet.before(request) : request;
   // The first assessment of the row was refused.
