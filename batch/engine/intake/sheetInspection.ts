@@ -26,7 +26,7 @@ export interface SheetInspection {
   readonly columns: readonly InspectedColumn[];
   /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
   readonly columnCount: number;
-  /** The first rows, and the headings with some rows below them if these are further down. */
+  /** The first rows, and the headings with some rows below them. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
   /**
@@ -256,11 +256,9 @@ interface PreviewRow {
   readonly cells: readonly string[];
 }
 
-/**
- * The number of rows in the preview from the top of the sheet, and from below the headings if they
- * are further down.
- */
-const maxPreviewRows = 12;
+/** The number of rows in the preview from the top of the sheet. */
+const rowsFromTop = 12;
+/** The number of rows in the preview below the headings, wherever these are. */
 const rowsBelowHeadings = 4;
 /** The number of columns in the preview. */
 const maxPreviewColumns = 30;
@@ -272,7 +270,6 @@ class InspectedRows {
   readonly #values = new SharedValues();
   readonly #preview: PreviewRow[] = [];
   readonly #orders = new Set<DateOrder>();
-  #shownBelow = 0;
   #rows = 0;
   #hiddenRows = 0;
   #columnCount = 0;
@@ -317,11 +314,8 @@ class InspectedRows {
   }
 
   #isShown(number: number): boolean {
-    if (this.#preview.length < maxPreviewRows) return true;
-    if (number < this.#headerRow || this.#shownBelow > rowsBelowHeadings) return false;
-    const isBeyond = (this.#preview[maxPreviewRows - 1]?.number ?? 0) < this.#headerRow;
-    if (isBeyond) this.#shownBelow++;
-    return isBeyond;
+    if (this.#preview.length < rowsFromTop) return true;
+    return number >= this.#headerRow && this.#rows < rowsBelowHeadings;
   }
 }
 

@@ -232,6 +232,19 @@ test('the preview of 100,000 rows contains the first 12, and five from the headi
   ]);
 });
 
+test.each([11, 12])(
+  'the preview with headings in row %i shows them and four rows below',
+  async (headerRow) => {
+    const notes = Array.from({ length: headerRow - 1 }, (_, index) => [`Note ${index + 1}`]);
+    const table = [...notes, ...toTable(...Array.from({ length: 6 }, () => trip))];
+    const found = await inspect({ Hires: table });
+    expect(found).toMatchObject({ headerRow, rows: 6 });
+    expect(found.preview.map(({ number }) => number)).toEqual(
+      Array.from({ length: headerRow + 4 }, (_, index) => index + 1),
+    );
+  },
+);
+
 async function readRows(file: SheetFile): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
   for await (const batch of file.rows('Hires')) rows.push(...batch);
