@@ -1,4 +1,4 @@
-import type { Fact, Reason, RoundFact, RowFact, RunFact } from './facts.js';
+import type { Fact, RoundFact, RowFact, RunFact } from './facts.js';
 import { JournalState } from './journalState.js';
 import { forEachLine } from './readJournal.js';
 import type { RowState } from './rowState.js';
@@ -158,7 +158,7 @@ class JournalLog {
     }
     this.#inFlight.delete(row);
     if (fact.fact === 'unconfirmed') {
-      this.#lose(row, run, isByPerson ? 'detached' : 'unconfirmed');
+      this.#lose(row, run, fact.reason.code === 'detached' ? 'detached' : 'unconfirmed');
       return;
     }
     const count = toCount(fact, this.#known.state(row));
@@ -172,20 +172,14 @@ class JournalLog {
 
 /**
  * Returns true for a fact that shows that the row was sent. A repeatable request has no intent, so
- * its outcome counts. A refused request is released before its rejection is recorded.
+ * its outcome counts: done, rejected or failed. A refused request is released before its rejection
+ * is recorded.
  */
 function isSent(fact: RowFact): boolean {
   if (fact.fact === 'done') return fact.by === 'answer';
-  if (fact.fact === 'unconfirmed') return sentReasons.has(fact.reason.code);
+  if (fact.fact === 'unconfirmed') return fact.reason.code === 'requestFailed';
   return fact.fact === 'intent' || fact.fact === 'rejected';
 }
-
-/** The reasons for which an unconfirmed row counts as sent, even without an intent. */
-const sentReasons: ReadonlySet<Reason['code']> = new Set([
-  'requestFailed',
-  'detached',
-  'idOfOtherAnswer',
-]);
 
 /** The facts that resolve an unconfirmed row. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
