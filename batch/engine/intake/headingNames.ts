@@ -5,7 +5,7 @@ import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
 /** Longer texts are not headings: they are not cached, and looked up only as they are. */
-const maxHeadingLength = 100;
+export const maxHeadingLength = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
 const memoizedHeading = memoize(joinHeadingWords, 5_000);

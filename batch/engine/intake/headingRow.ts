@@ -1,7 +1,7 @@
 import type { Cell, SheetRow, SheetFile } from '../../../sheets/sheet.js';
 import { countFilled, listMappedHeadings } from './columnMap.js';
 import { readHeading } from './columns.js';
-import { normalizeHeading } from './headingNames.js';
+import { maxHeadingLength, normalizeHeading } from './headingNames.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { isBlank } from './cellValues.js';
 
@@ -84,8 +84,6 @@ function findOrGuess(
 
 /** Headings are guessed among this many rows with values. */
 const maxGuessedRows = 60;
-/** Longer texts are not headings. */
-const maxHeadingLength = 100;
 /**
  * A heading row has at least this share of the number of cells in the fullest row. Titles, and
  * blocks such as "Department: HR" above a table, have fewer. At least one row below fills this
