@@ -3,7 +3,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal, openJournalCopy } from '../../engine/journal/journalFile.js';
 import { canBeSettled } from '../../engine/journal/settle.js';
 import { refuseUnwritable } from '../../engine/journal/lock.js';
-import { lockSheet, refuseUnlockable } from '../../engine/journal/sheetLock.js';
+import { lockNothing, lockSheet } from '../../engine/journal/sheetLock.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -158,7 +158,7 @@ export class Settlement {
       );
     }
     if (this.#isDryRun) {
-      await refuseUnlockable(this.#sheet, this.#files);
+      await lockNothing(this.#sheet, this.#files);
       refuseUnwritable(this.#files.journalLock);
       const copy = await openJournalCopy(this.#files.journal, service, Date.now);
       write(copy);

@@ -58,18 +58,10 @@ export async function lockSheet(
  * nothing.
  */
 export async function lockNothing(sheet: string, files: SheetFiles): Promise<Lock> {
-  await refuseUnlockable(sheet, files);
-  return { lost: () => undefined, release: () => Promise.resolve() };
-}
-
-/**
- * Throws like {@link lockSheet} if it would refuse the sheet, but takes no lock and changes
- * nothing.
- */
-export async function refuseUnlockable(sheet: string, files: SheetFiles): Promise<void> {
   refuseSecondNames(sheet);
   refuseInUse(files);
   await refuseOtherJournal(sheet, files);
+  return { lost: () => undefined, release: () => Promise.resolve() };
 }
 
 /**
