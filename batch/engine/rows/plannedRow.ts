@@ -128,6 +128,11 @@ export function isEditedSinceSent({ plan }: Pick<PlannedRow, 'plan'>): boolean {
   return plan !== undefined && 'isEdited' in plan && plan.isEdited;
 }
 
+/** Returns true for a row that no option sends. */
+export function isHeldBack({ plan }: Pick<PlannedRow, 'plan'>): boolean {
+  return plan !== undefined && 'isHeld' in plan && plan.isHeld;
+}
+
 /**
  * Returns true if a row shows the ID of its imported result, so that its cells belong to that
  * result.

@@ -4,6 +4,7 @@ import {
   findBlock,
   getHistory,
   isForgotten,
+  isHeldBack,
   type PlannedRow,
   findRound,
   showsImported,
@@ -37,8 +38,7 @@ export function findRowStatus(
   if (findBlock(row) !== undefined) return 'Invalid';
   if (state?.state === 'Rejected') return state.state;
   if (row.problems !== undefined) return 'Invalid';
-  const isRepeat =
-    row.sameAs !== undefined && (!sendDuplicates || (plan?.kind === 'repeat' && plan.isHeld));
+  const isRepeat = row.sameAs !== undefined && (!sendDuplicates || isHeldBack(row));
   return isRepeat ? 'Duplicate' : 'Not sent';
 }
 

@@ -17,6 +17,7 @@ import {
   findFaults,
   getHistory,
   isEditedSinceSent,
+  isHeldBack,
 } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, findReasonInSheet } from '../rows/shownStatus.js';
@@ -137,11 +138,9 @@ function createPendingMessage(operation: SheetCommand, state: RowState | undefin
   return { code: 'resultPending', operation: fetching };
 }
 
-function createDuplicateMessage(
-  operation: SheetCommand,
-  { sameAs: row = 0, plan }: PlannedRow,
-): Message {
-  return { code: 'sameAsRow', row, operation, isHeld: plan?.kind === 'repeat' && plan.isHeld };
+function createDuplicateMessage(operation: SheetCommand, planned: PlannedRow): Message {
+  const { sameAs: row = 0 } = planned;
+  return { code: 'sameAsRow', row, operation, isHeld: isHeldBack(planned) };
 }
 
 function createUnconfirmedMessage(

@@ -2,7 +2,7 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { type PlannedRow, findBlock, withHistory } from '../rows/plannedRow.js';
+import { type PlannedRow, findBlock, isHeldBack, withHistory } from '../rows/plannedRow.js';
 import { isRefusedInRound } from '../rows/rowStatus.js';
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
@@ -64,7 +64,6 @@ export class RowsInProgress {
       return this.options.operation.repeatable && findBlock(row) === undefined;
     }
     if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
-    const isHeld = row.plan !== undefined && 'isHeld' in row.plan && row.plan.isHeld;
-    return this.options.retryRejected && row.inputs !== undefined && !isHeld;
+    return this.options.retryRejected && row.inputs !== undefined && !isHeldBack(row);
   }
 }
