@@ -25,8 +25,6 @@ import {
   isRecoveredFrom,
 } from './filesBeside.js';
 
-type Deletion = FileBeside;
-
 /** A sheet, and the person to remove from its files. */
 export interface Subject {
   readonly path: string;
@@ -43,7 +41,7 @@ export interface Subject {
 /** The changes to the files of a sheet that forget a person, and the files that stay. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
-  readonly deletions: readonly Deletion[];
+  readonly deletions: readonly FileBeside[];
   /**
    * Other sheets that contain the person. If one of them has a journal, its backups and results
    * files are omitted: they are deleted when the person is forgotten in that sheet.
@@ -162,7 +160,7 @@ async function searchFiles(
   person: PersonQuery,
   column: PersonColumn,
 ): Promise<Pick<Forgetting, 'deletions' | 'others' | 'unreadable'>> {
-  const deletions: Deletion[] = [];
+  const deletions: FileBeside[] = [];
   const others: OtherSheet[] = [];
   const unreadable: string[] = [];
   // A report counts only if it is about this sheet or one of its copies.
@@ -211,9 +209,9 @@ async function containsPerson(
 
 /** Adds the other files of a sandbox run, because its journal does not fit another database. */
 function withWholeSandboxRun(
-  deletions: readonly Deletion[],
+  deletions: readonly FileBeside[],
   files: readonly FileBeside[],
-): readonly Deletion[] {
+): readonly FileBeside[] {
   const sandboxRunKinds: readonly FileKind[] = ['sandboxRun', 'sandboxRunData'];
   const isPart = ({ kind }: FileBeside) => sandboxRunKinds.includes(kind);
   if (!deletions.some(isPart)) return deletions;

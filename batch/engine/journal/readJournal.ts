@@ -11,7 +11,6 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { OperatingError, toFileFault, UsageError } from '../errors.js';
-import type { Message } from '../message.js';
 import { JournalState } from './journalState.js';
 import {
   forEachFact,
@@ -144,10 +143,6 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
   yield [{ line: Buffer.concat(rest), isComplete: false }];
 }
 
-function isOfNewerVersion({ code }: Message): boolean {
-  return code === 'journalOfNewerVersion';
-}
-
 /** Reads the facts up to the first damaged line. Throws like {@link FoundJournal.read}. */
 export async function readUpToDamage(path: string): Promise<JournalState> {
   const known = new JournalState();
@@ -156,7 +151,8 @@ export async function readUpToDamage(path: string): Promise<JournalState> {
       known.apply(fact);
     });
   } catch (error) {
-    if (!(error instanceof UsageError) || error.messages.some(isOfNewerVersion)) throw error;
+    if (!(error instanceof UsageError)) throw error;
+    if (error.messages.some(({ code }) => code === 'journalOfNewerVersion')) throw error;
   }
   return known;
 }

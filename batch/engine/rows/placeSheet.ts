@@ -86,7 +86,7 @@ class RowView implements RowEvidence, ProofCells {
     const isSettled =
       (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
       [...this.inputs, row.previous?.shown?.inputs ?? ''].some((hash) => records.isUnsent(hash));
-    this.showsNothing = isSettled || showsNothing(row);
+    this.showsNothing = isSettled || looksUnsent(row);
   }
 
   get number(): number {
@@ -172,7 +172,7 @@ function listInputHashes({ key, alternateKeys }: IntakeRow): string[] {
   return [...(own === undefined ? [] : [own]), ...alternateKeys.map(toBaseKey)];
 }
 
-function showsNothing({ previous }: IntakeRow): boolean {
+function looksUnsent({ previous }: IntakeRow): boolean {
   if (previous === undefined) return true;
   const { id, noId, shown } = previous;
   if (id !== '' || noId !== undefined || shown !== undefined) return false;

@@ -85,7 +85,7 @@ const statusesBesideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pe
 export function findReasonInSheet({
   previous,
   isSentElsewhere,
-}: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Exclude<Reason, string> {
+}: Pick<IntakeRow, 'previous' | 'isSentElsewhere'>): Reason {
   if (isSentElsewhere === true) return { code: 'sentElsewhere', isDone: false };
   const hadId = previous?.id === '' && namesAssessment(previous);
   // The row showed its assessment, and a later request without an answer made it Unconfirmed.
