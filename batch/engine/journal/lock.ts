@@ -106,7 +106,7 @@ export interface FoundLock {
 export function findLock(path: string): FoundLock | undefined {
   const found = readLock(path);
   if (found === undefined) {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    if (!exists(path)) return undefined;
     throw createRefusal(path, 'sheet', undefined, Date.now());
   }
   const holder = parseHolder(found.text);
@@ -129,7 +129,7 @@ export function findLock(path: string): FoundLock | undefined {
  */
 export function removeStaleLock(path: string, now: () => number): boolean {
   removeStale(path, describeHolder(now), undefined);
-  return readLock(path) === undefined;
+  return !exists(path);
 }
 
 /** Returns true if a process that runs, or may run where it cannot be checked, holds the lock. */
@@ -204,6 +204,11 @@ export function readLock(path: string): LockContent | undefined {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Returns true also for a lock that cannot be read, such as a link without a target. */
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function hold(path: string, ownText: string, descriptor: number): Lock {
@@ -298,8 +303,7 @@ function createRefusal(
   nowMs: number,
 ): UsageError {
   if (holder === undefined) {
-    const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    return new (exists ? OperatingError : SheetInUse)({ code: 'lockHeld', lock: path, what });
+    return new (exists(path) ? OperatingError : SheetInUse)({ code: 'lockHeld', lock: path, what });
   }
   const { pid, host, since } = holder;
   const isUnknown = findProcess(holder, heldLocks.has(path)) === 'unknown';

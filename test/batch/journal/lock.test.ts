@@ -3,6 +3,7 @@ import { withValues } from '../../../batch/wording/sentence.js';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,7 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest';
-import { renewalMs, takeLock } from '../../../batch/engine/journal/lock.js';
+import { removeStaleLock, renewalMs, takeLock } from '../../../batch/engine/journal/lock.js';
 import { thisProcess } from '../../../batch/engine/journal/lockHolder.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
@@ -326,6 +327,14 @@ test('reports a lock that a person deleted as lost', async () => {
   rmSync(path);
   expect(lock.lost()).toEqual({ code: 'lockLost', lock: path });
   await lock.release();
+});
+
+test('a lock that exists and cannot be read does not count as removed', () => {
+  const path = join(testFolder(), 'l');
+  writeFileSync(path, '');
+  expect(removeStaleLock(path, Date.now)).toBe(true);
+  mkdirSync(path);
+  expect(removeStaleLock(path, Date.now)).toBe(false);
 });
 
 test('never follows a link, and never waits for a pipe', async () => {
