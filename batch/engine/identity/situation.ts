@@ -530,12 +530,12 @@ function findDoubts(
   return doubts;
 }
 
-/** The reason for sending: a first request, a retry of a rejected one, a duplicate, or a round. */
-export type SendReason = 'first' | 'retryRejected' | 'duplicates' | 'round';
+/** A reason for sending a row that is not new: it was rejected, is a duplicate, or of a round. */
+export type SendReason = 'retryRejected' | 'duplicates' | 'round';
 
 /**
- * Returns true if a row in this situation may be sent for this reason. The plans of new and copied
- * rows follow the rule for `first` without calling this.
+ * Returns true if a row in this situation may be sent for this reason. New and copied rows need no
+ * reason, only that nothing holds them back.
  */
 export function maySend(
   situation: Situation,
@@ -545,9 +545,6 @@ export function maySend(
   // Another request of the person does not concern the next assessment of a row that has one.
   if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
   switch (situation.kind) {
-    case 'new':
-    case 'copied':
-      return sending !== 'round';
     case 'known': {
       const { outcome } = situation.request;
       // A round also sends what the service refused in an earlier round.
@@ -558,6 +555,8 @@ export function maySend(
       return sending === 'round' && situation.request.outcome === 'answered';
     case 'duplicate':
       return sending === 'duplicates' && !situation.isHeld;
+    case 'new':
+    case 'copied':
     case 'invalid':
     case 'unclear':
     case 'foreign':

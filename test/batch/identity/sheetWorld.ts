@@ -153,6 +153,9 @@ function showsNothing({ id, reference, scores, status }: Row): boolean {
   return id === '' && reference === undefined && scores === '' && !isStatus;
 }
 
+/** The rows that a run sends: new ones, also duplicates, or those of a round. */
+type Sending = 'first' | 'duplicates' | 'round';
+
 /** The answers to the requests of a run, and whether it writes the sheet. */
 export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside';
 
@@ -160,7 +163,7 @@ export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside'
  * Runs assess or reassess, and checks the promises. Writes the results into the sheet, unless `end`
  * is `crash` or `resultsBeside`.
  */
-export function run(world: World, sending: 'first' | 'duplicates' | 'round', end: RunEnd): World {
+export function run(world: World, sending: Sending, end: RunEnd): World {
   const { rows, journal, service } = world;
   const placement = place(world);
   const requests = placement.situations.map((situation) => recordRequest(world, situation));
@@ -168,7 +171,7 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
     const situation = placement.situations[index];
     if (situation === undefined) continue;
     const isInDoubt = placement.isBehind || placement.doubts.has(index + 1);
-    if (!maySend(situation, sending, { isInDoubt })) continue;
+    if (!isSent(situation, sending, isInDoubt)) continue;
     checkSending(world, row, sending);
     const follows = sending === 'round' ? requests[index] : undefined;
     const id = `A${service.length + 1}`;
@@ -197,6 +200,12 @@ export function run(world: World, sending: 'first' | 'duplicates' | 'round', end
   }
   writeBack(world, placement, requests, sending);
   return world;
+}
+
+function isSent(situation: Situation, sending: Sending, isInDoubt: boolean): boolean {
+  const isNew = situation.kind === 'new' || situation.kind === 'copied';
+  if (isNew) return sending !== 'round' && !isInDoubt;
+  return sending !== 'first' && maySend(situation, sending, { isInDoubt });
 }
 
 /** Returns the journal's request of a row. Records a request or answer that only the sheet proves. */
