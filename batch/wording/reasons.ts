@@ -18,8 +18,8 @@ export interface ReasonAdvice {
   /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
   /**
-   * Returns a sentence about a row whose ID is missing and that only the sheet shows as sent: by
-   * this status, or by its reference if the status is empty.
+   * Returns a sentence about a row whose ID is missing and that only the sheet shows as sent. If
+   * its status is empty, its reference shows that.
    */
   readonly idIsMissing: (status: string) => string;
 }

@@ -36,8 +36,8 @@ export interface RowEvidence {
   readonly hasReference: boolean;
   /**
    * True if the ID, reference, link and overall score cells are empty and the status is not Scored,
-   * Pending, Invited or Unconfirmed. Also true if the row shows only a request that is to be sent
-   * again.
+   * Pending, Invited or Unconfirmed. Also true if the row has no ID, or a disowned one, and its
+   * inputs or its reference are those of a request that is to be sent again.
    */
   readonly showsNothing: boolean;
 }
@@ -81,7 +81,10 @@ export type Situation =
    * `heldBy` has the assessment; or the ID may answer the request that the row `openIn` has.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
-  /** The row shows nothing and was never sent, or it is in doubt and the service has refused it. */
+  /**
+   * The row shows nothing, and no request is its own; or it is in doubt, and the service has
+   * refused its first request.
+   */
   | { readonly kind: 'new'; readonly refused?: SentRequest };
 
 /** The situations of all rows in sheet order, and the requests that hold rows back. */

@@ -52,7 +52,7 @@ const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.b
 const sheetReasonSchema = z.discriminatedUnion('code', [
   /** According to the sheet, the row was sent and never answered. */
   z.object({ code: z.literal('onlyInSheet') }),
-  /** According to its status or its reference, the row was sent, but its ID is missing. */
+  /** According to its cells, the row was sent, but its ID is missing; see `hasLostId`. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
