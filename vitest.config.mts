@@ -59,7 +59,7 @@ const long = [
   'test/sheets/{csv/roundTrip,xlsx/{anySheet,sharedWorkbooks}}.test.ts',
 ];
 
-// `npm run test:fast`: no servers, few processes, and the core on zod 3.25 only. (`--exclude` of the command
+// `npm run test:fast`: no `rwa serve`, few processes, and the core on zod 3.25 only. (`--exclude` of the command
 // line does not reach the projects.)
 const notFast =
   process.env.RWA_TEST_FAST === undefined
@@ -85,7 +85,7 @@ const excluded =
 const tests = 'test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts';
 const setUp = { globalSetup: 'test/postgres/forAllTests.mjs', ...common };
 const withBatchZod = { resolve: { alias: { 'zod/v4': batchZod } } };
-// The build that n8n loads. The other build refers to source maps that the package does not contain.
+// The CommonJS build, which n8n loads.
 const withN8n = { resolve: { alias: { 'n8n-workflow': n8nWorkflow } } };
 const nodes = 'test/nodes/**/*.test.ts';
 

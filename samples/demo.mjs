@@ -34,9 +34,9 @@ The scores are in ${relative(process.cwd(), result)}. They are made up: they com
 
 Do the same with the CSV:
   npx --package remote-work-assessment rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
-Use your own sheet and the real service:
-  npx --package remote-work-assessment rwa check your-hires.xlsx
-  npx --package remote-work-assessment rwa assess your-hires.xlsx --base-url URL --token-file FILE
+In this checkout, use your own sheet and the real service:
+  npx --package remote-work-assessment rwa check PATH/your-hires.xlsx
+  npx --package remote-work-assessment rwa assess PATH/your-hires.xlsx --base-url URL --token-file FILE
 URL looks like https://example.com/version-test/api/1.1/wf. FILE contains the company token and must be
 readable only by you (chmod 600).`);
 }

@@ -36,7 +36,7 @@ export function readBaseUrl(text: string): ReadBaseUrl {
     return {
       ok: false,
       message:
-        'The base URL is incomplete. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+        'The base URL cannot be used. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     };
   }
   if (scheme.toLowerCase() === 'http' && !isLoopback(name)) {

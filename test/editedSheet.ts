@@ -31,7 +31,7 @@ export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 
-/** Returns the value of a cell as text: of a hyperlink its label, of a date its ISO form. */
+/** Returns the text of a cell: the label for a hyperlink, ISO 8601 for a date. */
 function shown(cell: ExcelJS.CellValue | undefined): string {
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
@@ -86,7 +86,7 @@ export class EditedSheet {
     if (cells !== undefined) cells[this.at(heading)] = value;
   }
 
-  /** Exchanges the cells of two rows in the columns from `from` until before `to`. */
+  /** Exchanges the cells of two rows in the columns from `from` up to, but not including, `to`. */
   swap(one: number, other: number, from: number, to: number): void {
     const [a = [], b = []] = [this.rows[one - 1], this.rows[other - 1]];
     for (let at = from; at < to; at++) [a[at], b[at]] = [b[at], a[at]];

@@ -68,8 +68,8 @@ test('a refused token is reported', async () => {
 
 test.each([
   ['http://example.com/wf', /uses http, which would expose the company token to the network/],
-  ['', /The base URL is incomplete/],
-  ['example.com/wf', /The base URL is incomplete/],
+  ['', /The base URL cannot be used/],
+  ['example.com/wf', /The base URL cannot be used/],
 ])('nothing is sent to the base URL %j', async (baseUrl, message) => {
   const result = await pressTest({ baseUrl });
   expect(result).toMatchObject({ status: 'Error', sentTo: [] });

@@ -200,7 +200,7 @@ test.each([
   expect(first).toBe(country);
 });
 
-test('a list that the service does not publish offers the known values that fit, and another typed text', async () => {
+test('a list whose values the service does not publish offers the known ones that match, and the typed text if it is none of them', async () => {
   expect(await listChoices('roleType', '')).toEqual(['Other']);
   expect(await listChoices('roleType', 'oth')).toEqual(['Other', 'oth']);
   expect(await listChoices('roleType', ' OTHER ')).toEqual(['Other']);

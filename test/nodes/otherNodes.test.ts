@@ -68,7 +68,7 @@ describe('the Assessment ID', () => {
     ['by ID', (id) => ({ __rl: true, mode: 'id', value: id })],
     ['by report link', (_id, link) => ({ __rl: true, mode: 'url', value: link })],
     ['as a link that an expression returns', (_id, link) => link],
-    ['as an ID that an expression returns for a link', (id) => ({ mode: 'url', value: id })],
+    ['as an ID in the mode for report links', (id) => ({ mode: 'url', value: id })],
   ])('can be given %s', async (_how, given) => {
     const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
     const link = `${new URL(sandbox.baseUrl).origin}/redirect/${id}`;

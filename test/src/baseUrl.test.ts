@@ -108,7 +108,7 @@ describe('an invalid or misleading base URL is refused', () => {
     ['https://example.com/version-test/..'],
   ])('%j', (text) => {
     expect(read(text)).toBe(
-      'The base URL is incomplete. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+      'The base URL cannot be used. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     );
   });
 

@@ -22,13 +22,13 @@ test.each([['zoe'], ['zoe@'], ['@example.com'], ['zoe@example'], ['a@example.com
   },
 );
 
-test('a removal contains only the Staff ID', () => {
+test('a removal needs only the Staff ID', () => {
   const removal = { staff_id: '00042' };
   expect(validate('remove_user_access', removal)).toEqual({ ok: true, request: removal });
 });
 
 describe('the answer', () => {
-  test('to an invitation contains the account, which is not the Staff ID', () => {
+  test('to an invitation is reduced to the ID of the account', () => {
     const body = { status: 'success', response: { user_id: 'u-1', more: true } };
     expect(invitedSchema.parse(body)).toEqual({ userId: 'u-1' });
   });

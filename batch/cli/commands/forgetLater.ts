@@ -51,7 +51,7 @@ export function findReasonToWait(
   const blocked = findRowNumbers(({ planned }) => findNewRowKey(planned) !== undefined);
   if (blocked.length > 0) {
     const message = blocked.length === 1 ? 'the message in the row' : 'the messages in the rows';
-    const why = `may belong to an assessment that was never written into the sheet. Follow ${message} first.`;
+    const why = `may belong to a request whose result was never written into the sheet. Follow ${message} first.`;
     return { code: exitCodes.someFailed, rows: blocked, command: 'status', why };
   }
   return undefined;

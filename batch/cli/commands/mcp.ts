@@ -47,7 +47,7 @@ async function serve(flags: McpFlags, session: Session): Promise<void> {
 }
 
 const stopping: Stage = {
-  finishing: 'Stopping. Rows that are in flight are finished.',
+  finishing: 'Stopping. Finishing the rows in flight.',
   stopped: () => 'Stopped at once. Rows that were in flight may be unconfirmed.',
 };
 
@@ -72,7 +72,8 @@ invited twice: single requests are rows of sheets in --folder, with journals
 beside them.
 
 Without --http, the client starts this command and talks to it by standard input
-and output. With it, clients need the token, which is in a file in --folder.
+and output. With it, clients need the token of this server, which is in the file
+http-token in --folder.
 
 Examples:
   rwa mcp --allow ~/HR --base-url URL --token-file FILE

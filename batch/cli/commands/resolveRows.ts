@@ -156,7 +156,7 @@ async function acceptSheet(resolving: ResolveContext): Promise<ExitCode> {
   }
   terminal.out(
     accepted > 0
-      ? `Recorded the IDs of ${count(accepted, 'row')}.\n${formatNext(resolving)}`
+      ? `Recorded what the sheet shows in ${count(accepted, 'row')}.\n${formatNext(resolving)}`
       : 'No row shows an ID that can be accepted.',
   );
   return exitCodes.done;

@@ -127,8 +127,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
 
 /** The stage of a server on one machine: its runs pause with it. */
 const stopping: Stage = {
-  finishing:
-    'Stopping. Rows that are in flight are finished; everything else goes on at the next start.',
+  finishing: 'Stopping. Finishing the rows in flight; everything else goes on at the next start.',
   stopped: () => 'Stopped. Runs that were under way go on at the next start.',
 };
 /** The stage of a server with workers: they continue the runs. */

@@ -56,7 +56,12 @@ export async function findDatabase(
  * a service nor `--sandbox`.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
-  if (isShared && (flags.sandbox === true || !hasService(flags))) throw createNoServiceError();
+  if (isShared && flags.sandbox === true) {
+    throw new CommandError(
+      'Several processes cannot share the embedded sandbox. Leave out --sandbox. To rehearse, run rwa sandbox on one machine, and use its address.',
+    );
+  }
+  if (isShared && !hasService(flags)) throw createNoServiceError();
   const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
   if (!hasService(flags) && hasToken && flags.sandbox !== true) {
     throw new CommandError(

@@ -76,9 +76,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   end(exitCodes.done);
 }
 
-/**
- * The tables that the summary counts, with the noun for one row. The others are copied, too.
- */
+/** The tables that the summary counts, with the noun for one row. See `moveFolder` for all copied tables. */
 const countedTables: readonly (readonly [table: string, one: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],

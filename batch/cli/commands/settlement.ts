@@ -129,7 +129,10 @@ export class Settlement {
     return id;
   }
 
-  /** Records that the unproven Assessment IDs belong to their rows. Resolves to the number of rows. */
+  /**
+   * Records what the sheet shows and the journal lacks: IDs without a proof, and requests that only references prove.
+   * Resolves to the number of rows.
+   */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
     let accepted = 0;

@@ -81,8 +81,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
     });
     // Handle signals before anything is printed: a reader of the output may stop the worker at once.
     const signal = interruption.begin({
-      finishing:
-        'Stopping. Rows that are in flight are finished; the rest goes back to the other workers.',
+      finishing: 'Stopping. Finishing the rows in flight; the rest goes back to the other workers.',
       stopped: () =>
         'Stopped at once. Rows that were in flight may be unconfirmed; the rest goes back to the other workers.',
     });

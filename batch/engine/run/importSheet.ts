@@ -72,8 +72,8 @@ function listChangedFacts(
 }
 
 /**
- * Returns the facts of requests that only references in the sheet prove, and that no row holds, or
- * only a row with a text in place of its ID: a person can resolve only requests in the journal.
+ * Returns the facts of requests that only references in the sheet prove, so that a person can
+ * resolve them: those that no row holds, and those of a row with a text in place of its ID.
  */
 function listHomelessFacts(
   { intake, rows: planned, journal }: RunSheet['read'],

@@ -192,7 +192,7 @@ export function checkAnswer(
  * A request may arrive at the service until this long after its intent, even if its process has
  * died. It is sent soon after its intent: one that waits for a permit gets a new intent
  * (sender.ts), and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts).
- * A request ends after 30 s, and a network may hold it for some time longer.
+ * By default a request ends after 30 s, and a network may hold it for some time longer.
  */
 const mayArriveMs = 60_000;
 
@@ -282,7 +282,10 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
   throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
 }
 
-/** Throws a UsageError for an ID that the reference of another row names, beside a person's text. */
+/**
+ * Throws a UsageError for an ID that a person has typed over in another row: the reference of that
+ * row still names it.
+ */
 function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): void {
   const owner = planned.find(({ previous }) => isReplacedId(previous?.shown, id));
   if (owner === undefined || owner.key === key) return;

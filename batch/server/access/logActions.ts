@@ -5,7 +5,7 @@ import type { WebhookProblem } from '../../http/webhookProblem.js';
 import { downloads, personAction, roles, schedule, startRun } from '../contract/shapes.js';
 import { mailFault } from '../mail/mailFault.js';
 
-/** Creates the schema of an action with the values of its sentence, which never contain the contents of rows. */
+/** Creates the schema of an action: its code, and the values that the log shows, which never contain the contents of rows. */
 function action<Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) {
   return z.object({ code: z.literal(code), ...values });
 }

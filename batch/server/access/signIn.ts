@@ -9,7 +9,8 @@ import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
 /**
- * Each check of a password takes 19 MiB and a thread. During this many, further sign-ins with a password are refused.
+ * Each check of a password takes 19 MiB and a thread. While this many are in progress, further sign-ins with a password
+ * are refused.
  */
 const MAX_CHECKS_AT_ONCE = 8;
 

@@ -172,7 +172,7 @@ export class RunScheduler {
     this.#busy.set(id, work);
   }
 
-  /** Shows that a run has no worker, or removes that message. Waits first: a worker may have lost the database for a moment. */
+  /** Shows that a run has no worker, or removes that message. */
   async #reportMissingWorker({
     id,
     sheet,

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const leaseMs = 5 * minuteMs;
 /** The pauses before another try double from a minute up to this. */
 const maxPauseMs = 30 * minuteMs;
-/** How long an email is tried. An older one would report results that the page has replaced by newer ones. */
+/** How long an email is tried. Later, its counts may be out of date. */
 const giveUpMs = 24 * 60 * minuteMs;
 
 /** An email that waits, with the address of its member. */

@@ -278,7 +278,7 @@ export async function readNamedValues({ db }: Store, sheet: string): Promise<Nam
   };
 }
 
-/** The most refusals to look for values in: they are mostly the same. */
+/** The most different refusals to read. A sheet rarely has more. */
 const maxRefusals = 100;
 
 function toSqlTexts(texts: readonly string[]): string {

@@ -116,7 +116,7 @@ test('a token that was given as the name of the token file is not printed', asyn
 
 test.each([
   ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
-  ['no scheme', 'rwa.example', 'The base URL is incomplete.'],
+  ['no scheme', 'rwa.example', 'The base URL cannot be used.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
 ])('a base URL with %s is refused', async (_, baseUrl, message) => {
   expect(await expectRefused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);

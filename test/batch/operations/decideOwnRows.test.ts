@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
@@ -25,10 +25,6 @@ async function beginWithDecisions(isBefore: boolean): Promise<SheetStory> {
   vi.stubEnv('RWA_BASE_URL', story.service.sandbox.baseUrl);
   return story;
 }
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 /** Returns the decision in the service for each row's employee, in the order of the sheet. */
 async function readDecisions(story: SheetStory): Promise<unknown[]> {
@@ -86,7 +82,7 @@ describe.each([
 });
 
 test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
-  'rwa assess corrects the IDs, and rwa decide then sends every decision, if $what',
+  'rwa assess corrects the IDs, and rwa decide then sends the remaining decisions, if $what',
   async ({ what, edit }) => {
     const story = await beginWithDecisions(what.includes('sorted'));
     story.save(edit(story.rows));
@@ -265,7 +261,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
   });
 });
 
-describe('a sheet whose managers are given only by --columns or --set', () => {
+describe('rwa decide with --columns or --set for the managers', () => {
   /** Assesses rows with managers under this heading; `options` are those of `rwa assess`. */
   async function assessWithManagers(
     heading: string,
@@ -309,7 +305,7 @@ describe('a sheet whose managers are given only by --columns or --set', () => {
       decide: managers,
     },
     {
-      what: 'other people decide than those named for the assessment',
+      what: 'rwa decide reads the managers from another column than rwa assess',
       heading: 'Manager ID',
       assess: none,
       decide: withMap({ managerId: 'Decided by' }),
@@ -326,7 +322,7 @@ describe('a sheet whose managers are given only by --columns or --set', () => {
       assess: () => manager,
       decide: () => manager,
     },
-  ])('has its decisions recorded if $what', async ({ heading, assess, decide }) => {
+  ])('records the decisions if $what', async ({ heading, assess, decide }) => {
     const story = await assessWithManagers(heading, assess);
     const options = decide(story);
     expect(await story.run('decide', ...options), story.message).toBe(0);

@@ -166,7 +166,8 @@ describe('rwa serve and rwa worker on a database', () => {
   it.each([
     [['serve', '--data', 'x', '--database', 'postgres://a'], 'Give either --data or --database'],
     [['serve', '--database', 'postgres://a', '--database-file', 'x'], 'Give either --database or'],
-    [['serve', '--sandbox', '--database', 'postgres://a'], 'the service must be set'],
+    [['serve', '--sandbox', '--database', 'postgres://a'], 'Leave out --sandbox'],
+    [['serve', '--database', 'postgres://a'], 'the service must be set'],
     [['serve', '--rate', '10'], '--rate is for many machines'],
     [['worker', '--rate', '0', '--database', 'postgres://a'], 'It must be a rate such as 100/s'],
     [['worker'], 'A worker needs a database.'],
