@@ -35,24 +35,33 @@ const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...slow, ...together };
 const quickCommon = { ...quick, ...together };
 
-// `npm run test:long`: whole servers and commands, many machines, kills, installed packages, and the
-// advice of every message, followed to the letter. `npm test` runs all other tests.
+// `npm run test:proofs`: the advice of every message, followed to the letter, kills of real runs, very
+// large files, and packages installed from a registry. They take as long as `npm run test:long`, so the
+// gate leaves them out.
+const proofs = [
+  'test/batch/{chaos,cli/followedAdvice,run/memoryStorage}.test.ts',
+  'test/batch/package/{clientPackage,example}.test.ts',
+  'test/batch/server/{advice/*Advice,largeFile,cluster/limits/senders}.test.ts',
+];
+const nodeProofs = 'test/nodes/followedAdvice.test.ts';
+
+// `npm run test:long`: whole servers and commands, many machines, and installed packages. `npm test`
+// runs all other tests.
 const long = [
-  'test/**/{followedAdvice,movedCells}.test.ts',
-  'test/batch/chaos.test.ts',
+  'test/**/movedCells.test.ts',
   'test/batch/cli/{connection,encoding,exitCodes,forget,forgetting,hiddenRows,interruption}.test.ts',
   'test/batch/cli/{openFiles,operations,proxy,reassess,run,runs,serveTools,serviceAway,start}.test.ts',
   'test/batch/cli/{status,twoAccounts,unreadOutput}.test.ts',
   'test/batch/client/publicTypes.test.ts',
   'test/batch/{exceljs/bundled,intake/readingOnce,service/contentEncoding}.test.ts',
   'test/batch/{mcp,package,unattended}/**/*.test.ts',
-  'test/batch/run/{memoryStorage,sequences}.test.ts',
+  'test/batch/run/sequences.test.ts',
   'test/batch/server/{advice,cluster}/**/*.test.ts',
   'test/batch/server/db/postgres.test.ts',
   'test/batch/server/results/{decideOwnRows,decisionCells,refused,routes}.test.ts',
-  'test/batch/server/{access/{namedPipes,races,signIn},api/commands,rounds/{namedRounds,uploadSample}}.test.ts',
+  'test/batch/server/{access/{followedAdvice,namedPipes,races,signIn},api/commands,rounds/{namedRounds,uploadSample}}.test.ts',
   'test/batch/server/{runs/{otherSheets,settleWhileRunning},sheets/{correctManyRows,ignoredRows}}.test.ts',
-  'test/batch/server/{hostile,largeFile,log,otherCompany,person,privateLog,restoredFolder,service}.test.ts',
+  'test/batch/server/{hostile,log,otherCompany,person,privateLog,restoredFolder,service}.test.ts',
   'test/batch/server/{uploadedAgain,uploads/sheetFiles}.test.ts',
   'test/docs/commandBlocks.test.ts',
   'test/nodes/followedErrors.test.ts',
@@ -104,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'batch and sandbox',
           include: [tests],
-          exclude: [mocked, ...long, ...excluded],
+          exclude: [mocked, ...long, ...proofs, ...excluded],
           ...setUp,
         },
         ...withBatchZod,
@@ -120,14 +129,19 @@ export default defineConfig({
         ...withBatchZod,
       },
       {
-        test: { name: 'nodes', include: [nodes], exclude: [...long, ...notFast], ...quickCommon },
+        test: {
+          name: 'nodes',
+          include: [nodes],
+          exclude: [...long, nodeProofs, ...notFast],
+          ...quickCommon,
+        },
         ...withN8n,
       },
       {
         test: {
           name: 'long',
           include: long,
-          exclude: [mocked, nodes, ...excluded],
+          exclude: [mocked, nodes, ...proofs, ...excluded],
           ...setUp,
         },
         ...withBatchZod,
@@ -145,11 +159,16 @@ export default defineConfig({
       {
         test: {
           name: 'long, nodes',
-          include: ['test/nodes/{followedAdvice,followedErrors,movedCells}.test.ts'],
+          include: ['test/nodes/{followedErrors,movedCells}.test.ts'],
           ...common,
         },
         ...withN8n,
       },
+      {
+        test: { name: 'proofs', include: proofs, exclude: excluded, ...setUp },
+        ...withBatchZod,
+      },
+      { test: { name: 'proofs, nodes', include: [nodeProofs], ...common }, ...withN8n },
     ],
   },
 });
