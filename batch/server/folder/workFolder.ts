@@ -21,9 +21,9 @@ export interface WorkFolder {
  * because they may contain copies of sheets.
  */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
-  removeAbandoned(parent);
   let path: string;
   try {
+    removeAbandoned(parent);
     // Only the owner may read a folder from mkdtemp.
     path = mkdtempSync(join(parent, prefix));
   } catch (error) {
