@@ -187,9 +187,7 @@ async function readLatestInBlock(
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
     for (const decision of byAssessment.get(id ?? '') ?? []) {
-      // The assessment may be another employee's. A decision has no Employee ID if its row was deleted.
-      const isOfAnother = decision.employee_id !== employeeId && decision.employee_id !== '';
-      if (!isOfAnother || employeeId === '') Object.assign(shown, toShown(decision));
+      if (!isOfAnother(decision, employeeId)) Object.assign(shown, toShown(decision));
     }
     if (shown.decision !== undefined) return shown;
     const place = toPlace(sheet, number);
@@ -210,8 +208,8 @@ async function readLatestInBlock(
 }
 
 /**
- * Returns the decisions on the assessments of a row, the latest first. Leaves out those without the Employee ID of the row,
- * except on its current assessment those without any.
+ * Returns the decisions on the assessments of a row, the latest first. Decisions count only with the Employee ID of the
+ * row; on its current assessment, also if the row or the decision has none.
  */
 export async function listDecisions(
   store: Store,
@@ -226,14 +224,11 @@ export async function listDecisions(
       const isOnRowOrPast =
         past.size === 0 ? isOnRow : or([isOnRow, eb('assessment_id', 'in', [...past.keys()])]);
       const isOfEmployee = and([eb('employee_id', '=', employeeId), isOnRowOrPast]);
-      const isOnShown = and([
-        eb('assessment_id', '=', assessmentId),
-        eb('employee_id', 'in', [employeeId, '']),
-      ]);
-      return or([isOfEmployee, isOnShown]);
+      return or([isOfEmployee, eb('assessment_id', '=', assessmentId)]);
     })
     .execute();
   return found
+    .filter((decision) => !isOfAnother(decision, employeeId))
     .toReversed()
     .map(({ status, made_by: by, at, state, message, person, note, assessment_id: id }) => {
       const isEarlier = id !== assessmentId;
@@ -242,6 +237,14 @@ export async function listDecisions(
 }
 
 type FoundDecision = Selectable<DecisionTable>;
+
+/**
+ * Returns true for a decision on the assessment of another employee, which a row shows if its Employee ID was changed.
+ * Not all rows have an Employee ID, and a decision has none if its row was deleted.
+ */
+function isOfAnother({ employee_id: decided }: FoundDecision, employeeId: string): boolean {
+  return decided !== '' && employeeId !== '' && decided !== employeeId;
+}
 
 function selectDecisions({ db }: Store) {
   return db.selectFrom('decision').selectAll().orderBy('seq');

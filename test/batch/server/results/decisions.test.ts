@@ -152,6 +152,21 @@ test('a row with the assessment of another employee has no decision', async () =
   expect(await listDecisionsOnRow(fixture, sheet, 3)).toHaveLength(1);
 });
 
+test('the list and the page of a row without an Employee ID have the same decision', async () => {
+  const { fixture, sheet, approvals } = await assessTwoRows();
+  await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
+  await fixture.store.db
+    .updateTable('row')
+    .set({ employee_id: '' })
+    .where('number', '=', 2)
+    .execute();
+  const [row] = await readRowsByNumber(fixture.store, sheet, [2]);
+  expect(row).toMatchObject({ decision: { status: 'Manager Approved' } });
+  expect(await listDecisionsOnRow(fixture, sheet, 2)).toMatchObject([
+    { status: 'Manager Approved', isEarlier: false },
+  ]);
+});
+
 test('a refused decision has the reason of the service, and the others are recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [first, second] = approvals;
