@@ -2,9 +2,9 @@ import type { FileFault } from '../../../engine/files/fileMessages.js';
 import type { JournalMessages } from '../../../engine/journal/journalMessages.js';
 import type { RowState } from '../../../engine/journal/rowState.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { embeddedSandbox } from '../../settings/folderService.js';
 import { inDownload } from './advice.js';
 import { nameRow, ofRow, quoted } from './phrases.js';
+import { nameService } from './service.js';
 import { careForDisk, diskFault } from './sheets.js';
 
 /** The page calls a journal the record of what was sent, because its own log is « Journal » in French. */
@@ -100,8 +100,4 @@ export const journalWording: Wordings<JournalMessages> = {
 
 function adviseOn({ code }: FileFault): string {
   return `Demandez à la personne qui gère ce serveur ${careForDisk(code)}, puis relancez l’exécution.`;
-}
-
-export function nameService(service: string): string {
-  return service === embeddedSandbox ? 'le bac à sable intégré' : service;
 }

@@ -1,8 +1,8 @@
 import type { UnfinishedStatus } from '../../../engine/report/summary.js';
 import type { ReportAdvice } from '../../../report/advice.js';
 import { createFormats, type ReportWords } from '../../../report/words.js';
-import { nameService } from './journal.js';
 import { choose, countRows, formatNumber, listRows } from './phrases.js';
+import { nameService } from './service.js';
 
 const formats = createFormats('fr');
 const { formatScore, formatTime } = formats;

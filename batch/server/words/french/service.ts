@@ -16,6 +16,28 @@ const token = 'le jeton de l’entreprise avec lequel ce serveur a été démarr
 const askOperator = 'Demandez à la personne qui gère ce serveur';
 const nothingSent = 'Rien n’a été envoyé.';
 
+export function nameService(service: string): string {
+  return service === embeddedSandbox ? 'le bac à sable intégré' : service;
+}
+
+/** A URL keeps its small first letter. */
+function beginWithService(service: string): string {
+  return service === embeddedSandbox ? capital(nameService(service)) : service;
+}
+
+/** The words after « envoyée » or another word with « à ». */
+function toService(service: string): string {
+  return service === embeddedSandbox ? 'au bac à sable intégré' : `à ${service}`;
+}
+
+function ofService(service: string): string {
+  return service === embeddedSandbox ? 'du bac à sable intégré' : `de ${service}`;
+}
+
+function nameBaseUrl(service: string): string {
+  return `l’URL de base ${service === embeddedSandbox ? ofService(service) : service}`;
+}
+
 export const serviceWording: Wordings<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
@@ -35,7 +57,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${beginWithService(service)} connaît l’évaluation ${assessmentId}, qui a été envoyée à ${differentService} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
+    `${beginWithService(service)} connaît l’évaluation ${assessmentId}, qui a été envoyée ${toService(differentService)} : c’est le même service sous une autre URL. ${nothingSent} ${askOperator} de le confirmer au prochain démarrage.`,
   serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
     `${requestSentence(reason)} ${nothingSent} Nouvelles tentatives pendant ${timeSpan(leftMs)} (fin : ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) =>
@@ -44,20 +66,16 @@ export const serviceWording: Wordings<ServiceMessages> = {
     `Le service est resté indisponible pendant ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service)}`,
 };
 
-function beginWithService(service: string): string {
-  return service === embeddedSandbox ? 'Le bac à sable intégré' : service;
-}
-
-function serviceRefusal(failure: Failure, url: string): string {
+function serviceRefusal(failure: Failure, service: string): string {
   const { code, reason: message, remedy, httpStatus } = failure;
   const words = requestSentence(message);
   const reason = requestAfterColon(message);
   if (code === 'unauthorized') {
-    return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et assurez-vous qu’il correspond à l’environnement de ${url}. ${nothingSent}`;
+    return `Le service a refusé le jeton de l’entreprise : ${reason} Vérifiez ${token}, et assurez-vous qu’il correspond à l’environnement ${ofService(service)}. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     const advice =
-      remedy === undefined ? `Vérifiez l’URL de base ${url} et le réseau.` : hintText(failure);
+      remedy === undefined ? `Vérifiez ${nameBaseUrl(service)} et le réseau.` : hintText(failure);
     return `${words} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
@@ -68,7 +86,7 @@ function serviceRefusal(failure: Failure, url: string): string {
       message.code === 'noAnswer'
         ? words
         : `Le service n’a pas renvoyé de réponse exploitable : ${reason}`;
-    return `${problem} Réessayez plus tard ; si cela persiste, vérifiez l’URL de base ${url} et le réseau. ${nothingSent}`;
+    return `${problem} Réessayez plus tard ; si cela persiste, vérifiez ${nameBaseUrl(service)} et le réseau. ${nothingSent}`;
   }
   const needsNoStatus =
     httpStatus === undefined || httpStatus === 200 || message.code === 'statusWithWords';
@@ -76,7 +94,7 @@ function serviceRefusal(failure: Failure, url: string): string {
   const answer = isQuotation(message)
     ? `Réponse${status} : ${reason}`
     : words.replace(/^Le service\b/, 'Cette adresse');
-  return `${url} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
+  return `${beginWithService(service)} n’est pas le service d’évaluation. ${answer} Vérifiez l’URL de base. ${nothingSent}`;
 }
 
 export const workWording: Wordings<WorkMessages> = {

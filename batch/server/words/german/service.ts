@@ -8,6 +8,7 @@ import { type Sentence, sentence, value, ValuedSentence } from '../../../wording
 import { utcMinute } from '../../../../src/utcMinute.js';
 import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
+import { embeddedSandbox } from '../../settings/folderService.js';
 import { askOperator } from './advice.js';
 import { hintOfRun, hintText, requestSentence } from './requests.js';
 import { countRows, nameRow, timeSpan } from './phrases.js';
@@ -16,7 +17,7 @@ import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 const nothingSent = 'Es wurde nichts gesendet.';
 
 export function nameService(service: string): string {
-  return service === 'the embedded sandbox' ? 'die eingebaute Sandbox' : service;
+  return service === embeddedSandbox ? 'die eingebaute Sandbox' : service;
 }
 
 /** A URL keeps its small first letter. */

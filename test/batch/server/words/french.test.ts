@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../../batch/engine/run/events.js';
+import { embeddedSandbox } from '../../../../batch/server/settings/folderService.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
+import type { Failure } from '../../../../src/failure.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(french);
@@ -61,6 +63,27 @@ test('time spans have French words', () => {
     '1,5 heure',
     '2,5 heures',
   ]);
+});
+
+test('messages about the service name the embedded sandbox in French', () => {
+  const { isNoOtherService, serviceUnusable } = french.messages;
+  const asked = { assessmentId: 'a-1', sheet: 'sheet.csv', differentService: embeddedSandbox };
+  expect(isNoOtherService({ ...asked, service: 'https://rwa.example' })).toContain(
+    'envoyée au bac à sable intégré',
+  );
+  const failure: Failure = {
+    code: 'unauthorized',
+    operation: 'rwa_retrieve',
+    delivery: 'answered',
+    mayHaveTakenEffect: false,
+    retryCanHelp: false,
+    message: 'Invalid Auth',
+    reason: { code: 'statusWithWords', httpStatus: 401, text: 'Invalid Auth' },
+    hint: '',
+  };
+  expect(serviceUnusable({ service: embeddedSandbox, failure })).toContain(
+    'l’environnement du bac à sable intégré',
+  );
 });
 
 test('the plan of a run is in French sentences, with singulars and plurals', () => {
