@@ -187,7 +187,7 @@ export const refusals: Translation<typeof english> = {
   },
   results: {
     rowChanged:
-      'Zeile {{row}} zeigt nicht mehr, was Sie gesehen haben. Es wurde nichts gespeichert. Laden Sie die Seite neu, und sehen Sie sich die Zeile an.',
+      'Zeile {{row}} hat sich geändert, seit Sie die Seite geladen haben. Es wurde nichts gespeichert. Laden Sie die Seite neu, und sehen Sie sich die Zeile an.',
     noAssessmentId: 'Geben Sie die Bewertungs-ID ein, die der Dienst anzeigt.',
     settledMeanwhile:
       'Inzwischen hat jemand diese Zeile geklärt, oder ihre Antwort ist eingetroffen. Es wurde nichts geändert. Sehen Sie sich die Zeile noch einmal an.',

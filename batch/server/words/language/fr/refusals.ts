@@ -183,7 +183,7 @@ export const refusals: Translation<typeof english> = {
   },
   results: {
     rowChanged:
-      'La ligne {{row}} n’affiche plus ce que vous avez vu. Rien n’a été enregistré. Rechargez la page et regardez la ligne.',
+      'La ligne {{row}} a changé depuis que vous avez chargé la page. Rien n’a été enregistré. Rechargez la page et regardez la ligne.',
     noAssessmentId: 'Saisissez l’identifiant d’évaluation que le service affiche.',
     settledMeanwhile:
       'Quelqu’un a vérifié cette ligne entre-temps, ou sa réponse est arrivée. Rien n’a été modifié. Regardez-la à nouveau.',
