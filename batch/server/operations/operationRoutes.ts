@@ -22,7 +22,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/api/operations/pause',
     requires: 'administer',
     topic,
-    summary: 'Pause all runs, and begin no others: what is in flight is finished',
+    summary: 'Pause all runs once their requests in flight have ended, and begin no others',
     response: operations,
     async handle({ caller }, services) {
       await pauseRuns(services, caller);

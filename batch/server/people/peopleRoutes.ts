@@ -34,7 +34,8 @@ export const peopleRoutes: readonly Route[] = [
     path: '/api/people/invitations',
     requires: 'administer',
     topic,
-    summary: 'Invite people to the service; nobody is invited twice',
+    summary:
+      'Invite people to the service; an invitation that may have taken effect is not repeated',
     body: invitations,
     response: personActions,
     async handle(request, services) {
@@ -61,7 +62,7 @@ export const peopleRoutes: readonly Route[] = [
     requires: 'administer',
     topic,
     summary:
-      'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
+      'Answer about an invitation that waits: whether it exists, or to send it; one that does not exist is sent at once',
     body: personSettlement,
     response: personActions,
     async handle({ params, caller, body, context }, services) {

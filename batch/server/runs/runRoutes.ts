@@ -74,12 +74,12 @@ export const runRoutes: readonly Route[] = [
   }),
   createChangeRoute(
     'pause',
-    'Pause the run: what is in flight is finished',
+    'Pause the run once its requests in flight have ended',
     (request, services, entry) => halt(request, services, 'paused', entry),
   ),
   createChangeRoute(
     'stop',
-    'Stop the run: what is in flight is finished',
+    'Stop the run once its requests in flight have ended',
     (request, services, entry) => halt(request, services, 'stopped', entry),
   ),
   createChangeRoute(

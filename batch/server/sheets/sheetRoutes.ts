@@ -103,7 +103,7 @@ const remove = route({
   requires: 'edit',
   topic: 'Sheets',
   summary:
-    'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',
+    'Delete a sheet; hashes, IDs and scores of its sent rows stay, so that these rows are not sent again',
   async handle({ params, caller }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const { store, files, changes } = services;
