@@ -67,9 +67,9 @@ function findStateFolder(): string {
 
 const help = `
 For AI assistants and agents. They plan first; sending needs the confirmation of
-the plan, which a person gives. No assessment is created twice, and nobody is
-invited twice: single requests are rows of sheets in --folder, with journals
-beside them.
+the plan, which a person gives. No assessment is created twice, and no email
+address is invited twice: single requests are rows of sheets in --folder, with
+journals beside them.
 
 Without --http, the client starts this command and talks to it by standard input
 and output. With it, clients need the token of this server, which is in the file

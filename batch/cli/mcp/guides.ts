@@ -13,7 +13,7 @@ import type { McpContext } from './context.js';
 /** The rules that a model reads before it calls a tool. */
 export const instructions = `This server assesses the compliance risk of remote hires and work trips, for single requests and for whole sheets.
 - Sending has effects on people and cannot be undone. First call the plan tool, show its plan to the person, and ask. Only after their yes, call the tool that sends, with the confirmation of the plan.
-- The same assessment is never created twice, and nobody is invited twice. If an answer was lost, plan again: you get the result of the first request.
+- The same assessment is never created twice, and no email address is invited twice. If an answer was lost, plan again: you get the result of the first request.
 - Unconfirmed means that a request was sent and nobody knows whether it took effect. Say so to the person, and do not try to send it in another way. Until it is resolved, nothing else is sent for the same person or trip.
 - Do not guess inputs. Ask the person for what is missing.
 - Messages name commands such as rwa resolve hires.xlsx. A person can run them in a terminal; use the tools instead where there is one.`;
