@@ -20,6 +20,8 @@ export const maxLengths = {
 
 /** The most rows in one request to decide on rows or to ignore them. */
 export const maxRowsPerRequest = 1_000;
+/** The most rows in an event about changed rows. More may have changed if an event lists as many. */
+export const maxRowsPerEvent = 50;
 
 type Range = Readonly<Record<'min' | 'max', number>>;
 export const requestsPerSecond: Range = { min: 1 / 3600, max: 9_999_999 };

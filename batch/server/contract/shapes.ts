@@ -7,6 +7,7 @@ import { rowChoices } from '../../engine/run/settleRow.js';
 import {
   assessmentDays,
   maxLengths,
+  maxRowsPerEvent,
   maxRowsPerRequest,
   passwordLength,
   ports,
@@ -1030,7 +1031,7 @@ export const event = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('rows'),
     sheet: z.string(),
-    rows: z.array(row).describe('Rows that have changed, at most 50'),
+    rows: z.array(row).describe(`Rows that have changed, at most ${maxRowsPerEvent}`),
   }),
   z.object({ type: z.literal('deleted'), sheet: z.string() }),
 ]);

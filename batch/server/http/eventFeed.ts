@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import { readRowsByNumber } from '../results/rowPages.js';
+import { maxRowsPerEvent } from '../contract/fieldBounds.js';
 import { OutageLog } from '../outageLog.js';
 import type { Services } from '../services.js';
 import type { EventTopic, ServerEvent } from '../contract/shapes.js';
@@ -13,8 +14,6 @@ const collectMs = 250;
 const heartbeatMs = 15_000;
 /** How often the rights of listeners are checked while nothing changes. */
 const checkMs = 60_000;
-/** The most changed rows in an event. After any such event, the page reloads its list. */
-const maxRows = 50;
 
 export interface FeedListener {
   /** The request that opened it, with the cookie or token of its caller. */
@@ -157,7 +156,7 @@ class EventFeed {
   async #sendChanges(): Promise<void> {
     // Later changes may be missing in this state, so they must be collected again.
     this.#isCollecting = false;
-    const numbers = [...this.#rows].slice(-maxRows);
+    const numbers = [...this.#rows].slice(-maxRowsPerEvent);
     this.#rows.clear();
     const listeners = [...this.#listeners];
     if (listeners.length === 0) return;

@@ -3,7 +3,9 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
+import { maxRowsPerEvent } from '../../../../batch/server/contract/fieldBounds.js';
 import { testServer } from '../access/testServer.js';
+import { writeRows } from '../storedRows.js';
 
 function countQueries(store: Store): { readonly store: Store; readonly queryCount: () => number } {
   let queries = 0;
@@ -41,7 +43,7 @@ async function openStreams(count: number, topic = 'all') {
       return value === undefined ? undefined : new TextDecoder().decode(value);
     };
   };
-  return { changes, queryCount, readers: Array.from({ length: count }, open) };
+  return { store, changes, queryCount, readers: Array.from({ length: count }, open) };
 }
 
 test.each([
@@ -61,4 +63,31 @@ test.each([
   const forOne = await queries(1);
   expect(await queries(30)).toEqual(forOne);
   expect(forOne[1]).toBe(sheet === undefined ? 1 : 3);
+});
+
+test('an event lists as many rows as it can, if more have changed', async () => {
+  const { store, changes, readers } = await openStreams(1, 'one');
+  const numbers = Array.from({ length: maxRowsPerEvent + 10 }, (_, index) => index + 2);
+  await writeRows(
+    store,
+    'one',
+    numbers.map((number) => ({
+      number,
+      key: `key-${number}`,
+      employeeId: `E-${number}`,
+      purpose: 'Remote hire',
+      destination: 'Spain',
+      status: 'Pending',
+      message: '',
+      hidden: false,
+      inputs: {},
+      instead: {},
+    })),
+  );
+  const [read = () => Promise.resolve(undefined)] = readers;
+  await read();
+  changes.publish({ type: 'rows', sheet: 'one', rows: numbers });
+  await read();
+  const rows = (await read())?.match(/"row":\d+/g) ?? [];
+  expect(rows).toHaveLength(maxRowsPerEvent);
 });

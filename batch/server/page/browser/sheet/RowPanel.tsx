@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { maxRowsPerEvent } from '../../../contract/fieldBounds.js';
 import type { Approver, DetailedRow, Row, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { formatIfDate } from '../app/time.js';
@@ -50,7 +51,9 @@ export function RowPanel({
   }, [isLoaded]);
   const seenRows = useRef(rows);
   useEffect(() => {
-    if (rows !== seenRows.current && rows.some((changedRow) => changedRow.row === row)) refetch();
+    const mayHaveChanged =
+      rows.length >= maxRowsPerEvent || rows.some((changedRow) => changedRow.row === row);
+    if (rows !== seenRows.current && mayHaveChanged) refetch();
     seenRows.current = rows;
   }, [rows, row, refetch]);
   const close = () => {
