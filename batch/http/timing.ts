@@ -12,3 +12,14 @@ export const systemTiming: Timing = {
     await delay(milliseconds, undefined, options).catch(() => undefined);
   },
 };
+
+/** Resolves to the result of work; to undefined if it takes longer than the limit. Does not stop the work. */
+export async function waitAtMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  const end = new AbortController();
+  const limit = delay(limitMs, undefined, { signal: end.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    end.abort();
+  }
+}

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Summary } from '../../engine/run/events.js';
 import type { RunSession } from '../../engine/run/session.js';
 import type { Connection } from '../../http/connection.js';
+import { waitAtMost } from '../../http/timing.js';
 import { CommandError } from '../output/commandError.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
@@ -60,12 +60,7 @@ export class ActiveRuns {
     const ended = runAndClose(opened);
     // After the time limit, nobody gets the error of the run. The journal still has what was sent.
     ended.catch(() => undefined);
-    const timeout = new AbortController();
-    const { signal } = timeout;
-    const timeLimit = delay(answerWithinMs, undefined, { signal }).catch(() => undefined);
-    return Promise.race([ended, timeLimit]).finally(() => {
-      timeout.abort();
-    });
+    return waitAtMost(answerWithinMs, ended);
   }
 
   /** Throws a CommandError after {@link close} was called. */

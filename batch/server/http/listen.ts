@@ -1,8 +1,8 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { waitAtMost } from '../../http/timing.js';
 import type { PublicAddress } from '../access/publicAddress.js';
 import type { Address } from '../address.js';
 import { ServeError } from '../serveError.js';
@@ -56,10 +56,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
       });
       server.closeAllConnections();
     });
-    const stop = new AbortController();
-    const limit = sleep(FINISH_MS, undefined, { signal: stop.signal }).catch(() => undefined);
-    await Promise.race([Promise.allSettled(underWay), limit]);
-    stop.abort();
+    await waitAtMost(FINISH_MS, Promise.allSettled(underWay));
   };
   let closing: Promise<void> | undefined;
   return {

@@ -1,3 +1,4 @@
+import { waitAtMost } from '../../http/timing.js';
 import type { Caller } from '../access/caller.js';
 import type { MemberAction } from '../access/logActions.js';
 import type { Store } from '../db/store.js';
@@ -11,7 +12,9 @@ import type { Services } from '../services.js';
 import { matchChoice, type Matching, matching, type Sheet, sheet } from '../contract/shapes.js';
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet } from './shownSheet.js';
-import { waitBriefly } from '../http/waitBriefly.js';
+
+/** How long a person waits for an answer before the page shows that work is under way. */
+const patienceMs = 2_000;
 
 const show = route({
   method: 'GET',
@@ -75,7 +78,7 @@ const choose = route({
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
       setMatch(tx, id, body, { isRemembered: false }),
     );
-    await waitBriefly(services.readings.inspect(id));
+    await waitAtMost(patienceMs, services.readings.inspect(id));
     return requireShownSheet(services, id);
   },
 });
@@ -115,7 +118,7 @@ export async function changeAndRead(
   change: (tx: Store) => Promise<void>,
 ): Promise<Sheet> {
   await changeReading(services, details, change);
-  await waitBriefly(services.readings.read(details.sheet));
+  await waitAtMost(patienceMs, services.readings.read(details.sheet));
   return requireShownSheet(services, details.sheet);
 }
 
