@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as client from 'openid-client';
+import { isLoopback } from '../../../src/baseUrl.js';
 import { RefusalError } from '../refusalError.js';
 import type { Role } from '../contract/shapes.js';
 import { log } from '../log.js';
 import type { PublicAddress } from './publicAddress.js';
-import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
+import type { OpenIdSettings } from './openIdSettings.js';
 import { SafeCookie } from './safeCookie.js';
 
 /** How long a person may take to sign in at the provider. */
@@ -107,7 +108,7 @@ export class OpenId {
         execute: [
           client.enableNonRepudiationChecks,
           // oxlint-disable-next-line typescript/no-deprecated -- only on this machine
-          ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
+          ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
         ],
       },
     );

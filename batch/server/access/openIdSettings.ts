@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../src/baseUrl.js';
 import { type Role, roles } from '../contract/shapes.js';
 import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
@@ -58,13 +59,10 @@ export async function readOpenIdSettings(
 
 function readIssuer(issuer: string): URL {
   const url = URL.parse(issuer);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url;
+  if (url?.protocol === 'https:') return url;
+  // A provider on this machine needs no https.
+  if (url?.protocol === 'http:' && isLoopback(url.hostname)) return url;
   throw new ServeError(`The OpenID issuer ${issuer} is not an https address.`);
-}
-
-/** Returns true for a provider on this machine, which needs no https. */
-export function isLoopback({ hostname }: URL): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
 function readRoles(text: string): [string, Role][] {

@@ -16,12 +16,16 @@ export interface DatabaseUrl {
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
-  if (!/^postgres(?:ql)?:\/\//i.test(url)) {
+  if (!isPostgresUrl(url)) {
     throw new ServeError(
       'The URL of the database does not begin with postgres://. It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE.',
     );
   }
   return { url, shown: formatShownUrl(url) };
+}
+
+export function isPostgresUrl(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(text);
 }
 
 function formatShownUrl(url: string): string {

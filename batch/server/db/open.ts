@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Kysely, sql } from 'kysely';
 import { createPrivateFile } from './dataFolder.js';
+import { isPostgresUrl } from './databaseUrl.js';
 import { migratePostgres, migrateSqlite, readFileVersion, readSchemaVersion } from './migrate.js';
 import { nodeSqliteDialect } from './nodeSqlite.js';
 import { type PoolOptions, PostgresPool, postgresDialect } from './postgres.js';
@@ -28,10 +29,6 @@ const migrationTimeoutMs = 600_000;
 /** The connection with which a web process listens for changes is not one of these. */
 const defaultConnections = 4;
 const fileName = 'rwa.sqlite';
-
-function isPostgresUrl(place: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(place);
-}
 
 /**
  * Opens the database in a data folder, or the one of Postgres at a URL, and creates or changes its tables. On Postgres,

@@ -188,6 +188,14 @@ test('a member of the provider can have neither another role nor a password here
   expect((await server.ask('PUT', '/api/password', { cookie, body: password })).status).toBe(409);
 });
 
+test('a provider on this machine needs no https', async () => {
+  const environment = { RWA_OPENID_CLIENT_SECRET: 's', RWA_OPENID_ROLES: 'a=viewer' };
+  for (const issuer of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
+    const settings = await readOpenIdSettings({ issuer, clientId: 'rwa' }, environment);
+    expect(settings?.issuer.href).toBe(`${issuer}/`);
+  }
+});
+
 test.each([
   ['http://id.example.com', 'rwa', 's', 'is not an https address'],
   ['https://id.example.com', '', 's', '--openid-client-id'],
