@@ -2,7 +2,8 @@ import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
 import { connectionFaultSchema, remedySchema } from '../../../src/requestMessages.js';
 import type { WebhookProblem } from '../../http/webhookProblem.js';
-import { downloads, personAction, roles, schedule, startRun } from '../contract/shapes.js';
+import { roles } from '../contract/fieldBounds.js';
+import { downloads, personAction, schedule, startRun } from '../contract/shapes.js';
 import { mailFault } from '../mail/mailFault.js';
 
 /** Creates the schema of an action: its code, and the values that the log shows, which never contain the contents of rows. */

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../../src/baseUrl.js';
-import { type Role, roles } from '../contract/shapes.js';
+import { roles } from '../contract/fieldBounds.js';
+import type { Role } from '../contract/shapes.js';
 import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
 

@@ -1,8 +1,8 @@
 import { maxRoundNameLength } from '../../engine/journal/rounds.js';
 
 /**
- * The bounds of values that the server checks and that the page's fields enforce, too. They are not in `shapes.ts`, as
- * the page cannot import its values without bundling zod.
+ * The bounds and choices of values that the server checks and that the page's fields have, too. They are not in
+ * `shapes.ts`, as the page cannot import its values without bundling zod.
  */
 export const maxLengths = {
   /** The name of a member, an invitation or a token. */
@@ -17,6 +17,9 @@ export const maxLengths = {
   mailUser: 320,
   mailPassword: 1000,
 } as const;
+
+/** The roles of members. All can view and download. */
+export const roles = ['viewer', 'editor', 'approver', 'administrator'] as const;
 
 /** The most rows in one request to decide on rows or to ignore them. */
 export const maxRowsPerRequest = 1_000;

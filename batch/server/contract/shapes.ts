@@ -14,6 +14,7 @@ import {
   requestsAtOnce,
   requestsPerSecond,
   retentionDays,
+  roles,
   tokenDays,
 } from './fieldBounds.js';
 import { languages } from './languages.js';
@@ -24,8 +25,6 @@ import { languages } from './languages.js';
  * have the numbers that the spreadsheet shows.
  */
 
-/** The roles of members. All can view and download. */
-export const roles = ['viewer', 'editor', 'approver', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 /** The rights that routes need; see `rightsForRole`. */
 export const rights = ['look', 'edit', 'decide', 'administer'] as const;

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { routes } from '../../../../batch/server/http/routes.js';
-import { type Role, roles } from '../../../../batch/server/contract/shapes.js';
+import { roles } from '../../../../batch/server/contract/fieldBounds.js';
+import type { Role } from '../../../../batch/server/contract/shapes.js';
 import { testLog } from '../testLog.js';
 import { testServer } from './testServer.js';
 

@@ -1,4 +1,4 @@
-import type { Role, rowStatuses, SheetSummary, Stage } from '../../../contract/shapes.js';
+import type { rowStatuses, SheetSummary, Stage } from '../../../contract/shapes.js';
 import { getLocales, t } from '../language/language.js';
 
 export function formatNumber(value: number): string {
@@ -51,13 +51,6 @@ export function describeCounts(counts: SheetSummary['counts']): string {
     );
   return new Intl.ListFormat([...getLocales()], { type: 'unit' }).format(texts);
 }
-
-export const roles = [
-  'viewer',
-  'editor',
-  'approver',
-  'administrator',
-] as const satisfies readonly Role[];
 
 type RunOutcome = 'done' | 'rejected' | 'failed';
 

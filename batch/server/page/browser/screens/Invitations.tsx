@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { maxLengths } from '../../../contract/fieldBounds.js';
+import { maxLengths, roles } from '../../../contract/fieldBounds.js';
 import type { MemberList, Role } from '../../../contract/shapes.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
-import { roles } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { roles } from '../../../contract/fieldBounds.js';
 import type { Member, Role } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask, toSentence } from '../app/api.js';
 import { may, readSession, session } from '../app/session.js';
-import { roles } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { ErrorNote } from '../parts/Notes.js';

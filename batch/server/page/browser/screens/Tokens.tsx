@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { maxLengths, tokenDays } from '../../../contract/fieldBounds.js';
+import { maxLengths, roles, tokenDays } from '../../../contract/fieldBounds.js';
 import type { Right, Role, Token } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -91,9 +91,7 @@ function NewTokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.value?.member?.role ?? 'viewer');
   const [days, setDays] = useState('365');
-  const grantableRoles = (Object.keys(requiredRight) as Role[]).filter((name) =>
-    may(requiredRight[name]),
-  );
+  const grantableRoles = roles.filter((name) => may(requiredRight[name]));
   const create = async () => {
     const request = { name, role, days: Number(days) };
     const { secret } = await ask<{ secret: string }>('POST', '/api/tokens', request);
