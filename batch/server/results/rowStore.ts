@@ -247,16 +247,9 @@ export function readScores(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptSc
 }
 
 function toScoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
-  return {
-    overall_trip: scores.overallTrip ?? null,
-    working_rights: scores.workingRights ?? null,
-    payroll_tax: scores.payrollTax ?? null,
-    social_security: scores.socialSecurity ?? null,
-    corporate_tax: scores.corporateTax ?? null,
-    employment_law: scores.employmentLaw ?? null,
-    contractor_misclass: scores.contractorMisclass ?? null,
-    cumulative_pe_risk_level: scores.cumulativePeRiskLevel ?? null,
-  };
+  const names = Object.keys(columns) as (keyof KeptScores)[];
+  const values = names.map((name) => [columns[name], scores[name] ?? null]);
+  return Object.fromEntries(values) as Pick<RowTable, ScoreColumn>;
 }
 
 const resultColumns = [
