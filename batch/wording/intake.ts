@@ -6,7 +6,7 @@ import { joinSentences, type Sentence, sentence, value as cell } from './sentenc
 import { capital, count, firstRows, formatNumber } from './words.js';
 import type { Wordings } from './wordings.js';
 
-const maxNearMisses = 10;
+export const maxNearMisses = 10;
 
 /** The names of a face's options for reading a sheet, and its advice. */
 export interface IntakeAdvice {

@@ -4,6 +4,7 @@ import type {
   SkippedGroup,
 } from '../../../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../../../engine/sheetCommand.js';
+import { maxNearMisses } from '../../../wording/intake.js';
 import { joinSentences, sentence, value as cell } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { quoteField, quoteLabel, toFrenchLabel } from './labels.js';
@@ -18,8 +19,6 @@ import {
   quoteStart,
   theRowsFirst,
 } from './phrases.js';
-
-const maxNearMisses = 10;
 
 const chooseSheet = 'dans la liste « Feuille » de « Correspondance »';
 const headerRowOption = '« Ligne des en-têtes » dans « Correspondance »';

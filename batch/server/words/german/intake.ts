@@ -4,6 +4,7 @@ import type {
   SkippedGroup,
 } from '../../../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../../../engine/sheetCommand.js';
+import { maxNearMisses } from '../../../wording/intake.js';
 import { joinSentences, sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { nameInput, toGermanLabel } from './labels.js';
@@ -18,8 +19,6 @@ import {
   quoteStart,
   theRows,
 } from './phrases.js';
-
-const maxNearMisses = 10;
 
 /** All are feminine, because "jede" precedes them. */
 const rowNouns: Readonly<Record<SheetOperationName, string>> = {
