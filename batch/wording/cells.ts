@@ -11,15 +11,17 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
   result: 'the result',
 };
 
+const cellWords: CellWords = { formula: 'a formula', quote };
+
 export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
-    const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(formatCell(current))}`;
+    const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(formatCell(current, cellWords))}`;
     if (isReference) {
       return sentence`${contains}, so the reference of the row cannot be written; move the text to another column and clear the cell.`;
     }
     return wanted === undefined
       ? sentence`${contains}, but there is no result for it; clear the cell if this is a mistake.`
-      : sentence`${contains}, but ${sourceWords[source]} is ${value(formatResult(wanted))}; clear the cell to have it written again.`;
+      : sentence`${contains}, but ${sourceWords[source]} is ${value(formatResult(wanted, cellWords))}; clear the cell to have it written again.`;
   },
   cellsKept({ count, first, source }) {
     const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
@@ -29,12 +31,18 @@ export const cellWording: Wordings<CellMessages> = {
   },
 };
 
-function formatCell(cell: Cell): string {
+/** The words for the content of a cell in one language. */
+export interface CellWords {
+  readonly formula: string;
+  readonly quote: (text: string) => string;
+}
+
+export function formatCell(cell: Cell, { formula, quote: quoteText }: CellWords): string {
   switch (cell.kind) {
     case 'number':
       return cell.text;
     case 'text':
-      return isNumber(cell.text) ? cell.text.trim() : quote(readCellText(cell));
+      return isNumber(cell.text) ? cell.text.trim() : quoteText(readCellText(cell));
     case 'date':
       return cell.iso;
     case 'boolean':
@@ -42,12 +50,12 @@ function formatCell(cell: Cell): string {
     case 'error':
       return cell.code;
     case 'uncalculated':
-      return 'a formula';
+      return formula;
   }
 }
 
-function formatResult(value: string | number): string {
-  return typeof value === 'number' ? String(value) : quote(value);
+export function formatResult(result: string | number, words: CellWords): string {
+  return typeof result === 'number' ? String(result) : words.quote(result);
 }
 
 function isNumber(text: string): boolean {

@@ -1,6 +1,5 @@
-import type { Cell } from '../../../../sheets/sheet.js';
-import { readCellText } from '../../../engine/intake/cellValues.js';
 import type { CellMessages, CellSource } from '../../../engine/run/runMessages.js';
+import { type CellWords, formatCell, formatResult } from '../../../wording/cells.js';
 import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { choose, formatNumber, quoted, quoteStart } from './phrases.js';
@@ -15,15 +14,17 @@ const fromSource: Readonly<Record<CellSource, string>> = {
   result: 'du résultat',
 };
 
+const cellWords: CellWords = { formula: 'une formule', quote: quoteStart };
+
 export const cellWording: Wordings<CellMessages> = {
   cellKept({ row, heading, current, wanted, source, isReference = false }) {
-    const contains = sentence`Ligne ${`${row}`} : ${quoted(heading)} contient ${value(formatCell(current))}`;
+    const contains = sentence`Ligne ${`${row}`} : ${quoted(heading)} contient ${value(formatCell(current, cellWords))}`;
     if (isReference) {
       return sentence`${contains} ; la référence de la ligne ne peut donc pas être écrite. Déplacez le texte dans une autre colonne et videz la cellule.`;
     }
     return wanted === undefined
       ? sentence`${contains}, mais il n’y a pas de résultat correspondant ; videz la cellule s’il s’agit d’une erreur.`
-      : sentence`${contains}, mais ${sourceIs[source]} ${value(formatResult(wanted))} ; videz la cellule pour qu’elle soit réécrite.`;
+      : sentence`${contains}, mais ${sourceIs[source]} ${value(formatResult(wanted, cellWords))} ; videz la cellule pour qu’elle soit réécrite.`;
   },
   cellsKept({ count, first, source }) {
     const places = first.map(({ row, heading }) => `ligne ${row} ${quoted(heading)}`).join(', ');
@@ -32,28 +33,3 @@ export const cellWording: Wordings<CellMessages> = {
     return `${formatNumber(count)} cellules diffèrent ${fromSource[source]} et n’ont pas été modifiées : ${places}${more}. Videz une cellule pour qu’elle soit réécrite.`;
   },
 };
-
-function formatCell(cell: Cell): string {
-  switch (cell.kind) {
-    case 'number':
-      return cell.text;
-    case 'text':
-      return isNumber(cell.text) ? cell.text.trim() : quoteStart(readCellText(cell));
-    case 'date':
-      return cell.iso;
-    case 'boolean':
-      return String(cell.value).toUpperCase();
-    case 'error':
-      return cell.code;
-    case 'uncalculated':
-      return 'une formule';
-  }
-}
-
-function formatResult(result: string | number): string {
-  return typeof result === 'number' ? String(result) : quoteStart(result);
-}
-
-function isNumber(text: string): boolean {
-  return /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(text);
-}

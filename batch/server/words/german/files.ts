@@ -1,11 +1,10 @@
-import type { Cell } from '../../../../sheets/sheet.js';
 import type {
   FileMessages,
   ForgetMessages,
   ReportMessages,
 } from '../../../engine/files/fileMessages.js';
-import { readCellText } from '../../../engine/intake/cellValues.js';
 import type { CellMessages, CellSource, WritingMessages } from '../../../engine/run/runMessages.js';
+import { type CellWords, formatCell, formatResult } from '../../../wording/cells.js';
 import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { choose, firstRows, formatNumber, quoted, quoteStart, theRows } from './phrases.js';
@@ -50,15 +49,17 @@ const sources: Readonly<Record<CellSource, string>> = {
   result: 'dem Ergebnis',
 };
 
+const cellWords: CellWords = { formula: 'eine Formel', quote: quoteStart };
+
 export const cellWording: Wordings<CellMessages> = {
   cellKept: ({ row, heading, current, wanted, source, isReference = false }) => {
-    const contains = sentence`Zeile ${`${row}`}: In „${heading}“ steht ${value(formatCell(current))}`;
+    const contains = sentence`Zeile ${`${row}`}: In „${heading}“ steht ${value(formatCell(current, cellWords))}`;
     if (isReference) {
       return sentence`${contains}, deshalb kann der Verweis der Zeile nicht geschrieben werden. Verschieben Sie den Text in eine andere Spalte, und leeren Sie die Zelle.`;
     }
     return wanted === undefined
       ? sentence`${contains}, aber dafür gibt es kein Ergebnis. Leeren Sie die Zelle, wenn das ein Versehen ist.`
-      : sentence`${contains}, laut ${sources[source]} aber ${value(formatResult(wanted))}. Leeren Sie die Zelle, damit der Wert wieder geschrieben wird.`;
+      : sentence`${contains}, laut ${sources[source]} aber ${value(formatResult(wanted, cellWords))}. Leeren Sie die Zelle, damit der Wert wieder geschrieben wird.`;
   },
   cellsKept: ({ count, first, source }) => {
     const places = first.map(({ row, heading }) => `Zeile ${row} „${heading}“`).join(', ');
@@ -67,28 +68,3 @@ export const cellWording: Wordings<CellMessages> = {
     return `${formatNumber(count)} Zellen weichen von ${sources[source]} ab und wurden nicht geändert: ${places}${more}. Leeren Sie eine Zelle, damit ihr Wert wieder geschrieben wird.`;
   },
 };
-
-function formatCell(cell: Cell): string {
-  switch (cell.kind) {
-    case 'number':
-      return cell.text;
-    case 'text':
-      return isNumber(cell.text) ? cell.text.trim() : quoteStart(readCellText(cell));
-    case 'date':
-      return cell.iso;
-    case 'boolean':
-      return String(cell.value).toUpperCase();
-    case 'error':
-      return cell.code;
-    case 'uncalculated':
-      return 'eine Formel';
-  }
-}
-
-function formatResult(result: string | number): string {
-  return typeof result === 'number' ? String(result) : quoteStart(result);
-}
-
-function isNumber(text: string): boolean {
-  return /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(text);
-}
