@@ -1,5 +1,7 @@
 import type { SheetCommand } from '../../../engine/sheetCommand.js';
 
+export const askOperator = 'Demandez à la personne qui gère ce serveur';
+
 export const answerWhetherItExists =
   'ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe';
 

@@ -1,4 +1,5 @@
 import type { DueRoundWords } from '../dueRounds.js';
+import { askOperator } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
 export const dueRounds: DueRoundWords = {
@@ -6,8 +7,7 @@ export const dueRounds: DueRoundWords = {
   wasStopped: 'Quelqu’un a arrêté l’exécution des nouvelles lignes qui la précède.',
   tooManyNewRows: (rows, most) =>
     `${countRows(rows)} ${choose(rows, 'serait évaluée', 'seraient évaluées')} pour la première fois, mais la planification en autorise ${formatNumber(most)} au plus. Vérifiez le tableau, puis lancez l’évaluation vous-même.`,
-  failed:
-    'Le serveur a rencontré une erreur inattendue. Demandez à la personne qui gère ce serveur d’en chercher la cause dans la sortie du serveur.',
+  failed: `Le serveur a rencontré une erreur inattendue. ${askOperator} d’en chercher la cause dans la sortie du serveur.`,
   nothingDue: (olderThanDays) =>
     olderThanDays === 0
       ? 'La campagne planifiée n’a trouvé aucune évaluation à refaire.'

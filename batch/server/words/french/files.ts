@@ -5,11 +5,11 @@ import type {
 } from '../../../engine/files/fileMessages.js';
 import type { WritingMessages } from '../../../engine/run/runMessages.js';
 import type { Wordings } from '../../../wording/wordings.js';
+import { askOperator } from './advice.js';
 import { choose, quoted, theRowsFirst } from './phrases.js';
 import { sheetWords } from './sheets.js';
 
-const reportNotWritten =
-  'Le rapport n’a pas pu être écrit. Demandez à la personne qui gère ce serveur de vérifier son disque, puis téléchargez-le à nouveau.';
+const reportNotWritten = `Le rapport n’a pas pu être écrit. ${askOperator} de vérifier son disque, puis téléchargez-le à nouveau.`;
 
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages

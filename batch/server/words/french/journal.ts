@@ -2,7 +2,7 @@ import type { FileFault } from '../../../engine/files/fileMessages.js';
 import type { JournalMessages } from '../../../engine/journal/journalMessages.js';
 import type { RowState } from '../../../engine/journal/rowState.js';
 import type { Wordings } from '../../../wording/wordings.js';
-import { inDownload } from './advice.js';
+import { askOperator, inDownload } from './advice.js';
 import { nameRow, ofRow, quoted } from './phrases.js';
 import { nameService } from './service.js';
 import { careForDisk, diskFault } from './sheets.js';
@@ -10,8 +10,7 @@ import { careForDisk, diskFault } from './sheets.js';
 /** The page calls a journal the record of what was sent, because its own log is « Journal » in French. */
 const record = 'Le registre des envois de ce serveur';
 
-export const restoreBackup =
-  'Demandez à la personne qui gère ce serveur de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.';
+export const restoreBackup = `${askOperator} de restaurer la sauvegarde la plus récente de son dossier de données. Cette sauvegarde ne contient pas ce qui a été envoyé depuis : consultez donc le service avant de relancer une exécution.`;
 
 const noLonger = `${record} a été perdu ou endommagé ; rien de plus n’a donc été envoyé. ${restoreBackup}`;
 
@@ -44,7 +43,7 @@ export const journalWording: Wordings<JournalMessages> = {
   journalNotWritable: ({ fault }) =>
     `${record} n’est pas accessible en écriture : ${diskFault(fault)}. Rien n’a été envoyé. ${adviseOn(fault)}`,
   journalWriteFailed: ({ fault }) =>
-    `${record} n’est plus accessible en écriture : ${diskFault(fault)}. Rien de plus n’a été envoyé. Demandez à la personne qui gère ce serveur de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
+    `${record} n’est plus accessible en écriture : ${diskFault(fault)}. Rien de plus n’a été envoyé. ${askOperator} de libérer de l’espace ou de vérifier le disque, puis relancez l’exécution.`,
   journalChanged: () =>
     'Entre-temps, une autre exécution a utilisé ce tableau ; rien de plus n’a donc été envoyé. Relancez l’exécution.',
   journalLost: () => noLonger,
@@ -55,21 +54,21 @@ export const journalWording: Wordings<JournalMessages> = {
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
   journalOfNewerVersion: () =>
-    `${record} a été écrit par une version plus récente. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de mettre ce serveur à jour.`,
+    `${record} a été écrit par une version plus récente. Rien n’a été envoyé. ${askOperator} de mettre ce serveur à jour.`,
   lockHeld: () => 'Une autre exécution utilise ce tableau. Attendez qu’elle se termine.',
   staleLockStays: ({ fault }) =>
-    `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(fault)}). Demandez à la personne qui gère ce serveur de vérifier son dossier de données.`,
+    `Une exécution précédente a laissé un verrou qui ne peut pas être repris (${diskFault(fault)}). ${askOperator} de vérifier son dossier de données.`,
   lockNotWritable: ({ fault }) =>
     `Le tableau ne peut pas être verrouillé : ${diskFault(fault)}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
-    'Le fichier importé a un second nom dans le dossier de données. Rien n’a été envoyé. Demandez à la personne qui gère ce serveur de supprimer ce second nom.',
+    `Le fichier importé a un second nom dans le dossier de données. Rien n’a été envoyé. ${askOperator} de supprimer ce second nom.`,
   rowNotUnconfirmed: ({ state }) =>
     `La ligne n’est plus « non confirmée »${state === undefined ? '' : stateWords[state]}. Aucune réponse n’est nécessaire.`,
   answerTooLate: () =>
     'Cette ligne a changé depuis que vous l’avez vue. Votre réponse n’a pas été enregistrée. Regardez la ligne à nouveau.',
   answerTooEarly({ waitSeconds, isInFuture }) {
     const clock = isInFuture
-      ? ' Demandez à la personne qui gère ce serveur de corriger son horloge : elle indique une heure antérieure à l’envoi de la demande.'
+      ? ` ${askOperator} de corriger son horloge : elle indique une heure antérieure à l’envoi de la demande.`
       : '';
     return `Cette demande peut encore arriver au service. Rien n’a été modifié.${clock} Attendez ${waitSeconds} s, consultez à nouveau le service, et répondez à ce moment-là.`;
   },
@@ -99,5 +98,5 @@ export const journalWording: Wordings<JournalMessages> = {
 };
 
 function adviseOn({ code }: FileFault): string {
-  return `Demandez à la personne qui gère ce serveur ${careForDisk(code)}, puis relancez l’exécution.`;
+  return `${askOperator} ${careForDisk(code)}, puis relancez l’exécution.`;
 }

@@ -1,6 +1,5 @@
 import type { RunFailureWords } from '../runFailures.js';
-
-const askOperator = 'Demandez à la personne qui gère ce serveur';
+import { askOperator } from './advice.js';
 
 const startAgain =
   'Une fois la cause éliminée, relancez l’exécution : elle continue et n’envoie aucune ligne deux fois.';

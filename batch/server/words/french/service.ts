@@ -8,12 +8,12 @@ import { utcMinute } from '../../../../src/utcMinute.js';
 import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
+import { askOperator } from './advice.js';
 import { hintOfRun, hintText, requestAfterColon, requestSentence } from './requests.js';
 import { choose, countRows, nameRow, ofRow, timeSpan, withSmallLetter } from './phrases.js';
 import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
 const token = 'le jeton de l’entreprise avec lequel ce serveur a été démarré';
-const askOperator = 'Demandez à la personne qui gère ce serveur';
 const nothingSent = 'Rien n’a été envoyé.';
 
 export function nameService(service: string): string {

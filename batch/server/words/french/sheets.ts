@@ -14,6 +14,7 @@ import type {
 import { type Wording, wordsFor } from '../../../../sheets/words.js';
 import { sanitize } from '../../../../src/sanitized.js';
 import type { FileFault } from '../../../engine/files/fileMessages.js';
+import { askOperator } from './advice.js';
 import { choose, formatNumber, listParts, quoted } from './phrases.js';
 
 const importIt = 'importez ce fichier';
@@ -22,7 +23,6 @@ const saveAsXlsx = 'enregistrez-le au format « Classeur Excel (.xlsx) »';
 const inItsProgram = 'dans le programme qui l’a créé';
 const copyRows = 'Copiez les lignes dans un nouveau classeur et importez celui-ci.';
 const downloadCsv = 'Téléchargez les résultats au format CSV.';
-const askOperator = 'Demandez à la personne qui gère ce serveur';
 
 const otherFormats: Readonly<Record<OtherFormat, string>> = {
   ods: `Dans LibreOffice, enregistrez-le au format « Excel 2007-365 (.xlsx) », et ${importIt}.`,
