@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../src/failure.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
-import { hintOfRow, hintText, requestSentence, requestText } from './requests.js';
+import { hintOfRow, hintText, reportToOperator, requestSentence, requestText } from './requests.js';
 import { labelErrors } from '../../../wording/reasons.js';
 import { nameInput } from './labels.js';
 import { nameRow } from './phrases.js';
@@ -67,9 +67,7 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
 }
 
 export function wrongAnswerHint({ code }: WrongAnswer): string {
-  return code === 'idOfOtherAnswer'
-    ? 'Melden Sie dem Betreiber des Dienstes, welches Feld falsch ist.'
-    : lookUp;
+  return code === 'idOfOtherAnswer' ? reportToOperator : lookUp;
 }
 
 export function failureText(failure: Failure): string {

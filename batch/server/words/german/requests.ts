@@ -38,6 +38,8 @@ const advice: Readonly<Record<FailureCode, string>> = {
   cancelled: 'Es ist nichts wirksam geworden; Sie können jederzeit erneut beginnen.',
 };
 
+export const reportToOperator = advice.contract_violation;
+
 const unsentCodes: ReadonlySet<FailureCode> = new Set(['invalid_request', 'not_sent']);
 
 const fromProxy = 'Die Antwort stammt vom Proxy, nicht vom Dienst:';
