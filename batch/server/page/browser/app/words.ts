@@ -65,6 +65,11 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
+/** Returns true while a sheet has a run that has not ended; a paused one counts. */
+export function isRunning({ stage }: Pick<SheetSummary, 'stage'>): boolean {
+  return stage === 'running' || stage === 'paused';
+}
+
 /**
  * Returns true for a sheet in the stage `results` whose latest run has not failed, if nothing is unsent, pending,
  * rejected or unconfirmed.

@@ -2,7 +2,7 @@ import { maxRowsPerRequest } from '../../../contract/fieldBounds.js';
 import type { Problem, Problems, Sheet } from '../../../contract/shapes.js';
 import { buildAddress, place } from '../app/location.js';
 import { may } from '../app/session.js';
-import { formatNumber } from '../app/words.js';
+import { formatNumber, isRunning } from '../app/words.js';
 import { check } from '../language/en/check.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
@@ -24,8 +24,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   if (data === undefined) {
     return <QueryPlaceholder query={query} text={t(($) => $.check.loading)} />;
   }
-  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const isDisabled = !may('edit') || isRunning(sheet) || sheet.deletedDataAt !== undefined;
   const onCorrected = (next: Sheet) => {
     setData(next);
     refetch();
@@ -44,7 +43,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   return (
     <>
       <Head sheet={sheet} isDisabled={isDisabled} problems={data} />
-      {isDisabled && isRunning && <Note>{t(($) => $.check.running)}</Note>}
+      {isDisabled && isRunning(sheet) && <Note>{t(($) => $.check.running)}</Note>}
       {!may('edit') && <Note>{t(($) => $.check.viewer)}</Note>}
       <div class="check columns">
         <KindList problems={data} kind={kind} />

@@ -6,6 +6,7 @@ import { nameField } from '../app/fieldNames.js';
 import { useLatestPost } from '../app/latest.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
+import { isRunning } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { ActionButton } from '../parts/ActionButton.js';
@@ -31,8 +32,7 @@ export function Match({ sheet, setData }: SheetProps) {
   const path = `${getApiPath(sheet)}/match`;
   const query = useQuery<Matching>(path);
   const { data: stored, refetch } = query;
-  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isDisabled = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const isDisabled = !may('edit') || isRunning(sheet) || sheet.deletedDataAt !== undefined;
   const [keptDraft, keepDraft] = useMatchDraft(sheet.id);
   const draft = isDisabled ? undefined : keptDraft;
   const isRestoredDraft = useRef(keptDraft !== undefined);
@@ -126,7 +126,7 @@ export function Match({ sheet, setData }: SheetProps) {
           </ActionButton>
         )}
       </div>
-      {isDisabled && <Note>{explainWhyDisabled(sheet, isRunning)}</Note>}
+      {isDisabled && <Note>{explainWhyDisabled(sheet)}</Note>}
       {draft !== undefined && (
         <div class="notes">
           <Note>
@@ -183,10 +183,10 @@ export function Match({ sheet, setData }: SheetProps) {
   );
 }
 
-function explainWhyDisabled(sheet: Sheet, isRunning: boolean): string {
+function explainWhyDisabled(sheet: Sheet): string {
   if (!may('edit')) return t(($) => $.match.disabled.viewer);
   if (sheet.deletedDataAt !== undefined) return t(($) => $.match.disabled.deleted);
-  return isRunning ? t(($) => $.match.disabled.running) : '';
+  return t(($) => $.match.disabled.running);
 }
 
 function Lead({ matching, missing }: { matching: Matching; missing: readonly string[] }) {

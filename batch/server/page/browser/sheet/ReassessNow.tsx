@@ -3,6 +3,7 @@ import { maxLengths } from '../../../contract/fieldBounds.js';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
+import { isRunning } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Choice, TextField, Checkbox } from '../parts/Field.js';
@@ -27,8 +28,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   const [roundName, setRoundName] = useState('');
   // The server accepts only whole numbers within these limits.
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
-  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const isDisabled = !may('edit') || isRunning;
+  const isDisabled = !may('edit') || isRunning(sheet);
   const onlyRows = rowNumbers.trim();
   const name = roundName.trim();
   const options = {
@@ -53,7 +53,7 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   };
   return (
     <Section title={t(($) => $.reassess.now.title)}>
-      {isRunning && <Note>{t(($) => $.start.underWay)}</Note>}
+      {isRunning(sheet) && <Note>{t(($) => $.start.underWay)}</Note>}
       {!may('edit') && <Note>{t(($) => $.reassess.now.viewOnly)}</Note>}
       {!isDisabled && (
         <>

@@ -3,6 +3,7 @@ import type { Plan, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
 import { formatApproximateRange } from '../app/time.js';
+import { isRunning } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Checkbox } from '../parts/Field.js';
@@ -17,13 +18,12 @@ export function Start({ sheet, setData }: SheetProps) {
   const { Rejected: rejected = 0 } = sheet.counts;
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${getApiPath(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
-  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
-  const query = useQuery<Plan>(isRunning ? null : path, {
+  const query = useQuery<Plan>(isRunning(sheet) ? null : path, {
     keepsPrevious: true,
     dependsOn: [sheet.restored === undefined],
   });
   const { data: plan, isLoading, refetch } = query;
-  if (isRunning) {
+  if (isRunning(sheet)) {
     return (
       <Note>
         <p>{t(($) => $.start.underWay)}</p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Sheet } from '../../../contract/shapes.js';
-import { isAssessed, describeStage } from '../app/words.js';
+import { isAssessed, isRunning, describeStage } from '../app/words.js';
 import { t } from '../language/language.js';
 import { type SheetStep, getStepPath } from './sheetPaths.js';
 import { Day } from '../parts/Time.js';
@@ -70,7 +70,6 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const { stage, problems, counts, schedule, run } = sheet;
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';
-  const isRunning = stage === 'running' || stage === 'paused';
   const hasRun = run !== undefined || (counts.Scored ?? 0) > 0;
   // Messages of rows with problems and the note after a restore refer to the download under Results.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
@@ -94,7 +93,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
       figure: isMatched ? describeProblems(sheet) : '–',
     },
     {
-      name: isRunning ? 'watch' : 'start',
+      name: isRunning(sheet) ? 'watch' : 'start',
       title: t(($) => $.oneSheet.steps.assess),
       isOpen: isMatched,
       isDone: isAssessed(sheet),
@@ -135,7 +134,7 @@ function describeProblems({ problems, corrections }: Sheet): string {
 
 function describeAssessing(sheet: Sheet): string {
   const { stage, counts, run } = sheet;
-  if (stage === 'running' || stage === 'paused') {
+  if (isRunning(sheet)) {
     return run === undefined || run.rows === 0
       ? t(($) => $.oneSheet.figures.starting)
       : t(($) => $.oneSheet.figures.progress, { done: run.done, rows: run.rows });
