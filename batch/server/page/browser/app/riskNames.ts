@@ -1,6 +1,9 @@
 import { scores } from '../language/en/scores.js';
 import { t } from '../language/language.js';
 
+/** The service's name for the overall risk. */
+export const overallRisk = 'overallTrip';
+
 function isKnown(kind: string): kind is keyof typeof scores {
   return Object.hasOwn(scores, kind);
 }

@@ -3,6 +3,7 @@ import type { Row, RowList, SavedViewList, Sheet } from '../../../contract/shape
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
 import { changeQuery, place } from '../app/location.js';
+import { overallRisk } from '../app/riskNames.js';
 import { announce } from '../app/announce.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
@@ -153,7 +154,7 @@ export function ResultTable({
     select(all);
     announce(t(($) => $.results.selection.announced, { count: all.size }));
   };
-  const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
+  const risks = Object.entries(labels).filter(([name]) => name !== overallRisk);
   const columns = listColumns(risks);
   return (
     <>

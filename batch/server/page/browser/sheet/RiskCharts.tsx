@@ -1,13 +1,10 @@
 import type { RiskMap } from '../../../contract/shapes.js';
-import { nameRisk, nameRisks } from '../app/riskNames.js';
+import { nameRisk, nameRisks, overallRisk } from '../app/riskNames.js';
 import type { Query } from '../app/query.js';
 import { formatScore, formatNumber } from '../app/words.js';
 import { t } from '../language/language.js';
 import { Empty, QueryPlaceholder } from '../parts/Notes.js';
 import { Score, ScoreCell } from '../parts/Score.js';
-
-/** The service's name for the overall risk. */
-const overallRisk = 'overallTrip';
 
 export function RiskCharts({ query }: { query: Query<RiskMap> }) {
   const { data: risks } = query;

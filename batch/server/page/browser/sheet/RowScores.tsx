@@ -1,3 +1,4 @@
+import { overallRisk } from '../app/riskNames.js';
 import { formatScore } from '../app/words.js';
 import { t } from '../language/language.js';
 
@@ -10,7 +11,7 @@ export function RowScores({
 }) {
   const risks = Object.entries(labels).flatMap(([name, label]) => {
     const score = scores[name];
-    return score === undefined || name === 'overallTrip' ? [] : [{ name, label, score }];
+    return score === undefined || name === overallRisk ? [] : [{ name, label, score }];
   });
   if (risks.length === 0) return null;
   return (
