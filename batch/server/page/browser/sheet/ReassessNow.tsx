@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { maxLengths } from '../../../contract/fieldBounds.js';
+import { assessmentDays, maxLengths } from '../../../contract/fieldBounds.js';
 import type { Plan } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { may } from '../app/session.js';
@@ -27,7 +27,10 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
   const [round, setRound] = useState<RoundChoice>('latest');
   const [roundName, setRoundName] = useState('');
   // The server accepts only whole numbers within these limits.
-  const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
+  const olderThanDays = Math.min(
+    assessmentDays.max,
+    Math.max(assessmentDays.min, Math.floor(Number(days) || 0)),
+  );
   const isDisabled = !may('edit') || isRunning(sheet);
   const onlyRows = rowNumbers.trim();
   const name = roundName.trim();
