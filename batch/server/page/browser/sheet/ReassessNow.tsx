@@ -11,7 +11,7 @@ import { Note, QueryPlaceholder } from '../parts/Notes.js';
 import { Section } from '../parts/Section.js';
 import { DaysField } from './DaysField.js';
 import { getApiPath, type SheetProps } from './sheetPaths.js';
-import { describeDuration, countRowsToDo } from './Start.js';
+import { describeDuration, countRowsToDo, labelButton } from './Start.js';
 import { startRun } from './startRun.js';
 import { StepText } from './StepText.js';
 
@@ -124,10 +124,4 @@ export function ReassessNow({ sheet, setData }: Pick<SheetProps, 'sheet' | 'setD
       )}
     </Section>
   );
-}
-
-function labelButton(plan: Plan): string {
-  if (plan.rowsToSend > 0) return t(($) => $.reassess.now.reassess, { count: plan.rowsToSend });
-  const rows = countRowsToDo(plan);
-  return rows === 0 ? t(($) => $.reassess.now.nothing) : t(($) => $.start.fetch, { count: rows });
 }

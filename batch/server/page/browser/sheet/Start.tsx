@@ -106,9 +106,14 @@ export function countRowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
   return rowsToSend + rowsToFetch;
 }
 
-function labelButton({ rowsToSend, rowsToFetch }: Plan): string {
-  if (rowsToSend > 0) return t(($) => $.start.assess, { count: rowsToSend });
-  return rowsToFetch === 0
-    ? t(($) => $.start.nothing)
-    : t(($) => $.start.fetch, { count: rowsToFetch });
+/** Returns the text of the button that starts the planned run. */
+export function labelButton({ operation, rowsToSend, rowsToFetch }: Plan): string {
+  const isReassessment = operation === 'reassess';
+  if (rowsToSend > 0) {
+    return isReassessment
+      ? t(($) => $.reassess.now.reassess, { count: rowsToSend })
+      : t(($) => $.start.assess, { count: rowsToSend });
+  }
+  if (rowsToFetch > 0) return t(($) => $.start.fetch, { count: rowsToFetch });
+  return t(($) => (isReassessment ? $.reassess.now.nothing : $.start.nothing));
 }
