@@ -50,6 +50,8 @@ function ServerForm({
   const [user, setUser] = useState(server?.user ?? '');
   const [password, setPassword] = useState('');
   const [sender, setSender] = useState(server?.sender ?? '');
+  // A new key for the form removes "Saved." once its fields are emptied.
+  const [timesEmptied, setTimesEmptied] = useState(0);
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
   const save = async () => {
@@ -62,6 +64,7 @@ function ServerForm({
     announce(t(($) => $.settings.mail.turnedOff));
     setData({ server: null });
     for (const clear of [setHost, setUser, setPassword, setSender]) clear('');
+    setTimesEmptied(timesEmptied + 1);
   };
   const changeSecurity = (value: string) => {
     const next = value as typeof security;
@@ -70,7 +73,7 @@ function ServerForm({
   };
   return (
     <Section title={t(($) => $.settings.mail.title)} about={t(($) => $.settings.mail.about)}>
-      <Form button={t(($) => $.settings.mail.save)} keepsValues act={save}>
+      <Form key={timesEmptied} button={t(($) => $.settings.mail.save)} keepsValues act={save}>
         <div class="row-of-fields">
           <TextField
             label={t(($) => $.settings.mail.host)}
