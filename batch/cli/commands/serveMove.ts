@@ -52,8 +52,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     import('../../server/folder/workFolder.js'),
   ]);
   const from = resolve(flags.from);
-  const restartHint =
-    'The folder was not marked as moved; run the same command again to start over.';
+  const restartHint = 'Run the same command again to start over.';
   const signal = interruption.begin({
     finishing: 'Stopping.',
     stopped: () => `Stopped. ${restartHint}`,
