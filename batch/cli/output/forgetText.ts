@@ -136,20 +136,20 @@ function otherLines(
       ...(command === 'assess' ? {} : { for: command }),
       ...(isReadAlike ? readingFlags : {}),
     };
-    if (command !== 'decide') {
-      return kind === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
-    }
     // The command for the assessments forgets the decisions too.
-    if (commands.includes('assess')) return [];
-    return rows.map((row) => commandLine(['forget', path], { ...flags, row }));
+    if (command === 'decide' && commands.includes('assess')) return [];
+    return command === 'decide' || kind === 'assessment'
+      ? rows.map((row) => commandLine(['forget', path], { ...flags, row }))
+      : [commandLine(['forget', path], { ...flags, employee: id })];
   });
+  const contained = kind === 'employee' ? 'the person' : 'the assessment';
   if (next.length === 0) {
     return [
-      `${name} also contains the person and was not changed: rwa cannot tell whether it is a copy.`,
+      `${name} also contains ${contained} and was not changed: rwa cannot tell whether it is a copy.`,
     ];
   }
   return [
-    `${name} also contains the person and has its own files. Forget the person there too:`,
+    `${name} also contains ${contained} and has its own files. Forget the person there too:`,
     ...next.map((command) => `  ${command}`),
   ];
 }

@@ -211,6 +211,16 @@ test('the message has a command that forgets the decisions in a separate sheet',
   ]);
 });
 
+test('after a decision, the message has a command that forgets the person in the sheet of assessments', async () => {
+  const { service, path, folder } = await twoScored();
+  const decisions = writeSheet(folder, [approval(findId(path, 0))]);
+  await runOperationOn(decisions, decide, service);
+  const forgetDecision = ['forget', decisions, '--for', 'decide', '--row', '2', '--yes'];
+  expect((await typeCommand(forgetDecision)).message).toContain(
+    `hires.csv also contains the assessment and has its own files. Forget the person there too:\n  rwa forget ${path} --row 2`,
+  );
+});
+
 test('decisions in the sheet of the assessments are forgotten together with them', async () => {
   const { service, path, journal } = await twoScored();
   const rows = readCells(path).map((cells, at) =>
