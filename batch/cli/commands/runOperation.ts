@@ -94,12 +94,15 @@ async function connectAndRun(call: RunCall): Promise<ExitCode> {
   return run(call, { ...connection, service: connection.baseUrl.url });
 }
 
+const addedRowRemedy =
+  'Start rwa mcp, and ask for this request or any other: it removes what was not sent. To fetch results only, add --max-new 0.';
+
 async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { operation, input, flags, session, unattended } = call;
   const { terminal } = session;
   const output = toResultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
-  if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input);
+  if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input, addedRowRemedy);
   refuseUsedFiles(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
   if (flags.report !== undefined) await refuseOtherPage(flags.report);

@@ -16,13 +16,14 @@ export function findAddingMarks(sheet: string): string[] {
 }
 
 /**
- * Throws a CommandError for a sheet with a row that a server was adding: the command would send this
- * row, although the same request may have been sent from a sheet in another folder since.
+ * Throws a CommandError for a sheet with a row that a server was adding: the run would send this
+ * row, although the same request may have been sent from a sheet in another folder since. `remedy` is
+ * the sentence about what to do.
  */
-export function refuseAddedRow(sheet: string): void {
+export function refuseAddedRow(sheet: string, remedy: string): void {
   if (findAddingMarks(sheet).length === 0) return;
   throw new CommandError(
-    `rwa mcp was adding a request to ${sheet}, and may not have sent it. Start rwa mcp, and ask for this request or any other: it removes what was not sent. To fetch results only, add --max-new 0. Nothing was sent.`,
+    `rwa mcp was adding a request to ${sheet}, and may not have sent it. ${remedy} Nothing was sent.`,
   );
 }
 

@@ -102,8 +102,8 @@ export class RequestSheet {
 
   /**
    * Removes rows that were added and never sent, because their run was refused or its server was killed.
-   * Until then, `refuseAddedRow` keeps the commands from sending them: the same request may have been
-   * sent from a sheet in another folder since.
+   * Until then, `refuseAddedRow` keeps the commands and run_sheet from sending them: the same request may
+   * have been sent from a sheet in another folder since.
    */
   removeUnsent(): Promise<void> {
     return this.#oneAtATime(async () => {

@@ -22,6 +22,7 @@ import { plain } from '../output/paint.js';
 import { planText } from '../output/planText.js';
 import { summaryText } from '../output/summaryText.js';
 import { inWords } from '../wording/wording.js';
+import { refuseAddedRow } from './addingMarks.js';
 import { capturePrinted, toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
@@ -267,6 +268,9 @@ const outcomesForPerson: ReadonlySet<string> = new Set([
   'interrupted',
 ]);
 
+const addedRowRemedy =
+  'Try again. If this is refused again, plan a request with plan_assessment or plan_invitation: it removes what was not sent.';
+
 async function openNamedRun(
   { runs }: McpContext,
   path: string,
@@ -277,7 +281,15 @@ async function openNamedRun(
   const operation = roundName === undefined ? sheetOperations[command] : reassessing({});
   const intake = await readIntakeOptions(operation, {});
   const target = { path, operation, intake, roundName };
-  return { operation, ...(await runs.open(target)) };
+  const opened = await runs.open(target);
+  try {
+    // Servers add rows only while they hold the lock that this run has now.
+    refuseAddedRow(path, addedRowRemedy);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return { operation, ...opened };
 }
 
 function parseRoundName(round = ''): string {

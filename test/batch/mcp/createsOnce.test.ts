@@ -384,7 +384,7 @@ test('a folder for single requests that cannot be created is refused', async () 
   ]);
 });
 
-test('after a kill between adding a row and sending its request, rwa assess does not send the row', async () => {
+test('after a kill between adding a row and sending its request, neither rwa assess nor run_sheet sends the row', async () => {
   const { folder, sandbox, agent } = await createScene();
   await agent.create(trip);
   await agent.client.close();
@@ -401,6 +401,14 @@ test('after a kill between adding a row and sending its request, rwa assess does
   const refused = await assess();
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was adding a request')]);
   expect((await assess('--max-new', '0')).code).toBe(8);
+  const next = await startAgent(folder, sandbox);
+  // The server has removed the row at its start.
+  await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
+  await writeFile(markPath, '');
+  expect(await next.send('plan_sheet', 'run_sheet', { sheet: path })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('was adding a request') as string,
+  });
   expect(await countCreates({ sandbox })).toBe(1);
 });
 
