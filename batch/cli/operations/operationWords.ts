@@ -33,7 +33,7 @@ export interface OperationWords {
   /** Precedes the number of the row that a duplicate repeats; default "Identical to row". */
   readonly duplicatePrefix?: string;
   /** True if `--send-duplicates` sends duplicates too. */
-  readonly canSendDuplicates?: true;
+  readonly canSendDuplicates?: boolean;
   /** The advice for a rejection, by a part of the service's message about it. */
   readonly rejectionAdvice?: Readonly<Record<string, string>>;
   /** The message for a finished row whose inputs were changed and that cannot be sent again. */

@@ -26,6 +26,7 @@ Examples:
 
 export const reassessWords: OperationWords = {
   ...assessWords,
+  canSendDuplicates: false,
   description: 'assess scored rows again, with their current inputs',
   infinitive: 'to assess again',
   sendAllStep: 'Assess the sheet again',

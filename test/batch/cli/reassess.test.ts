@@ -441,3 +441,9 @@ test('while a result is pending, forget for a round suggests a run that sends no
   await run(...next.split(' '), ...wait);
   expect(await countAssessments({ sandbox })).toEqual([1, 1]);
 });
+
+test('the check for a round does not suggest --send-duplicates, which only rwa assess has', async () => {
+  const folder = await folderWith({ 'hires.csv': toCsv([trip, trip]) });
+  const { out } = await rwa(folder, ['check', 'hires.csv', '--for', 'reassess']);
+  expect(out).toMatch(/Identical to row 2[.] Delete one of them[.]$/m);
+});
