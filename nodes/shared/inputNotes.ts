@@ -55,10 +55,8 @@ export class InputNotes {
       ...Array.from(this.#numberIds.values()).flatMap(createNumberHints),
     ];
     const rest = all.length - maxHints;
-    const messages =
-      rest > 0
-        ? [...all.slice(0, maxHints), `There are hints like these for ${rest} more values.`]
-        : all;
+    const last = rest === 1 ? 'One more hint is not shown.' : `${rest} more hints are not shown.`;
+    const messages = rest > 0 ? [...all.slice(0, maxHints), last] : all;
     if (messages.length > 0) context.addExecutionHints(...messages.map((message) => ({ message })));
   }
 

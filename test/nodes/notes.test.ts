@@ -47,12 +47,15 @@ test('warnings about the same value are one hint, with the IDs of the first five
   ]);
 });
 
-test('at most 20 values have a hint', async () => {
+test.each([
+  [21, 'One more hint is not shown.'],
+  [30, '10 more hints are not shown.'],
+])('of %i hints, 20 are shown, and the others are counted', async (count, last) => {
   const { hints } = await create(
-    Array.from({ length: 30 }, (_, row) => ({ destination: `Atlantis ${row}` })),
+    Array.from({ length: count }, (_, row) => ({ destination: `Atlantis ${row}` })),
   );
   expect(hints).toHaveLength(21);
-  expect(hints.at(-1)).toBe('There are hints like these for 10 more values.');
+  expect(hints.at(-1)).toBe(last);
 });
 
 test('a failed item has its suggestion as data for the workflow', async () => {
