@@ -96,7 +96,7 @@ const options: INodeProperties[] = [
     name: 'maximumWaitSeconds',
     type: 'number',
     default: 600,
-    typeOptions: { minValue: 1 },
+    typeOptions: { minValue: 0 },
     displayOptions: whenSending,
     description:
       'How long to wait for each result. Rows that are not ready by then are Pending; another execution with the scored workbook retrieves their scores.',
@@ -106,7 +106,7 @@ const options: INodeProperties[] = [
     name: 'pollIntervalSeconds',
     type: 'number',
     default: 2,
-    typeOptions: { minValue: 0.1 },
+    typeOptions: { minValue: 0.05 },
     displayOptions: whenSending,
     description: 'Time between two checks for a result. It grows if the result takes long.',
   },

@@ -25,7 +25,7 @@ export function createWaitingProperties(
       type: 'number',
       default: 600,
       noDataExpression: true,
-      typeOptions: { minValue: 1 },
+      typeOptions: { minValue: 0 },
       displayOptions,
       description:
         'How long to wait for results. Assessments that are not ready by then are returned with ready = false, which is not an error.',
@@ -36,7 +36,7 @@ export function createWaitingProperties(
       type: 'number',
       default: 2,
       noDataExpression: true,
-      typeOptions: { minValue: 0.1 },
+      typeOptions: { minValue: 0.05 },
       displayOptions,
       description: 'Time between two checks for a result. It grows if the result takes long.',
     },
