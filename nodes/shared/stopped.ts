@@ -36,10 +36,10 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;
-  const sent = Object.values(getSendings(work.context));
   // A model cannot use the rows of an execution or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
   if (!isOnce(work.operation)) return error;
+  const sent = Object.values(getSendings(work.context));
   if (sent.length === 0) {
     error.description = `${error.description ?? ''} ${onceEach}`.trim();
     return error;
