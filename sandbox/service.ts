@@ -3,7 +3,7 @@ import type { Body } from './body.js';
 import type { Faults } from './faults/faults.js';
 import type { Store } from './store/store.js';
 
-/** A request that waits because of a fault: its answer is late or never comes. */
+/** A request that a fault keeps waiting. */
 export interface HeldRequest {
   readonly operation: OperationName;
   /** The body as it was received. */

@@ -43,7 +43,7 @@ export function page(body: string, status = 200): Reply {
 
 export function deliver(response: ServerResponse, delivery: Delivery, arrivedAtMs: number): void {
   const waitMs = delivery.delayMs - (performance.now() - arrivedAtMs);
-  if (delivery.delayMs === 0 || waitMs <= 0) {
+  if (waitMs <= 0) {
     deliverNow(response, delivery);
   } else {
     // The timer must not keep the process alive after the sandbox is closed.
