@@ -137,7 +137,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     return `${file} could not be written: ${fault}, then try again.`;
   },
   changed: ({ file }) =>
-    `${file} was changed, moved or deleted during the run, so nothing was written to it. Try again to write the results into the file as it is now.`,
+    `${file} was changed, moved or deleted during the run, so no results were written. Try again with the file as it is now.`,
   wrongExtension: ({ file, output, extension }) =>
     `The results of ${file} cannot be written as ${output}: choose a name that ends in ${extension}.`,
   tooLargeForWorkbook: ({ file, limit, of }) =>

@@ -110,7 +110,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   mayNotWrite: () => notWritten('EACCES'),
   notWritten: ({ system }) => notWritten(system),
   changed: ({ file }) =>
-    `${quoted(file)} a été modifié, déplacé ou supprimé pendant l’exécution ; rien n’y a donc été écrit. Réessayez pour écrire les résultats dans le fichier actuel.`,
+    `${quoted(file)} a été modifié, déplacé ou supprimé pendant l’exécution ; aucun résultat n’a donc été écrit. Réessayez avec le fichier dans son état actuel.`,
   wrongExtension: ({ file, output, extension }) =>
     `Les résultats de ${quoted(file)} ne peuvent pas être écrits sous le nom ${quoted(output)} : choisissez un nom qui se termine par ${extension}.`,
   tooLargeForWorkbook: ({ file, limit, of }) =>

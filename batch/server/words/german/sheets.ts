@@ -111,7 +111,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   mayNotWrite: () => notWritten('EACCES'),
   notWritten: ({ system }) => notWritten(system),
   changed: ({ file }) =>
-    `${quoted(file)} wurde während des Durchlaufs geändert, verschoben oder gelöscht, deshalb wurde nichts hineingeschrieben. Versuchen Sie es erneut, um die Ergebnisse in die jetzige Datei zu schreiben.`,
+    `${quoted(file)} wurde während des Durchlaufs geändert, verschoben oder gelöscht, deshalb wurden keine Ergebnisse geschrieben. Versuchen Sie es mit der Datei in ihrem jetzigen Zustand erneut.`,
   wrongExtension: ({ file, output, extension }) =>
     `Die Ergebnisse von ${quoted(file)} können nicht als ${quoted(output)} geschrieben werden: Wählen Sie einen Namen mit der Endung ${extension}.`,
   tooLargeForWorkbook: ({ file, limit, of }) =>
