@@ -15,9 +15,9 @@ export interface CellLink {
   readonly shown: string;
 }
 
-/** Returns whether an address can be used in {@link linkFormula}. */
-export function canBeLink(url: string): boolean {
-  return url.length <= MAX_TEXT_CHARS && WEB_ADDRESS.test(url);
+/** Returns whether an address, with the text to show, can be used in {@link linkFormula}. */
+export function canBeLink(url: string, shown = url): boolean {
+  return Math.max(url.length, shown.length) <= MAX_TEXT_CHARS && WEB_ADDRESS.test(url);
 }
 
 /**

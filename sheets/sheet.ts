@@ -60,7 +60,10 @@ export interface ResultColumn {
   readonly format?: string;
   /** The colours of numbers in a workbook, from one value to the next. */
   readonly colours?: readonly ColourStop[];
-  /** The text that a link shows in a workbook, in place of its address. */
+  /**
+   * The text that a link shows in a workbook, in place of its address. With more than 255 characters,
+   * the addresses are written as text.
+   */
   readonly linkText?: string;
   /** The width of its values in a workbook, in characters; the default depends on the kind. */
   readonly widthChars?: number;

@@ -31,7 +31,7 @@ export function setResult(
       cell.value = value;
       cell.numFmt = format;
     } else setText(cell, String(value));
-  } else if (kind === 'link' && canBeLink(value)) {
+  } else if (kind === 'link' && canBeLink(value, linkText)) {
     const shown = linkText ?? value;
     cell.value = { formula: linkFormula({ url: value, shown }), result: shown };
     cell.style = { font: { underline: true, color: { theme: HYPERLINK_COLOUR } } };

@@ -31,7 +31,7 @@ export function storedValue(
     if (serial !== undefined && serial >= 1)
       return { kind: 'number', value: serial, as: 'dateTime' };
   }
-  if (kind === 'link' && canBeLink(text)) {
+  if (kind === 'link' && canBeLink(text, linkText)) {
     return { kind: 'link', url: text, shown: linkText ?? text };
   }
   const stored = withoutForbidden(text.slice(0, MAX_CELL_CHARS));

@@ -81,6 +81,24 @@ describe('results', () => {
     expect([...unzip(await readFile(written)).keys()].join()).not.toContain('worksheets/_rels');
   });
 
+  it('are plain text if the text of the link is too long for a formula', async () => {
+    const file = await savePeople();
+    for (const [chars, links] of [
+      [255, 2],
+      [256, 0],
+    ] as const) {
+      const column: ResultColumn = { heading: 'Report', kind: 'link', linkText: 'x'.repeat(chars) };
+      const url = 'https://example.com/r';
+      const { path: written } = await writeResults(
+        file,
+        { 2: [url], 3: [url] },
+        { columns: [column] },
+      );
+      expect((await sheetText(written)).match(/<f>HYPERLINK/g) ?? []).toHaveLength(links);
+      expect((await readShown(written))[1]?.[3]).toBe(links > 0 ? column.linkText : url);
+    }
+  });
+
   it('lose only forbidden characters and those beyond the limit of a cell', async () => {
     const text = ' <&> _x0041_ "é" 日本 😀 \ud800 \u0001 \n end ';
     const columns: ResultColumn[] = [{ heading: 'Note', kind: 'text' }];
