@@ -1,7 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../files/replace.js';
 import type { SheetNote } from '../messages.js';
-import { keep, type ResultSheet, type WrittenSheet } from '../sheet.js';
+import {
+  keep,
+  type ResultColumn,
+  type ResultSheet,
+  type ResultValue,
+  type WrittenSheet,
+} from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
 import { currentCells } from './currentCells.js';
 import { spliceCells, type ResultLayout } from './layout.js';
@@ -34,11 +40,18 @@ export async function writeCsv(
     notes.set('csvWithoutHeadings', { code: 'csvWithoutHeadings', file });
   }
 
+  const toCell = (value: ResultValue, kind: ResultColumn['kind']): string => {
+    if (typeof value === 'string' && encodableText(value, encoding) !== value) {
+      const title = encodingTitle(encoding);
+      notes.set('questionMarks', { code: 'questionMarks', file, encoding: title });
+    }
+    return resultText(value, kind, style);
+  };
   const fillCells: ResultCells = (record) => {
     const { number } = record;
     if (number === sheet.headerRow) {
       return sheet.columns.map(({ heading, at }) =>
-        at === undefined ? resultText(heading, 'text', style) : undefined,
+        at === undefined ? toCell(heading, 'text') : undefined,
       );
     }
     const values = sheet.results(number, currentCells(record, layout));
@@ -46,12 +59,7 @@ export async function writeCsv(
       values &&
       sheet.columns.map(({ kind }, column) => {
         const value = values[column];
-        if (value === keep) return undefined;
-        if (typeof value === 'string' && encodableText(value, encoding) !== value) {
-          const title = encodingTitle(encoding);
-          notes.set('questionMarks', { code: 'questionMarks', file, encoding: title });
-        }
-        return resultText(value, kind, style);
+        return value === keep ? undefined : toCell(value, kind);
       })
     );
   };

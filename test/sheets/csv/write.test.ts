@@ -230,6 +230,13 @@ describe('the format of the file', () => {
     expect(notes.map(sheetWords)).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);
   });
 
+  it('has the same question marks and note for a new heading', async () => {
+    const file = await createFile(windows1252('a,é\n1,2\n'));
+    const { notes } = await write(file, {}, { columns: [{ heading: 'Łódź', kind: 'text' }] });
+    expect((await readFile(file)).toString('latin1')).toBe('a,\xE9,?ód?\n1,2\n');
+    expect(notes.map(sheetWords)).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);
+  });
+
   it('keeps lone surrogates of UTF-16', async () => {
     const bytes = Buffer.from('\ufeffa,\ud800b\n\udc00,2\n', 'utf-16le');
     const file = await createFile(bytes);
