@@ -70,7 +70,7 @@ export interface SheetProblems {
   /** The system cannot write, for a reason with this code; `folder` contains the file. */
   notWritten: { readonly file: string; readonly folder: string; readonly system: string };
   changed: { readonly file: string };
-  /** The output does not have the extension of the workbook. */
+  /** The output has the extension of another format; it needs `extension`. */
   wrongExtension: { readonly file: string; readonly output: string; readonly extension: string };
   tooLargeForWorkbook: {
     readonly file: string;

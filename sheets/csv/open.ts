@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import { workbookExtensions } from '../extensions.js';
 import { isCurrent } from '../files/replace.js';
 import type { SheetNote } from '../messages.js';
 import { RowExtents } from '../rowExtents.js';
@@ -94,6 +95,7 @@ class CsvSheet implements SheetFile {
   }
 
   async #layOut(target: ResultTarget): Promise<ResultLayout> {
+    refuseOtherWorkbook(this.path, target.output);
     const extents = (this.#extents ??= await readToEnd(this.#allRecords()));
     const { delimiter } = this.#source.dialect;
     const layout = await layOutResults(scannedRecords(this.#source), extents, target, delimiter);
@@ -118,6 +120,18 @@ class CsvSheet implements SheetFile {
 
 function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
+}
+
+/** Refuses to write under the extension of a workbook with macros or a template, which we cannot create. */
+function refuseOtherWorkbook(file: string, output: string): void {
+  const extension = extname(output).toLowerCase();
+  if (extension === '.xlsx' || !workbookExtensions.includes(extension)) return;
+  throw new SheetError({
+    code: 'wrongExtension',
+    file: basename(file),
+    output: basename(output),
+    extension: '.xlsx',
+  });
 }
 
 /** Throws a SheetError if exceljs is not installed; rethrows other errors. */

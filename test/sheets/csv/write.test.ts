@@ -261,6 +261,18 @@ describe('the original', () => {
     expect(await readFile(output, 'utf-8')).toContain('1,2,Scored');
   });
 
+  it.each(['.xlsm', '.xltx', '.XLTM'])(
+    'is not written under the extension %s',
+    async (extension) => {
+      const file = await createFile('a,b\n1,2\n');
+      const output = file.replace('.csv', extension);
+      await expect(write(file, { 2: SCORED }, { output })).rejects.toThrow(
+        `The results of hires.csv cannot be written as hires${extension}: choose a name that ends in .xlsx.`,
+      );
+      expect(await readdir(path.dirname(file))).toEqual(['hires.csv']);
+    },
+  );
+
   it('is unchanged if a quotation mark is not closed, and no other file is left', async () => {
     const file = await createFile('a,b\n1,2\n3,"4\n');
     await expect(write(file, { 2: SCORED })).rejects.toThrow(/line 3: a quotation mark/);
