@@ -109,7 +109,7 @@ export interface SheetNotes {
   csvWithoutHeadings: { readonly file: string };
   /** The encoding of the file lacks characters of the results. */
   questionMarks: { readonly file: string; readonly encoding: string };
-  /** Cells of a CSV file are too long for a workbook. */
+  /** Cells of a CSV file, or its results, are too long for a workbook; `file` is the CSV file. */
   cellsCut: { readonly file: string; readonly maxChars: number };
   /** The file is open in a program that has left `mark`; the results are in `beside`. */
   openElsewhere: { readonly file: string; readonly beside: string; readonly mark: string };

@@ -173,7 +173,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   questionMarks: ({ file, encoding }) =>
     `Some results contain characters that ${encoding}, the encoding of ${file}, does not have; they were written as question marks.`,
   cellsCut: ({ file, maxChars }) =>
-    `Some cells of ${file} are longer than the ${maxChars} characters that Excel allows. They are cut in the workbook; the CSV file still has all of them.`,
+    `Some cells are longer than the ${maxChars} characters that Excel allows. They are cut in the workbook; ${file} is unchanged.`,
   openElsewhere: ({ file, beside, mark }) =>
     `${file} is open in a spreadsheet program, so it was not changed. The results are in ${beside} beside it. To get them into ${file} itself, close it and try again; do not edit the other file. If nobody has it open, delete ${mark}.`,
   notReplaced: ({ file, beside, source, difference }) =>

@@ -12,7 +12,8 @@ import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';
 import { setResult, setText } from './cells.js';
 import { markTexts } from './textFormats.js';
-import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
+import { MAX_CELL_CHARS } from '../../xlsx/limits.js';
+import { isCut, worksheetName } from './text.js';
 import { findDifference } from './verify.js';
 
 /** The width of the user's columns, as a CSV file contains no widths. */
@@ -55,7 +56,7 @@ class WorkbookCopy {
 
   notes(): readonly SheetNote[] {
     const { path } = this.source;
-    return this.#hasCutCells ? [{ code: 'cellsCut', file: path, maxChars: CELL_LIMIT_CHARS }] : [];
+    return this.#hasCutCells ? [{ code: 'cellsCut', file: path, maxChars: MAX_CELL_CHARS }] : [];
   }
 
   async write(file: FileHandle): Promise<void> {
@@ -103,7 +104,7 @@ class WorkbookCopy {
     const { number, cells } = record;
     this.lastRow = number;
     cells.forEach((text, place) => {
-      if (text.length > CELL_LIMIT_CHARS) this.#hasCutCells = true;
+      this.#hasCutCells ||= isCut(text);
       if (text !== '') setText(row.getCell(place + 1), text);
     });
     if (this.sheet.headerRow > 0 && number === this.sheet.headerRow) this.writeHeadings(row);
@@ -127,6 +128,7 @@ class WorkbookCopy {
     this.sheet.columns.forEach((column, index) => {
       const value = values[index];
       if (value === keep) return;
+      if (typeof value === 'string') this.#hasCutCells ||= isCut(value);
       setResult(row.getCell((this.layout.places[index] ?? 0) + 1), column, value);
     });
   }

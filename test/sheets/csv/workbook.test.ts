@@ -121,12 +121,25 @@ it.each([
   expect((await openForTest(output)).sheets.map((sheet) => sheet.name)).toEqual([expected]);
 });
 
-it('texts that are too long for Excel are cut, with a note', async () => {
-  const { path: output, notes } = await writeWorkbook(`ID,Name\n1,${'x'.repeat(40_000)}\n`, {});
-  expect((await readTexts(await openForTest(output)))[1]?.[2]).toHaveLength(32_767);
-  expect(notes.map(sheetWords)).toEqual([
-    expect.stringMatching(/longer than the 32767 characters.*cut/),
-  ]);
+it.each([
+  ['a cell', `ID,Name\n1,${'x'.repeat(32_768)}\n`, {}, 2],
+  ['a result', 'ID,Name\n1,2\n', { 2: ['x'.repeat(32_768)] }, 3],
+])(
+  'a text that is too long for Excel is cut in %s, with a note',
+  async (_, csv, results, place) => {
+    const { path: output, notes } = await writeWorkbook(csv, results);
+    expect((await readTexts(await openForTest(output)))[1]?.[place]).toHaveLength(32_767);
+    expect(notes.map(sheetWords)).toEqual([
+      expect.stringMatching(/longer than the 32767 characters.*cut/),
+    ]);
+  },
+);
+
+it('a text that fits without the characters that a workbook cannot contain has no note', async () => {
+  const text = 'x'.repeat(32_766);
+  const { path: output, notes } = await writeWorkbook(`ID,Name\n1,"${text}\r\n"\n`, {});
+  expect((await readTexts(await openForTest(output)))[1]?.[2]).toBe(`${text}\n`);
+  expect(notes).toEqual([]);
 });
 
 async function loadWorksheet(file: string): Promise<ExcelJS.Worksheet> {

@@ -147,7 +147,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   questionMarks: ({ file, encoding }) =>
     `Certains résultats contiennent des caractères qui n’existent pas en ${encoding}, l’encodage de ${quoted(file)} ; ils ont été remplacés par des points d’interrogation.`,
   cellsCut: ({ file, maxChars }) =>
-    `Certaines cellules de ${quoted(file)} dépassent les ${formatNumber(maxChars)} caractères qu’Excel autorise. Elles sont tronquées dans le classeur ; le fichier CSV les contient toujours en entier.`,
+    `Certaines cellules dépassent les ${formatNumber(maxChars)} caractères qu’Excel autorise. Elles sont tronquées dans le classeur ; ${quoted(file)} reste inchangé.`,
   openElsewhere: ({ file, beside, mark }) =>
     `${quoted(file)} est ouvert dans un tableur ; il n’a donc pas été modifié. Les résultats sont à côté, dans ${quoted(beside)}. Pour les avoir dans ${quoted(file)} même, fermez-le et réessayez ; ne modifiez pas l’autre fichier. Si personne ne l’a ouvert, supprimez ${quoted(mark)}.`,
   notReplaced: ({ file, beside, source, difference }) =>

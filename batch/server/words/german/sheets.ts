@@ -152,7 +152,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   questionMarks: ({ file, encoding }) =>
     `Einige Ergebnisse enthalten Zeichen, die es in ${encoding}, der Zeichencodierung von ${quoted(file)}, nicht gibt; sie wurden als Fragezeichen geschrieben.`,
   cellsCut: ({ file, maxChars }) =>
-    `Einige Zellen von ${quoted(file)} sind länger als die ${formatNumber(maxChars)} Zeichen, die Excel zulässt. In der Arbeitsmappe sind sie gekürzt; die CSV-Datei enthält sie weiterhin ganz.`,
+    `Einige Zellen sind länger als die ${formatNumber(maxChars)} Zeichen, die Excel zulässt. In der Arbeitsmappe sind sie gekürzt; ${quoted(file)} ist unverändert.`,
   openElsewhere: ({ file, beside, mark }) =>
     `${quoted(file)} ist in einem Tabellenprogramm geöffnet und wurde deshalb nicht geändert. Die Ergebnisse stehen daneben in ${quoted(beside)}. Damit sie in ${quoted(file)} selbst stehen, schließen Sie die Datei, und versuchen Sie es erneut; ändern Sie die andere Datei nicht. Wenn niemand die Datei geöffnet hat, löschen Sie ${quoted(mark)}.`,
   notReplaced: ({ file, beside, source, difference }) =>
