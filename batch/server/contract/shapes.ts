@@ -148,7 +148,9 @@ export const run = z.object({
     .describe('An estimate from the pace so far; missing until there is one'),
   messages: z
     .array(z.string())
-    .describe('The reason why the run waits, stopped or failed, and the next step'),
+    .describe(
+      'Why the run waits, stopped or failed, or what is unfinished at its end, and the next step',
+    ),
 });
 export type Run = z.infer<typeof run>;
 
@@ -897,7 +899,7 @@ export const mailTest = mailServerChange.extend({
 });
 export const mailTestResult = z.object({
   isAccepted: z.boolean(),
-  message: z.string().describe('The answer of the mail server in a sentence'),
+  message: z.string().describe('The result of the test in sentences'),
 });
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
