@@ -6,14 +6,15 @@ export interface RetryWords {
   readonly workerDied: string;
   /** `text` is the message of the error. */
   readonly workFailed: (text: string) => string;
-  /** The reason if the run gave no message. */
+  /** The reason if a worker has released the slice and the run has no message. */
   readonly serviceAway: string;
 }
 
 export const retries: RetryWords = {
   workerDied: 'The worker has ended or is frozen.',
   workFailed: (text) => `The work has failed: ${text}`,
-  serviceAway: 'The service was away, or refused the token of the worker.',
+  serviceAway:
+    'The slice was given back: the service was away or refused the token, or another process changed the journal.',
 };
 
 const maxLength = 300;
