@@ -8,7 +8,7 @@ export interface TypedRowWords {
   readonly idNotVerified: (row: number) => string;
   readonly doneBefore: string;
   /** An invitation of another person had the same email. */
-  readonly emailOfOther: (person: string | undefined) => string;
+  readonly emailOfOther: (person: string) => string;
   /** A process has ended while it sent an invitation or a removal. */
   readonly interrupted: string;
   /** A member has answered whether an invitation exists. `by` is their name. */
@@ -29,7 +29,7 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,
   doneBefore: 'This was done before, so nothing was sent.',
-  emailOfOther: (person = 'Somebody') =>
+  emailOfOther: (person) =>
     `${person} was invited with the same Email but different details, so nothing was sent. Correct the Email.`,
   interrupted:
     'The server was stopped while this was being sent. Send it again here: what may have taken effect is not sent twice.',

@@ -11,7 +11,7 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `Il n’est pas certain que l’identifiant d’évaluation de la ligne ${row} appartienne à cette personne. Lancez une exécution dans « Évaluation » pour récupérer ses scores, puis décidez.`,
   doneBefore: 'Cela a déjà été fait ; rien n’a donc été envoyé.',
-  emailOfOther: (person = 'Une autre personne') =>
+  emailOfOther: (person) =>
     `${person} : cette personne a été invitée avec la même adresse e-mail, mais d’autres données ; rien n’a donc été envoyé. Corrigez l’adresse e-mail.`,
   interrupted:
     'Le serveur a été arrêté pendant l’opération. Relancez-la ici : ce qui a peut-être déjà pris effet n’est pas envoyé deux fois.',

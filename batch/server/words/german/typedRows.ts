@@ -11,7 +11,7 @@ export const typedRows: TypedRowWords = {
   idNotVerified: (row) =>
     `Es ist nicht sicher, dass die Bewertungs-ID von Zeile ${row} zu dieser Person gehört. Starten Sie unter „Bewerten“ einen Durchlauf, um die Risikowerte abzurufen, und entscheiden Sie danach.`,
   doneBefore: 'Das ist schon früher geschehen, deshalb wurde nichts gesendet.',
-  emailOfOther: (person = 'Eine andere Person') =>
+  emailOfOther: (person) =>
     `${person} wurde mit derselben E-Mail-Adresse, aber anderen Angaben eingeladen; deshalb wurde nichts gesendet. Berichtigen Sie die E-Mail-Adresse.`,
   interrupted:
     'Der Server wurde mittendrin beendet. Starten Sie den Vorgang hier noch einmal: Was vielleicht schon gewirkt hat, wird nicht doppelt gesendet.',
