@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startSandbox } from '../test/chaos/processes.mjs';
+import { createHires } from './serveSheets.mjs';
 
 const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
@@ -181,15 +182,4 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
 async function countRequests(sandbox) {
   const { requests } = await sandbox.control('GET', 'ledger');
   return requests.rwa_create + requests.rwa_retrieve;
-}
-
-function createHires(rows) {
-  const head =
-    'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
-  const lines = Array.from(
-    { length: rows },
-    (_, index) =>
-      `E-${index},Hire From Anywhere,Mid,Other,France,Portugal,Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`,
-  );
-  return [head, ...lines, ''].join('\r\n');
 }

@@ -1,7 +1,7 @@
 // Measures one `rwa serve` whose Postgres is far away: the list of 50 sheets, 20 browsers, and /healthz
 // meanwhile, also while the browsers watch a run. Measures the browsers with a near database, too. Needs
 // npm run build.
-import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { findPostgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { readCpuSeconds } from './processUsage.mjs';
 import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const sheets = 50;
@@ -151,7 +152,7 @@ async function measureList({ page, client }) {
 async function measureBrowsers({ page, client }) {
   const health = watchHealth(page, 50);
   const times = [];
-  const before = await cpuSeconds(page);
+  const before = await readCpuSeconds(page.child.pid);
   const startMs = performance.now();
   const browse = async (number) => {
     // The browsers start one after the other, within a second.
@@ -164,7 +165,7 @@ async function measureBrowsers({ page, client }) {
   };
   await Promise.all(Array.from({ length: browsers }, (_, number) => browse(number)));
   const elapsedSeconds = (performance.now() - startMs) / 1_000;
-  const busy = ((await cpuSeconds(page)) - before) / elapsedSeconds;
+  const busy = ((await readCpuSeconds(page.child.pid)) - before) / elapsedSeconds;
   const healthTimes = await health.stop();
   return {
     medianMs: quantile(times, 0.5),
@@ -229,14 +230,4 @@ async function measureMs(work) {
 function quantile(times, share) {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
-}
-
-/** Returns the processor time of all threads of a process. */
-async function cpuSeconds({ child }) {
-  const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
-    .replace(/^.*\) /, '')
-    .split(' ');
-  // Fields 14 and 15 of the file, `utime` and `stime`, in ticks of Linux.
-  const ticksPerSecond = 100;
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -5,7 +5,7 @@
 //   BENCH_LATENCY=200ms  for a slower service
 //   BENCH_LARGE=100000   for only one run with this number of rows by one worker, to measure its memory
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { findPostgresPrograms, startPostgres } from '../test/postgres/server.mjs';
 import { bundle } from './bundle.mjs';
+import { readPeakMegabytes } from './processUsage.mjs';
 import { measureLists } from './serveSheets.mjs';
 import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
@@ -275,7 +276,7 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
       stopWorkers: () => Promise.all(findMachines('worker').map((machine) => machine.kill())),
     });
     const peaks = await Promise.all(
-      findMachines('worker').map(({ child }) => readPeakMb(child.pid)),
+      findMachines('worker').map(({ child }) => readPeakMegabytes(child.pid)),
     );
     return { ...result, mb: Math.max(0, ...peaks) };
   } finally {
@@ -283,12 +284,6 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     await Promise.all(machines.map((machine) => machine.kill()));
     await sandbox.stop();
   }
-}
-
-/** Returns the peak memory of a process in megabytes; 0 for one that has ended. */
-async function readPeakMb(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Vacuums the rows, and returns whether no older transaction prevented it. */

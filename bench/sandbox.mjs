@@ -5,7 +5,6 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { bundle } from './bundle.mjs';
 import { hire } from '../test/chaos/hire.mjs';
@@ -82,5 +81,3 @@ async function measureCreations(server, dataFile) {
     child.kill();
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchSandbox();

@@ -4,10 +4,11 @@
 // problems, rounds. Needs npm run build.
 //   BENCH_ROWS=20000       for another number of rows: for 20,000, there are also limits of the processor time
 //   BENCH_FOLDER=/dev/shm  for a disk that takes no time
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
+import { readCpuSeconds, readPeakMegabytes } from './processUsage.mjs';
 import { signIn, startServe, until } from './serveClient.mjs';
 import { createHires, findSlowest, measureLists } from './serveSheets.mjs';
 
@@ -49,7 +50,7 @@ async function measureSteps(server, { ask, json }) {
   const table = [];
   const step = async (what, work, maxMegabytes, limitS) => {
     const startMs = performance.now();
-    const startCpuMs = await readCpuMs(server.pid);
+    const startCpuS = await readCpuSeconds(server.pid);
     const { result, peak } = await withPeak(server.pid, work);
     const seconds = (performance.now() - startMs) / 1000;
     table.push({
@@ -62,7 +63,7 @@ async function measureSteps(server, { ask, json }) {
       }),
     });
     console.log(`${what}: ${table.at(-1).measured}, ${table.at(-1).beside}`);
-    const cpuS = ((await readCpuMs(server.pid)) - startCpuMs) / 1000;
+    const cpuS = (await readCpuSeconds(server.pid)) - startCpuS;
     table.push({
       what: `${what}: processor time`,
       measured: `${cpuS.toFixed(2)} s`,
@@ -169,14 +170,6 @@ function untilRead(json, path) {
   return until('the reading', async () => (await json('GET', path)).stage === 'check', 600_000);
 }
 
-/** Returns the processor time of all threads of a process. */
-async function readCpuMs(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // Fields 14 and 15 of the file; Linux counts in hundredths of a second.
-  const [user, system] = stat.split(') ')[1].split(' ').slice(11, 13).map(Number);
-  return (user + system) * 10;
-}
-
 async function assertScored(json, path) {
   const { counts } = await json('GET', path);
   if (counts.Scored !== rows) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
@@ -191,6 +184,5 @@ async function withPeak(pid, work) {
   // Resets the peak that the kernel records.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const result = await work();
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return { result, peak: Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024 };
+  return { result, peak: await readPeakMegabytes(pid) };
 }

@@ -1,4 +1,4 @@
-// Sheets of hires for rwa serve, and the lists that its page asks for.
+// Sheets of hires, and the lists that the page of rwa serve asks for.
 
 /** Finds the slowest request for a sheet: each filter and order, searches, later pages, and other requests of the page. */
 export async function measureLists(ask, path, tries, limit = 500) {

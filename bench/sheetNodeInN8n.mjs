@@ -2,7 +2,7 @@
 // process needs at its peak than for only reading the file. V8 collects garbage late if its heap may grow, so
 // the heap of n8n is limited to a little more than its start needs. A run without this limit shows whether the
 // limit slows the node down.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureLab, runtimeFolder } from '../test/e2e/lab.mjs';
@@ -12,6 +12,7 @@ import { start } from '../test/e2e/processes.mjs';
 import { readSampleWorkflows } from '../test/e2e/samples.mjs';
 import { startService } from '../test/e2e/service.mjs';
 import { createN8nNode } from '../test/e2e/webhookWorkflow.mjs';
+import { readPeakMegabytes } from './processUsage.mjs';
 import { makeWorkbook, ROWS } from './sheetNodeWorkbook.mjs';
 
 const targetMegabytes = 300;
@@ -94,9 +95,7 @@ async function execute(n8n, id, heap) {
   const running = start('n8n execute', process.execPath, args, options);
   let peakMegabytes = 0;
   const readPeak = async () => {
-    const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8').catch(() => '');
-    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(status) ?? [];
-    peakMegabytes = Math.max(peakMegabytes, kilobytes / 1024);
+    peakMegabytes = Math.max(peakMegabytes, await readPeakMegabytes(running.child.pid));
   };
   const timer = setInterval(readPeak, 100);
   const code = await running.exited;
