@@ -16,6 +16,7 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
       .option(
         '--exists [id]',
         'with --row: the row exists in the service, with this ID (default: the ID in the sheet; for an invitation, yes is enough)',
+        (id) => id.trim(),
       )
       .option(
         '--send-again',

@@ -58,6 +58,13 @@ test('after --exists the next run fetches the result; after --send-again it crea
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
+test('an ID that was copied with spaces around it is the same ID', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const id = await findId(sandbox, '-1');
+  const resolve = ['resolve', 'my hires.csv', '--row', '2', '--dry-run', '--exists', ` ${id} `];
+  expect((await rwa(folder, resolve)).out).toBe(`Would record: row 2 exists (${id}).\n`);
+});
+
 test('without the journal, the ID of another row is refused even if that row shows a text instead', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const path = join(folder, 'my hires.csv');
