@@ -69,7 +69,9 @@ const list = route({
       .string()
       .max(50)
       .optional()
-      .describe('The `id` of a problem in the list without `like`: lists each row that has the same one'),
+      .describe(
+        'The `id` of a problem in the list without `like`: lists each row that has the same one',
+      ),
     after: z.string().max(50).optional().describe('From `next` of the page before'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
