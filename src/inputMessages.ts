@@ -1,4 +1,3 @@
-import type { Coded } from './coded.js';
 import type { DecisionStatus } from './decisionStatus.js';
 
 /** How a program has changed an ID, or why a text is no ID. */
@@ -74,5 +73,7 @@ export interface InputMessages {
   removeInput: object;
 }
 
-/** A message about the value of an input. */
-export type InputMessage = Coded<InputMessages>;
+/** A message about the value of an input. Not `Coded`, which the packages do not export. */
+export type InputMessage = {
+  readonly [Code in keyof InputMessages]: { readonly code: Code } & InputMessages[Code];
+}[keyof InputMessages];
