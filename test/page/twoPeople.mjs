@@ -127,13 +127,13 @@ async function checkViewOnly(viewer) {
   await viewer.waitForText(/^Only approvers and administrators can decide/);
   await viewer.checkLayout('row-of-a-viewer');
   await viewer.follow(/^Match/);
-  await viewer.waitForText(/^Your role is view-only here/);
+  await viewer.waitForText(/^Ask an editor or an administrator/);
   assert.deepEqual(await listButtons(viewer), ['Show\nthe matched columns']);
   await viewer.press('Show the matched columns');
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Reassess/]) {
     await viewer.follow(step);
-    await viewer.waitForText(/^Your role is view-only here/);
+    await viewer.waitForText(/^Only editors and administrators can/);
     assert.deepEqual(await listButtons(viewer), []);
   }
   for (const screen of ['Compliance approvers', 'Members', 'Settings']) {
@@ -143,7 +143,7 @@ async function checkViewOnly(viewer) {
   }
   assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
   await viewer.follow('Sheets');
-  await viewer.waitForText(/^Your role is view-only here/);
+  await viewer.waitForText(/^Only editors and administrators can/);
   assert.deepEqual(await listButtons(viewer), []);
 }
 

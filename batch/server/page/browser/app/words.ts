@@ -81,12 +81,12 @@ export function isAssessed(sheet: SheetSummary): boolean {
 
 /** Returns the state or the next task of a sheet in a few words. */
 export function describeStage(sheet: SheetSummary): string {
-  const { stage, problems, rows } = sheet;
+  const { stage, problems, counts } = sheet;
   if (stage === 'results') return describeOutcome(sheet);
   if (stage !== 'check') return t(($) => $.terms.stages[stage]);
   return problems > 0
     ? t(($) => $.terms.stages.problems, { count: problems })
-    : t(($) => $.terms.stages.ready, { count: rows });
+    : t(($) => $.terms.stages.ready, { count: counts['Not sent'] ?? 0 });
 }
 
 function describeOutcome(sheet: SheetSummary): string {

@@ -5,8 +5,7 @@ export const check: Translation<typeof english> = {
   title: 'Probleme',
   loading: 'Die Probleme werden geladen …',
   running: 'Die Tabelle wird gerade bewertet. Beenden Sie den Durchlauf, um Werte zu korrigieren.',
-  viewer:
-    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen Werte korrigieren.',
+  viewer: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen Werte korrigieren.',
   head: {
     none: 'Es wurden keine Probleme gefunden.',
     someValid_one:

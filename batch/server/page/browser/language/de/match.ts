@@ -14,7 +14,7 @@ export const match: Translation<typeof english> = {
   sheet: 'Ihre Tabelle',
   disabled: {
     viewer:
-      'Mit Ihrer Rolle können Sie hier nur lesen. Bitten Sie ein Mitglied mit der Rolle „Bearbeiten“ oder „Administration“ um Änderungen.',
+      'Bitten Sie ein Mitglied mit der Rolle „Bearbeiten“ oder „Administration“ um Änderungen.',
     deleted: 'Die Datei wurde gelöscht. Laden Sie sie erneut hoch, um sie zuzuordnen.',
     running:
       'Die Tabelle wird gerade bewertet. Beenden Sie den Durchlauf, um die Zuordnung der Spalten zu ändern.',

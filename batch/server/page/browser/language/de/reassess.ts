@@ -27,8 +27,7 @@ export const reassess: Translation<typeof english> = {
   },
   now: {
     title: 'Jetzt neu bewerten',
-    viewOnly:
-      'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen eine Runde starten.',
+    viewOnly: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen eine Runde starten.',
     daysHint: '0 für alle Zeilen, die in dieser Runde noch nicht bewertet wurden.',
     rows: 'Nur diese Zeilen',
     rowsHint: 'Zeilennummern, zum Beispiel 4, 7-9.',

@@ -4,8 +4,7 @@ import type { Translation } from '../../../../contract/languages.js';
 export const sheets: Translation<typeof english> = {
   lead: 'Laden Sie eine Liste von Neueinstellungen oder Reisen hoch und erhalten Sie sie mit den Risikowerten zurück.',
   template: 'Vorlage herunterladen',
-  viewOnly:
-    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen hochladen.',
+  viewOnly: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen hochladen.',
   loading: 'Die Tabellen werden geladen …',
   empty: {
     title: 'Noch keine Tabellen',

@@ -10,8 +10,7 @@ export const start: Translation<typeof english> = {
   watch: 'Durchlauf ansehen',
   loading: 'Der Plan wird geladen …',
   retryRejected: 'Zurückgewiesene Zeilen erneut senden ({{rows, number}})',
-  viewOnly:
-    'Mit Ihrer Rolle können Sie hier nur lesen. Nur die Rollen „Bearbeiten“ und „Administration“ dürfen einen Durchlauf starten.',
+  viewOnly: 'Nur die Rollen „Bearbeiten“ und „Administration“ dürfen einen Durchlauf starten.',
   results: 'Zu den Ergebnissen',
   nothing: 'Nichts zu bewerten',
   fetch_one: 'Risikowerte von {{count, number}} Zeile abrufen',

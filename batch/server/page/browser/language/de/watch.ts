@@ -10,7 +10,7 @@ export const watch: Translation<typeof english> = {
   states: {
     queued: 'Wartet auf den Start',
     reading: 'Die Tabelle wird gelesen',
-    pausing: 'Wird angehalten: Begonnene Zeilen werden abgeschlossen',
+    pausing: 'Wird angehalten: Laufende Anfragen werden abgeschlossen',
     paused: 'Angehalten',
     stopped: 'Vorzeitig beendet',
     ended: 'Abgeschlossen',
@@ -49,7 +49,7 @@ export const watch: Translation<typeof english> = {
     open: 'Beenden …',
     title: 'Durchlauf beenden?',
     button: 'Durchlauf beenden',
-    lead: 'Begonnene Zeilen werden abgeschlossen, die anderen nicht gesendet. Sie können später erneut starten: Abgeschlossene Zeilen werden übersprungen.',
+    lead: 'Laufende Anfragen werden abgeschlossen, die anderen Zeilen nicht gesendet. Starten Sie später erneut, um sie zu senden und noch fehlende Werte abzurufen.',
   },
   correct_one: '{{count, number}} Zeile korrigieren',
   correct_other: '{{count, number}} Zeilen korrigieren',

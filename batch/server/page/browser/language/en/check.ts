@@ -2,7 +2,7 @@ export const check = {
   title: 'Problems',
   loading: 'Loading the problems…',
   running: 'The sheet is being assessed. Stop the run to correct values.',
-  viewer: 'Your role is view-only here. Only editors and administrators can correct values.',
+  viewer: 'Only editors and administrators can correct values.',
   head: {
     none: 'No problems were found.',
     someValid_one:

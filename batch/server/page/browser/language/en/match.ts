@@ -10,7 +10,7 @@ export const match = {
   columns: 'What does each column contain?',
   sheet: 'Your sheet',
   disabled: {
-    viewer: 'Your role is view-only here. Ask an editor or an administrator to change this.',
+    viewer: 'Ask an editor or an administrator to change this.',
     deleted: 'The file has been deleted. Upload it again to match it.',
     running: 'The sheet is being assessed. Stop the run to match the columns again.',
   },

@@ -24,7 +24,7 @@ export const reassess = {
   },
   now: {
     title: 'Reassess now',
-    viewOnly: 'Your role is view-only here. Only editors and administrators can start a round.',
+    viewOnly: 'Only editors and administrators can start a round.',
     daysHint: '0 for all rows that were not assessed in this round yet.',
     rows: 'Only these rows',
     rowsHint: 'Row numbers, such as 4, 7-9.',

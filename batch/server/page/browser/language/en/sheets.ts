@@ -1,7 +1,7 @@
 export const sheets = {
   lead: 'Upload a list of hires or trips, and get it back with the risk scores in it.',
   template: 'Download the template',
-  viewOnly: 'Your role is view-only here. Only editors and administrators can upload.',
+  viewOnly: 'Only editors and administrators can upload.',
   loading: 'Loading the sheets…',
   empty: {
     title: 'No sheets yet',

@@ -6,7 +6,7 @@ export const start = {
   watch: 'Watch the run',
   loading: 'Loading the plan…',
   retryRejected: 'Send rejected rows again ({{rows, number}})',
-  viewOnly: 'Your role is view-only here. Only editors and administrators can start a run.',
+  viewOnly: 'Only editors and administrators can start a run.',
   results: 'Go to the results',
   nothing: 'Nothing to assess',
   fetch_one: 'Fetch the scores of {{count, number}} row',

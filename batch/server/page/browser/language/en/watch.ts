@@ -7,7 +7,7 @@ export const watch = {
   states: {
     queued: 'Waiting for its turn',
     reading: 'Reading the sheet',
-    pausing: 'Pausing: rows in flight are being finished',
+    pausing: 'Pausing: requests in flight are being finished',
     paused: 'Paused',
     stopped: 'Stopped',
     ended: 'Finished',
@@ -46,7 +46,7 @@ export const watch = {
     open: 'Stop…',
     title: 'Stop the run?',
     button: 'Stop the run',
-    lead: 'Rows in flight are finished, and the others are not sent. You can start again later: finished rows are skipped.',
+    lead: 'Requests in flight are finished, and the other rows are not sent. Start again later to send them and to fetch the scores that are not ready yet.',
   },
   correct_one: 'Correct {{count, number}} row',
   correct_other: 'Correct {{count, number}} rows',

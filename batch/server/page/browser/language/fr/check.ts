@@ -5,8 +5,7 @@ export const check: Translation<typeof english> = {
   title: 'Problèmes',
   loading: 'Chargement des problèmes…',
   running: 'Le tableau est en cours d’évaluation. Arrêtez l’exécution pour corriger des valeurs.',
-  viewer:
-    'Votre rôle permet seulement de consulter. Seuls les rôles « édition » et « administration » permettent de corriger des valeurs.',
+  viewer: 'Seuls les rôles « édition » et « administration » permettent de corriger des valeurs.',
   head: {
     none: 'Aucun problème n’a été trouvé.',
     someValid_one:

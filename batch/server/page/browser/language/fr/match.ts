@@ -13,8 +13,7 @@ export const match: Translation<typeof english> = {
   columns: 'Que contient chaque colonne ?',
   sheet: 'Votre tableau',
   disabled: {
-    viewer:
-      'Votre rôle permet seulement de consulter. Demandez la modification à un membre ayant le rôle « édition » ou « administration ».',
+    viewer: 'Demandez la modification à un membre ayant le rôle « édition » ou « administration ».',
     deleted:
       'Le fichier a été supprimé. Importez-le à nouveau pour faire correspondre ses colonnes.',
     running:

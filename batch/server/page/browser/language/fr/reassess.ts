@@ -28,7 +28,7 @@ export const reassess: Translation<typeof english> = {
   now: {
     title: 'Réévaluer maintenant',
     viewOnly:
-      'Votre rôle permet seulement de consulter. Seuls les rôles « édition » et « administration » permettent de lancer une campagne.',
+      'Seuls les rôles « édition » et « administration » permettent de lancer une campagne.',
     daysHint: '0 pour toutes les lignes qui n’ont pas encore été évaluées dans cette campagne.',
     rows: 'Seulement ces lignes',
     rowsHint: 'Numéros de ligne, par exemple 4, 7-9.',

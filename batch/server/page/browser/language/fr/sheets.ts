@@ -4,8 +4,7 @@ import type { Translation } from '../../../../contract/languages.js';
 export const sheets: Translation<typeof english> = {
   lead: 'Importez une liste d’embauches ou de déplacements et récupérez-la complétée par les scores de risque.',
   template: 'Télécharger le modèle',
-  viewOnly:
-    'Votre rôle permet seulement de consulter. Seuls les rôles « édition » et « administration » permettent d’importer des fichiers.',
+  viewOnly: 'Seuls les rôles « édition » et « administration » permettent d’importer des fichiers.',
   loading: 'Chargement des tableaux…',
   empty: {
     title: 'Aucun tableau pour l’instant',

@@ -10,8 +10,7 @@ export const start: Translation<typeof english> = {
   watch: 'Suivre l’exécution',
   loading: 'Chargement du plan…',
   retryRejected: 'Renvoyer les lignes refusées ({{rows, number}})',
-  viewOnly:
-    'Votre rôle permet seulement de consulter. Seuls les rôles « édition » et « administration » permettent de lancer une exécution.',
+  viewOnly: 'Seuls les rôles « édition » et « administration » permettent de lancer une exécution.',
   results: 'Aller aux résultats',
   nothing: 'Rien à évaluer',
   fetch_one: 'Récupérer les scores de {{count, number}} ligne',

@@ -10,7 +10,7 @@ export const watch: Translation<typeof english> = {
   states: {
     queued: 'En attente de son tour',
     reading: 'Lecture du tableau',
-    pausing: 'Mise en pause : les lignes en cours sont d’abord terminées',
+    pausing: 'Mise en pause : les requêtes en cours sont d’abord terminées',
     paused: 'En pause',
     stopped: 'Arrêtée',
     ended: 'Terminée',
@@ -49,7 +49,7 @@ export const watch: Translation<typeof english> = {
     open: 'Arrêter…',
     title: 'Arrêter l’exécution ?',
     button: 'Arrêter l’exécution',
-    lead: 'Les lignes en cours sont terminées et les autres ne sont pas envoyées. Vous pourrez relancer l’exécution plus tard : les lignes terminées ne seront pas renvoyées.',
+    lead: 'Les requêtes en cours sont terminées et les autres lignes ne sont pas envoyées. Relancez l’exécution plus tard pour les envoyer et pour récupérer les scores qui manquent encore.',
   },
   correct_one: 'Corriger {{count, number}} ligne',
   correct_other: 'Corriger {{count, number}} lignes',
