@@ -1,6 +1,5 @@
-import { SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
+import { type Cell, SheetError, type SheetFile, type SheetRow } from '../../../../sheets/sheet.js';
 import { UsageError } from '../../../engine/errors.js';
-import { cellText } from '../../../engine/intake/cellValues.js';
 import { findHeadings, type HeadingPosition } from '../../../engine/intake/headings.js';
 import { findOurColumns } from '../../../engine/intake/recordedDecisions.js';
 import { assess } from '../../../engine/operations/assess.js';
@@ -8,15 +7,15 @@ import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import { findShownColumns } from '../../sheets/contextFields.js';
 import { readMatching } from '../../sheets/matchStore.js';
 
-/** The texts of the columns with the name and department, and of all other context columns. */
-interface ContextTexts {
-  readonly person: readonly string[];
-  readonly others: readonly string[];
+/** The values of the columns with the name and department, and of all other context columns. */
+interface ContextValues<Value> {
+  readonly person: readonly Value[];
+  readonly others: readonly Value[];
 }
 
 /** The columns of a file that have a heading and are neither inputs nor ours, such as a name or a department. */
 export class ContextColumns {
-  readonly headings: ContextTexts;
+  readonly headings: ContextValues<string>;
   readonly #person: readonly number[];
   readonly #others: readonly number[];
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
@@ -35,26 +34,26 @@ export class ContextColumns {
     );
     this.#person = contextColumns.filter((column) => shown.has(column));
     this.#others = contextColumns.filter((column) => !shown.has(column));
-    this.headings = this.#pickTexts((column) => headings[column] ?? '');
+    this.headings = this.#pick((column) => headings[column] ?? '');
     this.#rows = streamRows(file, sheet);
   }
 
-  /** Returns the texts of a row. Call it in the order of the rows, because the file is read only once. */
-  async read(number: number): Promise<ContextTexts> {
+  /** Returns the cells of a row. Call it in the order of the rows, because the file is read only once. */
+  async read(number: number): Promise<ContextValues<Cell | undefined>> {
     while ((this.#row?.number ?? 0) < number) {
       const { value } = await this.#rows.next();
       if (value === undefined) break;
       this.#row = value;
     }
     const cells = this.#row?.number === number ? this.#row.cells : [];
-    return this.#pickTexts((column) => cellText(cells[column]));
+    return this.#pick((column) => cells[column]);
   }
 
   async close(): Promise<void> {
     await this.#rows.return(undefined);
   }
 
-  #pickTexts(read: (column: number) => string): ContextTexts {
+  #pick<Value>(read: (column: number) => Value): ContextValues<Value> {
     return { person: this.#person.map(read), others: this.#others.map(read) };
   }
 }

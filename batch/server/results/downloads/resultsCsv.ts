@@ -1,4 +1,6 @@
 import { guarded } from '../../../../sheets/csv/formulaGuard.js';
+import type { Cell } from '../../../../sheets/sheet.js';
+import { cellText } from '../../../engine/intake/cellValues.js';
 import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
 import { riskKinds } from '../../../engine/report/risks.js';
 import type { Row } from '../../contract/shapes.js';
@@ -105,12 +107,15 @@ export async function* generateResultsCsv(
 }
 
 function toLine(
-  values: readonly (string | number | undefined)[],
+  values: readonly (string | number | Cell | undefined)[],
   { separator, decimalMark }: ResultsCsvWords,
 ): string {
-  const cells = values.map((value) =>
-    typeof value === 'number' ? String(value).replace('.', decimalMark) : formatText(value),
-  );
+  const formatNumber = (digits: string) => digits.replace('.', decimalMark);
+  const cells = values.map((value) => {
+    if (typeof value === 'number') return formatNumber(String(value));
+    if (typeof value !== 'object') return formatText(value);
+    return value.kind === 'number' ? formatNumber(value.text) : formatText(cellText(value));
+  });
   return `${cells.join(separator)}\r\n`;
 }
 

@@ -193,6 +193,29 @@ test('the CSV includes columns of the file that are not inputs, each value in it
   expect((await readLines())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
+test('a German CSV has a decimal comma in the number cells of the file, and leaves its texts', async () => {
+  const fixture = await testResults();
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Hires');
+  sheet.addRow([...headings.split(','), 'Salary', 'Change', 'Code', 'Version', 'Cost centre']);
+  sheet.addRow([...hireRow('E-1').split(','), 1500.5, -2.25, '00123', '1.5', 8]);
+  sheet.addRow([...hireRow('E-2').split(','), 1e21, 0, '-1.5', '1,5', 42]);
+  sheet.getColumn(sheet.columnCount).numFmt = '00000';
+  const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+  const id = await storeSheet(fixture, 'hires.xlsx', bytes);
+  const csvRows = [`${headings},Salary`, `${hireRow('E-1')},1500.5`, ''].join('\r\n');
+  const csvFile = await storeSheet(fixture, 'hires.csv', csvRows);
+  await fixture.store.db.updateTable('sheet').set({ language: 'de' }).execute();
+  const path = createTemporaryPath(fixture.store.folder, '.csv');
+  await writeDownload(fixture.ports, id, 'results.csv', path);
+  const [, first, second] = readFileSync(path, 'utf8').split('\r\n');
+  expect(first).toContain(';Portugal;1500,5;-2,25;00123;1.5;00008;');
+  expect(second).toContain(';Portugal;1000000000000000000000;0;\'-1.5;"1,5";00042;');
+  // All cells of a CSV file are texts.
+  await writeDownload(fixture.ports, csvFile, 'results.csv', path);
+  expect(readFileSync(path, 'utf8')).toContain(';Portugal;1500.5;');
+});
+
 test('the CSV has each row of a large sheet once', async () => {
   const store = await testStore();
   const row = {
