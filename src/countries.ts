@@ -163,6 +163,12 @@ function suggestCountry(text: string): string | undefined {
   return nearest === undefined ? undefined : resolveAlias(nearest);
 }
 
+/** Returns all English names of the country that a name or an alias means. */
+export function listEnglishNames(spelling: string): readonly string[] {
+  const wanted = toFirstName(spelling);
+  return [...firstNames].flatMap(([name, first]) => (first === wanted ? name : []));
+}
+
 /** Returns the first name of the country that a name or an alias means. */
 export function toFirstName(spelling: string): string {
   const name = resolveAlias(spelling);

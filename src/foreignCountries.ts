@@ -43,6 +43,19 @@ function readNames(): ReadonlyMap<string, string> {
   return names;
 }
 
+/**
+ * Returns the English name of the country that a text means: its name in English, German, French,
+ * Spanish, Dutch, Portuguese or Italian, an abbreviation or another alias. It does not guess at typing
+ * errors.
+ */
+export function findCountryInAnyLanguage(text: string): string | undefined {
+  const name = findCountryByAlias(text);
+  if (name !== undefined) return name;
+  byPlainName ??= readNames();
+  const foreign = byPlainName.get(normalizeText(text));
+  return foreign === '' ? undefined : foreign;
+}
+
 /** The English name of the country that a text probably means. */
 interface SuggestedCountry {
   readonly name: string;
@@ -58,8 +71,7 @@ interface SuggestedCountry {
 export function suggestEnglishName(text: string): SuggestedCountry | undefined {
   const check = checkCountry(text);
   if (check.known) return undefined;
-  byPlainName ??= readNames();
-  const certain = findCountryByAlias(text) ?? byPlainName.get(normalizeText(text)) ?? '';
-  if (certain !== '') return { name: certain, isCertain: true };
+  const certain = findCountryInAnyLanguage(text);
+  if (certain !== undefined) return { name: certain, isCertain: true };
   return check.suggestion === undefined ? undefined : { name: check.suggestion, isCertain: false };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { riskChoices, Row, rowFilters, rowSorts, rowStatuses } from '../contract/shapes.js';
-import { indexedBy, strpos } from '../db/dialect.js';
+import { indexedBy, matchesAny, strpos } from '../db/dialect.js';
 import type { Store } from '../db/store.js';
 import {
   computeChange,
@@ -9,6 +9,7 @@ import {
   scoreColumns,
   readScores,
   toSearchText,
+  toSortText,
   sortsLast,
   type StoredRow,
 } from './rowStore.js';
@@ -18,6 +19,8 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
+import { listEnglishNames } from '../../../src/countries.js';
+import { findCountryInAnyLanguage } from '../../../src/foreignCountries.js';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import { readLatestDecisions, type ShownDecisions } from '../decisions/decisionStore.js';
 
@@ -44,7 +47,10 @@ interface ValueFilters {
 /** The rows of a sheet that a person selects. */
 export interface RowSelection extends ValueFilters {
   readonly filter: RowFilter;
-  /** Part of the Employee ID, name, department, destination or purpose; empty for all. */
+  /**
+   * Part of the Employee ID, name, department, destination or purpose, or the name of the destination in another
+   * language; empty for all.
+   */
   readonly search: string;
 }
 
@@ -132,7 +138,12 @@ function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isRe
 function createSearchConditions(store: Store, search: string): RawBuilder<SqlBool>[] {
   const text = toSearchText(search.trim());
   if (text === '') return [];
-  return [sql<SqlBool>`${strpos(store, sql.ref<string>('search'), text)} > 0`];
+  const containsText = sql<SqlBool>`${strpos(store, sql.ref<string>('search'), text)} > 0`;
+  const country = findCountryInAnyLanguage(search);
+  if (country === undefined) return [containsText];
+  // The search index has this column, but not `destination`.
+  const names = listEnglishNames(country).map(toSortText);
+  return [sql<SqlBool>`(${containsText} OR ${matchesAny(store, 'destination_sort', names)})`];
 }
 
 function createValueConditions(values: ValueFilters): RawBuilder<SqlBool>[] {

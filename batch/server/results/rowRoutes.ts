@@ -49,7 +49,7 @@ export const selectionQuery = z.object({
     .max(maxLengths.search)
     .default('')
     .describe(
-      'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents',
+      'Part of the Employee ID, name, department, destination or purpose, whatever its case and accents; or the name of the destination in another language',
     ),
   destination: z.string().max(1000).optional(),
   purpose: z.enum(purposes).optional(),

@@ -271,6 +271,29 @@ test('a search matches special characters literally, and ignores case and accent
   expect(await findIds(' '.repeat(50))).toHaveLength(ids.length);
 });
 
+test('a search finds the rows of a country by its name in another language', async () => {
+  const store = await testStore();
+  const destinations = ['Germany', 'Tunisia', 'Czechia', 'Czech Republic', 'Niger', 'Allemagne'];
+  await writeRows(
+    store,
+    'one',
+    destinations.map((destination, index) => ({ ...createRow(index + 2, 'Pending'), destination })),
+  );
+  const find = async (search: string) => {
+    const { rows } = await readRowPage(store, 'one', { ...allRows, search });
+    expect(await countRows(store, 'one', { search })).toMatchObject({ all: rows.length });
+    return rows.map(({ destination }) => destination);
+  };
+  expect(await find('Allemagne')).toEqual(['Germany', 'Allemagne']);
+  expect(await find(' tunisie ')).toEqual(['Tunisia']);
+  expect(await find('Tschechien')).toEqual(['Czechia', 'Czech Republic']);
+  expect(await find('Deutschland')).toEqual(['Germany']);
+  // These names are a part of others, or have a typing error.
+  expect(await find('Nigéria')).toEqual([]);
+  expect(await find('Alle')).toEqual(['Allemagne']);
+  expect(await find('Germnay')).toEqual([]);
+});
+
 test('a cursor that the server did not create is refused', () => {
   const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (const text of [
