@@ -3,6 +3,8 @@ import { decide } from '../../../batch/engine/operations/decide.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
+import { fields as frenchLabels } from '../../../batch/server/page/browser/language/fr/fields.js';
+import { fields as germanLabels } from '../../../batch/server/page/browser/language/de/fields.js';
 import { foreignHeadings } from '../../../src/headingWords.js';
 
 const operations = [assess, decide, invite, removeAccess];
@@ -26,6 +28,19 @@ test.each(operations)(
     const ours = new Set(operation.headings.columns.map(({ heading }) => heading.toLowerCase()));
     const same = foreignHeadings.filter(([, heading]) => ours.has(heading.toLowerCase()));
     expect(same).toEqual([]);
+  },
+);
+
+test.each(operations)(
+  'finds the input of each German and French label of the page for $name',
+  (operation) => {
+    const { fields, headings } = operation;
+    const labels = [germanLabels, frenchLabels].flatMap((texts) => Object.entries(texts));
+    const wrong = labels.filter(([input, label]) => {
+      if (fields[input] === undefined) return false;
+      return (headings.findField(label) ?? headings.guessField(label)) !== input;
+    });
+    expect(wrong).toEqual([]);
   },
 );
 
