@@ -127,6 +127,7 @@ export interface RowTable {
   status: RowStatus;
   message: string;
   hidden: Generated<number>;
+  may_be_sent: Generated<number>;
   inputs: Generated<string>;
   instead: Generated<string>;
   overall_trip: number | null;

@@ -47,16 +47,17 @@ const undo = route({
   },
 });
 
-/** Throws a RefusalError unless {@link canBeIgnored} is true for all these rows, and the sheet has others. */
+/** Throws a RefusalError unless {@link canBeIgnored} is 1 for all these rows, and the sheet has others. */
 async function assertIgnorable({ db }: Store, id: string, rows: readonly number[]): Promise<void> {
   const found = await db
     .selectFrom('row')
-    .select(['number', 'status', 'assessment_id'])
+    .select('number')
     .where('sheet', '=', id)
     .where('number', 'in', rows)
+    .where(canBeIgnored, '=', 1)
     .execute();
-  const rowByNumber = new Map(found.map((row) => [row.number, row]));
-  const refusedRow = rows.find((number) => !canBeIgnored(rowByNumber.get(number)));
+  const ignorable = new Set(found.map(({ number }) => number));
+  const refusedRow = rows.find((number) => !ignorable.has(number));
   if (refusedRow !== undefined) {
     throw new RefusalError('conflict', (t) => t(($) => $.sheets.notIgnorable, { row: refusedRow }));
   }

@@ -186,13 +186,15 @@ export function countProblems(
     .execute();
 }
 
-/** Returns true for an invalid row or a duplicate, if it shows no assessment. */
-export function canBeIgnored(
-  row: Nullable<Pick<Selectable<RowTable>, 'status' | 'assessment_id'>> | undefined,
-): boolean {
-  const isUnsent = row?.status === 'Invalid' || row?.status === 'Duplicate';
-  return isUnsent && row.assessment_id === null;
-}
+/**
+ * 1 for an invalid row or a duplicate that was not sent and shows no assessment, otherwise 0. A person must first
+ * decide whether a blocked row was assessed.
+ */
+export const canBeIgnored = sql<number>`CASE
+  WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL AND "row".may_be_sent = 0
+    AND NOT EXISTS (SELECT 1 FROM problem AS block
+      WHERE block.sheet = "row".sheet AND block."row" = "row".number AND block.kind = 'blocked')
+  THEN 1 ELSE 0 END`;
 
 /** The kinds of problems that are about a value alone, whatever its row. */
 const kindsOfValues = [
@@ -338,22 +340,16 @@ function selectListed(db: Store['db'], sheet: string) {
     )
     .selectAll('problem')
     .select(['row.employee_id', 'row.person_name', 'row.department', 'row.choices', 'row.key'])
-    .select(['row.status', 'row.assessment_id'])
+    .select(canBeIgnored.as('can_be_ignored'))
     .orderBy('problem.row')
     .orderBy('problem.place');
 }
 
-type JoinedColumn =
-  | 'employee_id'
-  | 'person_name'
-  | 'department'
-  | 'choices'
-  | 'key'
-  | 'status'
-  | 'assessment_id';
+type JoinedColumn = 'employee_id' | 'person_name' | 'department' | 'choices' | 'key';
 
 function toListed(
-  found: ProblemTable & Nullable<Pick<Selectable<RowTable>, JoinedColumn>>,
+  found: ProblemTable &
+    Nullable<Pick<Selectable<RowTable>, JoinedColumn>> & { readonly can_be_ignored: number },
 ): ListedProblem {
   const { row, place, kind, field, label, value, message, remedy, cell, suggestion } = found;
   return {
@@ -372,8 +368,7 @@ function toListed(
     }),
     choices: parseChoices(found.choices ?? ''),
     key: found.key ?? undefined,
-    // A person must first decide whether a blocked row was assessed.
-    canBeIgnored: kind !== 'blocked' && canBeIgnored(found),
+    canBeIgnored: found.can_be_ignored === 1,
     cell: cell ?? undefined,
     suggestion: suggestion ?? undefined,
   };

@@ -22,7 +22,7 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 export function toStoredRow(
   row: PlannedRow,
   report: WordedReport,
-  { choices, context }: Required<Pick<StoredRow, 'choices' | 'context'>>,
+  { choices, context, mayBeSent }: Required<Pick<StoredRow, 'choices' | 'context' | 'mayBeSent'>>,
 ): StoredRow {
   const { row: number, status, message, ...result } = report;
   const inputs = readInputs(row);
@@ -40,6 +40,7 @@ export function toStoredRow(
     inputs,
     choices,
     hidden: row.hidden === true,
+    mayBeSent,
     instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
   };
 }

@@ -49,6 +49,7 @@ export function initial(dialect: Dialect): readonly string[] {
     status ${text} NOT NULL,
     message ${text} NOT NULL,
     hidden ${int} NOT NULL DEFAULT 0,
+    may_be_sent ${int} NOT NULL DEFAULT 0,  -- 1 if an assessment or an open request of its employee is in no row
     inputs ${text} NOT NULL DEFAULT '{}',   -- what is sent, by field, JSON; deleted by retention
     instead ${text} NOT NULL DEFAULT '{}',  -- the values of its cells that were corrected, by field, JSON
     overall_trip ${real},                   -- the scores: risks from 0 to 10
