@@ -26,8 +26,15 @@ export const planWording: Wordings<PlanMessages> = {
   },
   tooManyNew: ({ rows, most }) =>
     `${count(rows, 'row')} would be assessed for the first time, but at most ${most.toLocaleString('en')} may be. Nothing was sent. If the sheet is right, allow more, or start without a limit.`,
-  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
-    `The sheet has no inputs in ${first === last ? `row ${first}` : `rows ${first} to ${last}`}. Its rows are ${from} to ${to}.`,
+  rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
+    const isAmongRows = first > from && last < to;
+    if (!isAmongRows) {
+      return `The sheet has no inputs in ${first === last ? `row ${first}` : `rows ${first} to ${last}`}. Its rows are ${from} to ${to}.`;
+    }
+    return first === last
+      ? `Row ${first} is not read: it is empty or ignored.`
+      : `Rows ${first} to ${last} are not read: they are empty or ignored.`;
+  },
   countryNotInSheet({ label, value: country, suggestion }) {
     const none = sentence`No row has the ${label} "${value(country)}"`;
     return suggestion === undefined

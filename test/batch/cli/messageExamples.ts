@@ -381,6 +381,8 @@ export const messageExamples: {
   rowsNotInSheet: [
     { rows: [900, 900], of: [2, 3] },
     { rows: [900, 910], of: [2, 3] },
+    { rows: [3, 3], of: [2, 6] },
+    { rows: [3, 4], of: [2, 6] },
   ],
   countryNotInSheet: [
     { label: 'Destination country', value: 'Atlantis', suggestion: undefined },

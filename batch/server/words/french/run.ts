@@ -59,10 +59,17 @@ export const planWording: Wordings<PlanMessages> = {
       `Les colonnes ${letters} sont les vôtres et ne sont pas modifiées ; les nôtres ont les en-têtes ${headings}.`,
     );
   },
-  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
-    first === last
+  rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
+    const isAmongRows = first > from && last < to;
+    if (isAmongRows) {
+      return first === last
+        ? `La ligne ${first} n’est pas lue : elle est vide ou ignorée.`
+        : `Les lignes ${first} à ${last} ne sont pas lues : elles sont vides ou ignorées.`;
+    }
+    return first === last
       ? `Le tableau ne contient pas de données à la ligne ${first}. Ses lignes vont de ${from} à ${to}.`
-      : `Le tableau ne contient pas de données aux lignes ${first} à ${last}. Ses lignes vont de ${from} à ${to}.`,
+      : `Le tableau ne contient pas de données aux lignes ${first} à ${last}. Ses lignes vont de ${from} à ${to}.`;
+  },
   countryNotInSheet({ label, value: country, suggestion }) {
     const none = sentence`Aucune ligne n’a la valeur « ${value(country)} » pour ${quoteLabel(label)}`;
     return suggestion === undefined

@@ -45,8 +45,15 @@ export const planWording: Wordings<PlanMessages> = {
       `Die Spalten ${which} gehören Ihnen und werden nicht geändert; unsere Spalten haben die Überschriften ${headings}.`,
     );
   },
-  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
-    `Die Tabelle hat keine Angaben in ${first === last ? `Zeile ${first}` : `den Zeilen ${first} bis ${last}`}. Die Zeilen der Tabelle sind ${from} bis ${to}.`,
+  rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
+    const isAmongRows = first > from && last < to;
+    if (!isAmongRows) {
+      return `Die Tabelle hat keine Angaben in ${first === last ? `Zeile ${first}` : `den Zeilen ${first} bis ${last}`}. Die Zeilen der Tabelle sind ${from} bis ${to}.`;
+    }
+    return first === last
+      ? `Zeile ${first} wird nicht gelesen: Sie ist leer oder wird ignoriert.`
+      : `Die Zeilen ${first} bis ${last} werden nicht gelesen: Sie sind leer oder werden ignoriert.`;
+  },
   countryNotInSheet: ({ label, value: country, suggestion }) => {
     const none = sentence`Keine Zeile enthält „${value(country)}“ als „${toGermanLabel(label)}“.`;
     return suggestion === undefined
