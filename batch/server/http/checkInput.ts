@@ -21,6 +21,8 @@ function describeFault(schema: z.ZodType, input: unknown, language: Language): s
   const issue = schema.safeParse(input, { error: localeError }).error?.issues[0];
   const t = translateRefusals(language);
   const fault = issue === undefined ? '' : wordIssue(issue, t);
+  // The page shows our own faults to people, who do not know the names of the API.
+  if (issue?.code === 'custom' && issue.params !== undefined) return fault;
   const field = issue?.path.join('.') ?? '';
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
 }

@@ -24,6 +24,15 @@ test('the name of a round may be as long as its field allows, and a longer one i
   });
 });
 
+test('wrong row numbers are refused in words for people, without the name of the field in the API', () => {
+  const order = { operation: 'reassess', rows: '4 à 9' };
+  expect(readFault(() => checkInput(startRun, order))).toEqual({
+    en: 'Write row numbers, such as 4, 7-9.',
+    de: 'Schreiben Sie Zeilennummern, zum Beispiel 4, 7-9.',
+    fr: 'Écrivez des numéros de ligne, par exemple 4, 7-9.',
+  });
+});
+
 test.each(['en', 'de', 'fr'] as const)(
   'a password of the minimum length is accepted, and in %s the refusal of a shorter one and the hint name the minimum',
   async (chosen) => {
