@@ -72,7 +72,7 @@ async function readEmail(hr, { received }) {
   await eventually(() => assert.equal(received.length, 2));
   const [, { to, subject, text }] = received;
   assert.deepEqual(to, [email]);
-  assert.equal(subject, 'trips: 2 assessed, 1 row needs review');
+  assert.equal(subject, 'trips: 2 assessed, 1 row rejected');
   assert.doesNotMatch(text, /W-1|SANDBOX-REJECTED/);
   const [, address] = /Open the sheet: (\S+)/.exec(text);
   await hr.page.goto(address);

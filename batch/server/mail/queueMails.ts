@@ -25,8 +25,8 @@ export const mailNotice = z.object({
   tookMs: z.number(),
   scored: count,
   pending: count,
-  /** The rows that need review, by the reason. */
-  review: z.object({ rejected: count, unconfirmed: count, blocked: count }),
+  /** The rows that wait for a person, by the reason. */
+  review: z.object({ rejected: count, review: count, blocked: count }),
   /** Sentences without values of the sheet. */
   messages: z.array(z.string()),
   /** Why the member gets it. */
@@ -106,23 +106,27 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
 const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
- * Counts the rows of a sheet that wait for a person. `blocked` are those with valid inputs that are Invalid only because
- * they need an answer, and those with a wrong ID.
+ * Counts the rows of a sheet that wait for a person. `review` are those that "Needs review" lists: unconfirmed rows, and
+ * rows with a wrong ID. `blocked` are those with valid inputs that are Invalid only because they need an answer.
  */
 async function countRowsToReview(
   { db }: Store,
   { sheet, counts }: Pick<EndedRun, 'sheet' | 'counts'>,
 ): Promise<MailNotice['review']> {
+  const rows = db
+    .selectFrom('row')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('sheet', '=', sheet);
   const found = await db
     .selectFrom('sheet')
-    .select(({ fn, selectFrom }) => [
+    .select([
       'unconfirmed',
-      selectFrom('row')
-        .select(fn.countAll<number>().as('rows'))
-        .whereRef('row.sheet', '=', 'sheet.id')
+      rows
+        .where(sql<SqlBool>`status = 'Pending' AND ${hasChoice('correctId')}`)
+        .as('with_wrong_id'),
+      rows
         .where(
-          sql<SqlBool>`((status = 'Invalid' AND (${hasChoice('newRow')} OR ${hasChoice('settle')}))
-            OR (status = 'Pending' AND ${hasChoice('correctId')}))`,
+          sql<SqlBool>`status = 'Invalid' AND (${hasChoice('newRow')} OR ${hasChoice('settle')})`,
         )
         .as('blocked'),
     ])
@@ -130,7 +134,7 @@ async function countRowsToReview(
     .executeTakeFirst();
   return {
     rejected: counts.Rejected ?? 0,
-    unconfirmed: found?.unconfirmed ?? 0,
+    review: (found?.unconfirmed ?? 0) + (found?.with_wrong_id ?? 0),
     blocked: found?.blocked ?? 0,
   };
 }

@@ -25,16 +25,19 @@ type Translate = TFunction<'emails'>;
 /** The most characters of the name of the sheet in a subject, which also contains the results. */
 const maxTitleLength = 80;
 
+/** The reasons why rows wait for a person, in the order of the email. */
+const reviewReasons = ['rejected', 'review', 'blocked'] as const;
+
 /** Words the email about the end of a run. */
 export function wordNotice(notice: MailNotice, links: MailLinks, language: Language): MailText {
   const t = translateEmails(language);
   const { operation, review, messages, state, isSandbox, because, scored, pending } = notice;
   const name = sanitize(notice.name);
   const title = shorten(sanitize(notice.name.replace(/\.(?:xlsx|csv)$/i, '')), maxTitleLength);
-  const count = review.rejected + review.unconfirmed + review.blocked;
+  const reasons = reviewReasons.filter((reason) => review[reason] > 0);
   const results = [
     describeResult(notice, t),
-    ...(count === 0 ? [] : [t(($) => $.results.review, { count })]),
+    ...reasons.map((reason) => t(($) => $.results[reason], { count: review[reason] })),
   ].join(', ');
   const duration = formatDuration(notice.tookMs, t);
   const counts = [
@@ -47,7 +50,9 @@ export function wordNotice(notice: MailNotice, links: MailLinks, language: Langu
     [
       t(($) => $[state][operation], { name, duration }),
       counts.join(' '),
-      ...(count === 0 ? [] : [t(($) => $.review, { count, reasons: listReasons(review, t) })]),
+      ...(reasons.length === 0
+        ? []
+        : [reasons.map((reason) => t(($) => $[reason], { count: review[reason] })).join(' ')]),
       ...(state === 'ended' ? [] : messages.map(sanitize)),
       ...(isSandbox ? [t(($) => $.sandbox)] : []),
       { label: t(($) => $.openSheet), address: links.sheet },
@@ -81,16 +86,6 @@ function formatDuration(milliseconds: number, t: Translate): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return t(($) => $.duration.minutes, { minutes });
   return t(($) => $.duration.hours, { hours: minutes / 60 });
-}
-
-function listReasons(review: MailNotice['review'], t: Translate): string {
-  const { rejected, unconfirmed, blocked } = review;
-  const reasons = [
-    ...(rejected === 0 ? [] : [t(($) => $.reasons.rejected, { count: rejected })]),
-    ...(unconfirmed === 0 ? [] : [t(($) => $.reasons.unconfirmed, { count: unconfirmed })]),
-    ...(blocked === 0 ? [] : [t(($) => $.reasons.blocked, { count: blocked })]),
-  ];
-  return reasons.join(', ');
 }
 
 type Paragraph = string | { readonly label: string; readonly address: string };

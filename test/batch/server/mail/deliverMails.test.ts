@@ -74,9 +74,9 @@ test('the person who began a run gets one email about its end, without values of
   expect(mail.received).toHaveLength(1);
   const [{ to, subject, text } = { to: [], subject: '', text: '' }] = mail.received;
   expect(to).toEqual(['ana@example.com']);
-  expect(subject).toBe('Q3 hires: 240 assessed, 13 rows need review');
+  expect(subject).toBe('Q3 hires: 240 assessed, 12 rows rejected, 1 row needs review');
   expect(text).toContain('The assessment of Q3 hires.xlsx has finished after 12 minutes.');
-  expect(text).toContain('13 rows need review: 12 rejected, 1 unconfirmed.');
+  expect(text).toContain('12 rows were rejected. 1 row needs review.');
   expect(text).toContain(`Open the sheet: http://127.0.0.1:4020/sheets/${sheet}`);
   expect(text).toContain(`<a href="http://127.0.0.1:4020/sheets/${sheet}">Open the sheet</a>`);
   expect(text).toContain('You get this email because you began this run.');
@@ -130,7 +130,10 @@ test('the person who set the schedule gets the email about its round', async () 
   await addRun(sheet, { startedBy: 'the schedule', operation: 'reassess' });
   await report();
   expect(mail.received).toMatchObject([
-    { to: ['ana@example.com'], subject: 'Q3 hires: reassessment finished, 13 rows need review' },
+    {
+      to: ['ana@example.com'],
+      subject: 'Q3 hires: reassessment finished, 12 rows rejected, 1 row needs review',
+    },
   ]);
 });
 
@@ -152,13 +155,16 @@ test('each member gets the email in their own language', async () => {
   await addRun(sheet, { startedBy });
   await report();
   expect(mail.received.map(({ to, subject }) => [to.join(), decodeSubject(subject)])).toEqual([
-    ['ana@example.com', 'Q3 hires: 240 assessed, 13 rows need review'],
-    ['ben@example.com', 'Q3 hires: 240 bewertet, 13 Zeilen zu klären'],
-    ['cleo@example.com', 'Q3 hires\u00A0: lignes évaluées\u00A0: 240, 13 lignes à vérifier'],
+    ['ana@example.com', 'Q3 hires: 240 assessed, 12 rows rejected, 1 row needs review'],
+    ['ben@example.com', 'Q3 hires: 240 bewertet, 12 Zeilen zurückgewiesen, 1 Zeile zu klären'],
+    [
+      'cleo@example.com',
+      'Q3 hires\u00A0: lignes évaluées\u00A0: 240, 12 lignes refusées, 1 ligne à vérifier',
+    ],
   ]);
 });
 
-test('rows that wait for an answer, and rows with a wrong ID, count as rows that need review', async () => {
+test('rows with a wrong ID need review, and rows that wait for an answer need a decision', async () => {
   const mail = await testMailServer();
   const { addSheet, addMember, addRun, report } = await withMail(mail);
   const sheet = await addSheet([
@@ -169,7 +175,9 @@ test('rows that wait for an answer, and rows with a wrong ID, count as rows that
   ]);
   await addRun(sheet, { startedBy: await addMember('ana') });
   await report();
-  expect(mail.received[0]?.subject).toBe('hires: no row assessed, 2 rows need review');
+  expect(mail.received[0]?.subject).toBe(
+    'hires: no row assessed, 1 row needs review, 1 row needs a decision',
+  );
 });
 
 test('nothing is queued while there is no mail server', async () => {

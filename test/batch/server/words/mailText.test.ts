@@ -11,7 +11,7 @@ const notice: MailNotice = {
   tookMs: 12 * 60_000,
   scored: 1_240,
   pending: 1,
-  review: { rejected: 12, unconfirmed: 1, blocked: 0 },
+  review: { rejected: 12, review: 1, blocked: 0 },
   messages: [],
   because: 'began',
 };
@@ -25,11 +25,11 @@ const word = (language: Language, changes: Partial<MailNotice> = {}) =>
 
 test('an email about a run has English sentences, numbers and plurals', () => {
   const { subject, text, html } = word('en');
-  expect(subject).toBe('Q3 hires: 1,240 assessed, 13 rows need review');
+  expect(subject).toBe('Q3 hires: 1,240 assessed, 12 rows rejected, 1 row needs review');
   expect(text.split('\n\n')).toEqual([
     'The assessment of Q3 hires.xlsx has finished after 12 minutes.',
     '1,240 rows of the sheet have scores. 1 row waits for scores.',
-    '13 rows need review: 12 rejected, 1 unconfirmed.',
+    '12 rows were rejected. 1 row needs review.',
     'This server uses the sandbox: all scores are made up.',
     'Open the sheet: https://rwa.example.com/sheets/1',
     'You get this email because you began this run.',
@@ -40,11 +40,11 @@ test('an email about a run has English sentences, numbers and plurals', () => {
 
 test('an email about a run has German sentences, numbers and plurals', () => {
   const { subject, text, html } = word('de');
-  expect(subject).toBe('Q3 hires: 1.240 bewertet, 13 Zeilen zu klären');
+  expect(subject).toBe('Q3 hires: 1.240 bewertet, 12 Zeilen zurückgewiesen, 1 Zeile zu klären');
   expect(text.split('\n\n')).toEqual([
     'Die Bewertung von Q3 hires.xlsx ist nach 12 Minuten abgeschlossen.',
     '1.240 Zeilen der Tabelle haben Risikowerte. 1 Zeile wartet auf Risikowerte.',
-    '13 Zeilen sind zu klären: 12 zurückgewiesen, 1 unbestätigt.',
+    '12 Zeilen wurden zurückgewiesen. 1 Zeile ist zu klären.',
     'Dieser Server verwendet die Sandbox: Alle Risikowerte sind erfunden.',
     'Tabelle öffnen: https://rwa.example.com/sheets/1',
     'Sie erhalten diese E-Mail, weil Sie diesen Durchlauf gestartet haben.',
@@ -55,17 +55,36 @@ test('an email about a run has German sentences, numbers and plurals', () => {
 
 test('an email about a run has French sentences, numbers and plurals', () => {
   const { subject, text, html } = word('fr');
-  expect(subject).toBe('Q3 hires\u00A0: lignes évaluées\u00A0: 1\u202F240, 13 lignes à vérifier');
+  expect(subject).toBe(
+    'Q3 hires\u00A0: lignes évaluées\u00A0: 1\u202F240, 12 lignes refusées, 1 ligne à vérifier',
+  );
   expect(text.split('\n\n')).toEqual([
     'L’évaluation du fichier Q3 hires.xlsx est terminée. Durée\u00A0: 12 minutes.',
     '1\u202F240 lignes du tableau ont des scores. 1 ligne est en attente du score.',
-    '13 lignes sont à vérifier\u00A0: 12 refusées, 1 non confirmée.',
+    '12 lignes ont été refusées. 1 ligne est à vérifier.',
     'Ce serveur utilise le bac à sable\u00A0: tous les scores sont fictifs.',
     'Ouvrir le tableau\u00A0: https://rwa.example.com/sheets/1',
     'Vous recevez cet e-mail parce que vous avez lancé cette exécution.',
     'Choisir vos notifications\u00A0: https://rwa.example.com/profile\n',
   ]);
   expect(html).toContain('<html lang="fr">');
+});
+
+test('an email about rejected rows alone does not name the filter "Needs review"', () => {
+  const review = { rejected: 2, review: 0, blocked: 0 };
+  const { subject, text } = word('en', { review });
+  expect(subject).toBe('Q3 hires: 1,240 assessed, 2 rows rejected');
+  expect(text).toContain('\n\n2 rows were rejected.\n\n');
+  expect(`${subject} ${text}`).not.toContain('review');
+});
+
+test('an email about blocked rows names the kind of problem under Check', () => {
+  const review = { rejected: 0, review: 0, blocked: 1 };
+  expect(word('en', { review }).text).toContain('1 row needs a decision under Check.');
+  expect(word('de', { review }).text).toContain('1 Zeile wartet unter „Prüfen“ auf Klärung.');
+  expect(word('fr', { review }).text).toContain(
+    '1 ligne est à trancher dans «\u00A0Vérification\u00A0».',
+  );
 });
 
 test.each([
