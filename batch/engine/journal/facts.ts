@@ -157,7 +157,16 @@ export const factSchema = z.discriminatedUnion('fact', [
    * A request was sent, but it is unknown whether it took effect, or what it made: an assessment
    * that was detached from the row is not its result.
    */
-  z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: reasonSchema, at }),
+  z.object({
+    fact: z.literal('unconfirmed'),
+    row,
+    request,
+    employee,
+    /** The round of a reassessment that another run has sent. */
+    round: z.number().optional(),
+    reason: reasonSchema,
+    at,
+  }),
   /**
    * A person confirmed that an unconfirmed request did not take effect, or wants another one sent.
    */

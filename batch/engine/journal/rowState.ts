@@ -164,9 +164,11 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         state: 'Unconfirmed',
         at,
         sentAt,
-        ...toSentFields(
-          fact.employee === undefined ? before : { ...before, employee: fact.employee },
-        ),
+        ...toSentFields({
+          ...before,
+          employee: fact.employee ?? before?.employee,
+          round: fact.round ?? before?.round,
+        }),
         reason: fact.reason,
         ...toRequestField(fact),
       };

@@ -132,7 +132,8 @@ async function createOrResume(
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
   const person = { employee: employee ?? identityKey(subject.employeeId, journal.computeHash) };
   const trip = hashTrip(inputs, journal.computeHash);
-  const details = { ...person, trip, ...(round === undefined ? {} : { round }) };
+  const ofRound = round === undefined ? {} : { round };
+  const details = { ...person, trip, ...ofRound };
   const record = createSendRecord(sending, ports, details, {
     equal: equalRequests(work, journal.computeHash),
     hasKeyOfOtherRun: hasKeyOfOtherRun(work, journal.computeHash),
@@ -149,8 +150,9 @@ async function createOrResume(
     if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
     const { isDone, assessmentId, redirectUrl } = other;
     const reason = { code: 'sentElsewhere', isDone } as const;
-    // Records the employee and the request, so that the row is still recognized after an edit.
-    journal.append({ fact: 'unconfirmed', ...sending, ...person, reason, at: now() });
+    // Records the employee and the request, so that the row is still recognized after an edit, and
+    // the round, so that the row counts as done in it.
+    journal.append({ fact: 'unconfirmed', ...sending, ...person, ...ofRound, reason, at: now() });
     if (assessmentId === undefined) return {};
     // The other run has already verified that no other row has this ID.
     return recordCreated(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Plan, Round } from '../../../../batch/server/contract/shapes.js';
+import type { Plan, Round, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { type SandboxUnderTest, testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
@@ -32,7 +32,7 @@ async function assessTwoRows() {
   await server.ended(id);
   const reassess = (options: Parameters<typeof runRound>[3]) =>
     runRound(server, sandbox, id, options);
-  return { sandbox, server, id, reassess };
+  return { sandbox, server, id, rows, reassess };
 }
 
 /** Runs a round, and returns the number of rows that it sends. Checks that its plan has this number. */
@@ -128,6 +128,48 @@ test('for a file with results of this server and of another one, a named round i
   await server.start(mixedId);
   await server.ended(mixedId);
   expect((await server.ask('GET', path)).status).toBe(422);
+});
+
+test.each([{ round: '2027-Q1' }, {}])(
+  'a round sends no row that another sheet has sent in it, however often it is started (%o)',
+  async (options) => {
+    const { sandbox, server, reassess, rows } = await assessTwoRows();
+    expect(await reassess(options)).toBe(2);
+    const added = hireRow(`E-${testCount}-3`);
+    const { id } = await server.upload('more.csv', [headings, ...rows, added, ''].join('\r\n'));
+    await server.start(id);
+    await server.ended(id);
+    const reassessOther = () => runRound(server, sandbox, id, options);
+    expect(await reassessOther()).toBe(1);
+    expect(await reassessOther()).toBe(0);
+    expect(await reassessOther()).toBe(0);
+    expect(await runRound(server, sandbox, id, { newRound: true })).toBe(3);
+  },
+);
+
+test('a round that was paused sends no row that another sheet has sent in it', async () => {
+  const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
+  const server = await TestWork.open(sandbox);
+  const runSheet = async (sheet: string, order?: StartRun) => {
+    await server.start(sheet, order);
+    await server.until(sheet, 'ended');
+  };
+  const round: StartRun = { operation: 'reassess', round: '2027-Q1' };
+  const sent = employees(10);
+  const first = await server.addSheet(sent);
+  await runSheet(first);
+  await runSheet(first, round);
+  const added = Array.from({ length: 40 }, (_, index) => `added-${index}`);
+  const sheet = await server.addSheet([...sent, ...added]);
+  await runSheet(sheet);
+  const { id } = await server.start(sheet, round);
+  await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(70);
+  await server.work.halt(id, 'paused');
+  await server.until(sheet, 'paused');
+  expect(await countCreates(sandbox)).toBeLessThan(100);
+  await server.resume(sheet);
+  await server.until(sheet, 'ended');
+  expect(await countCreates(sandbox)).toBe(100);
 });
 
 test('a new round that was paused continues, and sends no row twice', async () => {

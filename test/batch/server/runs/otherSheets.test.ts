@@ -292,6 +292,32 @@ test('a row that is settled in the sheet that has sent it gets its status and sc
   expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
+test('a reassessment whose answer was lost in another sheet counts as done in the round of both sheets', async () => {
+  const sandbox = await testSandbox();
+  const server = await TestWork.open(sandbox);
+  const runSheet = async (sheet: string, order?: StartRun) => {
+    await server.start(sheet, order);
+    await server.until(sheet, 'ended');
+    return server.statuses(sheet, 1);
+  };
+  const round: StartRun = { operation: 'reassess', round: '2027-Q1' };
+  const firstSheet = await server.addSheet(['E-1']);
+  const otherSheet = await server.addSheet(['E-1'], '\r\n');
+  await runSheet(firstSheet);
+  await runSheet(otherSheet);
+  await sandbox.loseAnswer('E-1', 'reset-after-commit');
+  expect(await runSheet(firstSheet, round)).toEqual(['Unconfirmed']);
+  expect(await runSheet(otherSheet, round)).toEqual(['Unconfirmed']);
+  const assessmentId = (await sandbox.ledger()).assessments.at(-1)?.assessmentId as string;
+  const [unconfirmed] = await listUnconfirmed(server.store, firstSheet);
+  const answer = { exists: true, assessmentId };
+  await server.work.settle(firstSheet, unconfirmed?.key ?? '', answer, entryBy('me'));
+  await expect.poll(() => server.statuses(otherSheet, 1)).toEqual(['Pending']);
+  expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
+  expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
 test('a row without an assessment is sent again by only one of the two sheets', async () => {
   const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger } =
     await loseAnswerInTwoSheets('reset-before-commit');
