@@ -15,6 +15,8 @@ interface Correction {
   readonly row?: number | undefined;
   /** Ranges of rows that a correction of every row leaves out. */
   readonly except?: readonly RowRange[] | undefined;
+  /** The only worksheet to correct; by default, every worksheet. */
+  readonly worksheet?: string | undefined;
 }
 
 type RowRange = readonly [first: number, last: number];

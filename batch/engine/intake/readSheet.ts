@@ -101,7 +101,10 @@ async function readAllRows(
 ): Promise<Intake> {
   const found = await findHeadings(file, options);
   const { sheet, headerRow, columns } = found;
-  const { inputs, set = {}, corrections = [] } = options;
+  const { inputs, set = {} } = options;
+  const corrections = (options.corrections ?? []).filter(
+    ({ worksheet = sheet }) => worksheet === sheet,
+  );
   const compact = new IntakeRows(options, columns);
   const reader: RowReader = {
     ...options,

@@ -195,6 +195,7 @@ export interface CorrectionTable {
   corrected: string;
   row: number | null;
   except_rows: Generated<string>;
+  worksheet: string | null;
   rows: Generated<number>;
   made_by: string;
   made_at: string;

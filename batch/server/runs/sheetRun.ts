@@ -143,12 +143,13 @@ function toIntakeOptions(operation: SheetOperation, match: MatchChoice): IntakeO
 
 async function readCorrections(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await listCorrections(store, sheet);
-  return corrections.map(({ field, value, to, row, except }) => ({
+  return corrections.map(({ field, value, to, row, except, worksheet }) => ({
     field,
     value,
     to,
     except,
     ...(row === null ? {} : { row }),
+    ...(worksheet === null ? {} : { worksheet }),
   }));
 }
 

@@ -16,16 +16,18 @@ export interface StoredCorrection extends Correction {
   readonly rows: number;
   /** The ranges of rows that a correction of all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
+  /** The only worksheet in which it applies, because it contains row numbers; null for every worksheet. */
+  readonly worksheet: string | null;
   /** The id of a member. */
   readonly by: string;
   readonly at: string;
 }
 
-/** Returns the corrections of a sheet, in the order in which they were made. */
+/** Returns the corrections of all worksheets of a sheet, in the order in which they were made. */
 export async function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
   const found = await db
     .selectFrom('correction')
-    .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows'])
+    .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows', 'worksheet'])
     .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
     .orderBy('made_at')
@@ -37,6 +39,30 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
     ...correction,
     except: parse(except),
   }));
+}
+
+/** Returns the corrections that apply in the worksheet which was read last, in the order of {@link listCorrections}. */
+export async function listCorrectionsHere(
+  store: Store,
+  sheet: string,
+): Promise<StoredCorrection[]> {
+  return filterByWorksheet(await listCorrections(store, sheet), await findWorksheet(store, sheet));
+}
+
+export function filterByWorksheet(
+  corrections: readonly StoredCorrection[],
+  name: string | null,
+): StoredCorrection[] {
+  return corrections.filter(({ worksheet }) => worksheet === null || worksheet === name);
+}
+
+async function findWorksheet({ db }: Store, sheet: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('worksheet')
+    .where('id', '=', sheet)
+    .executeTakeFirst();
+  return found?.worksheet ?? null;
 }
 
 export async function countCorrections({ db }: Store, sheet: string): Promise<number> {
@@ -74,7 +100,8 @@ export function addCorrections(
     refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
     const ranges = toRanges(assessed.map(({ number }) => number));
     const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
-    const stored = await listCorrections(tx, sheet);
+    const stored = await listCorrectionsHere(tx, sheet);
+    const worksheet = await findWorksheet(tx, sheet);
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
     const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));
@@ -103,6 +130,8 @@ export function addCorrections(
         corrected: to,
         row,
         except_rows: row === null ? except : '[]',
+        // Its row numbers mean other people in another worksheet.
+        worksheet: row === null && ranges.length === 0 ? null : worksheet,
         made_by: by,
         made_at: at,
       })),
@@ -208,21 +237,19 @@ function toCorrectionKey({
 }
 
 /**
- * Removes a correction; returns false if there is none. Throws a RefusalError for one that applies to an unconfirmed
- * row. Call it in a transaction.
+ * Removes a correction of the worksheet that was read last; returns false if it has none with this id. Throws a
+ * RefusalError for one that applies to an unconfirmed row. Call it in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
-  const finder = new CorrectionFinder(await listCorrections(store, sheet));
+  const corrections = await listCorrectionsHere(store, sheet);
+  if (!corrections.some((correction) => correction.id === id)) return false;
+  const finder = new CorrectionFinder(corrections);
   const assessed = await listAssessedRows(store, sheet, { isCorrected: true });
   refuseUnconfirmed(
     assessed.filter((row) => finder.findAll(row).some((correction) => correction.id === id)),
   );
-  const { numDeletedRows } = await store.db
-    .deleteFrom('correction')
-    .where('sheet', '=', sheet)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  await store.db.deleteFrom('correction').where('id', '=', id).execute();
+  return true;
 }
 
 /** Stores the number of rows that each correction of a sheet applies to, by its id. */

@@ -5,7 +5,7 @@ import {
   addCorrections,
   countAssessed,
   countCorrections,
-  listCorrections,
+  listCorrectionsHere,
   removeCorrection,
 } from './correctionStore.js';
 import {
@@ -224,7 +224,7 @@ async function listMadeCorrections(
   sheet: string,
   { store, access }: Pick<Services, 'store' | 'access'>,
 ): Promise<MadeCorrection[]> {
-  const corrections = await listCorrections(store, sheet);
+  const corrections = await listCorrectionsHere(store, sheet);
   const findName = await access.findNames(corrections.map(({ by }) => by));
   const assessed = await countAssessed(store, sheet, corrections);
   return corrections.map(({ id, field, value, to, row, rows, by, at }) => {

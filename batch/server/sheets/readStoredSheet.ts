@@ -11,6 +11,7 @@ import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {
   CorrectionFinder,
+  filterByWorksheet,
   listCorrections,
   setCorrectedRows,
   type StoredCorrection,
@@ -93,7 +94,8 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       notes: listNotes(file, intake, words),
       unrecognizedValues: unrecognized.all().map((found) => toShownValue(found, words)),
     };
-    const correctedRows = new CorrectedRows(await listCorrections(store, id));
+    const corrections = await listCorrections(store, id);
+    const correctedRows = new CorrectedRows(filterByWorksheet(corrections, worksheet));
     const namedPeople = new NamedPeople();
     const details = {
       warnings,
