@@ -203,7 +203,7 @@ export const refusals = {
     gapBefore:
       'This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent before {{to}}.',
     sheet:
-      'Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "I have checked the service". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one. In the new sheet, open one of these rows under Results and confirm the IDs of all.',
+      'Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "I have checked the service". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one. In the new sheet, first make the corrections again that these rows were sent with: otherwise their scores are shown beside the value in the cell. Then open one of these rows under Results and confirm the IDs of all.',
     newSheet:
       'Every file that is uploaded now waits like this one, until an administrator presses "Let new sheets run". That is safe once all files that were uploaded in that time have been uploaded again, or if there were none.',
     people:
