@@ -198,7 +198,7 @@ export class RequestSheet {
       if (sent === undefined) continue;
       const name = sent.id === undefined ? 'without an answer' : `with the ID ${sent.id}`;
       throw new CommandError(
-        `The same request was sent from the sheet ${sent.sheet} before, ${name}. Nothing was sent. Its results are in that sheet: call sheet_results for it.`,
+        `The same request was sent from the sheet ${sent.sheet} before, ${name}. Nothing was sent. Its results are in that sheet: call sheet_results for it, if the sheet is still there.`,
       );
     }
   }

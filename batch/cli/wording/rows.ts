@@ -82,7 +82,7 @@ export const rowWording: Wordings<RowMessages> = {
     }
     const toResults =
       id === undefined
-        ? `No answer came there: run rwa resolve for ${sheet}, then run again.`
+        ? `No answer came there: run rwa resolve for ${sheet}, then run again. If ${sheet} is gone, first copy this sheet to that name.`
         : 'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists.';
     return [
       `This row was sent from ${sheet} before${named}, so it was not sent again.`,

@@ -106,7 +106,8 @@ export async function findJournalLeftBehind(
 
 /**
  * Finds rows that were sent from other sheets in the folder, by row number: the sheet is a copy, or
- * rows were pasted into it. Requests that did not take effect do not count. Skips journals that
+ * rows were pasted into it. The other sheet need not exist any more, because sheets are deleted and
+ * moved without their journals. Requests that did not take effect do not count. Skips journals that
  * still have the size in `sizes`, and updates `sizes`.
  */
 export async function rowsSentElsewhere(
@@ -123,7 +124,6 @@ export async function rowsSentElsewhere(
     const { sheet, command } = journalName.exec(basename(own))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((stats) => isSameFile(readStats(path), stats))) continue;
-    if (!existsSync(join(dirname(own), sheet))) continue;
     const size = readStats(path)?.size;
     if (sizes.has(path) && sizes.get(path) === size) continue;
     sizes.set(path, size);

@@ -317,6 +317,28 @@ const copyOfSheet = async () => {
   await story.run('assess');
   return story;
 };
+/** Runs a second sheet in the folder with E-2, for which the first sheet got no answer. */
+const copyOfUnanswered = async () => {
+  const story = await SheetStory.begin();
+  const [, inputs = {}] = story.rows;
+  await story.service.loseAnswer('E-2', 'reset-after-commit');
+  await story.run('assess');
+  story.path = join(story.folder, 'copy.csv');
+  story.save([inputs]);
+  await story.run('assess');
+  return story;
+};
+/** Finds E-2 in the service for the row of the first sheet, and then for that of the copy. */
+async function resolveOriginal(story: SheetStory, row: string): Promise<void> {
+  const copy = story.path;
+  story.path = join(story.folder, 'hires.csv');
+  await story.resolve('--row', row, '--exists', await story.lookUp('E-2'));
+  story.path = copy;
+  await story.run('assess');
+  story.write(2, { 'Assessment ID': await story.lookUp('E-2') });
+  await story.resolve('--row', '2', '--exists', await story.lookUp('E-2'));
+  await story.runToEnd();
+}
 /** Adds a row, and uses the token of another company. */
 const otherCompany = async () => {
   const story = await SheetStory.beginScored();
@@ -1441,25 +1463,19 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /No answer came there: run rwa resolve for \S+, then run again/,
+      causeMessage: copyOfUnanswered,
+      follow: (story) => resolveOriginal(story, '3'),
+    },
+    {
+      advice: /If \S+ is gone, first copy this sheet to that name/,
       async causeMessage() {
-        const story = await SheetStory.begin();
-        const [, inputs = {}] = story.rows;
-        await story.service.loseAnswer('E-2', 'reset-after-commit');
-        await story.run('assess');
-        story.path = join(story.folder, 'copy.csv');
-        story.save([inputs]);
-        await story.run('assess');
+        const story = await copyOfUnanswered();
+        rmSync(join(story.folder, 'hires.csv'));
         return story;
       },
       async follow(story) {
-        const copy = story.path;
-        story.path = join(story.folder, 'hires.csv');
-        await story.resolve('--row', '3', '--exists', await story.lookUp('E-2'));
-        story.path = copy;
-        await story.run('assess');
-        story.write(2, { 'Assessment ID': await story.lookUp('E-2') });
-        await story.resolve('--row', '2', '--exists', await story.lookUp('E-2'));
-        await story.runToEnd();
+        copyFileSync(story.path, join(story.folder, 'hires.csv'));
+        await resolveOriginal(story, '2');
       },
     },
     {

@@ -23,9 +23,8 @@ import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
 /** Runs a sheet with its own journal or a named one, and then removes the results from the sheet. */
-async function sendSheet(journal?: string) {
+async function sendSheet(journal?: string, folder = testFolder()) {
   const service = await testSandbox();
-  const folder = testFolder();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path);
   const named = (name: string) => ({ journal: resolve(folder, name) });
@@ -147,6 +146,27 @@ test('sends only the rows of a copy that were not sent with the original, except
   await runOn(copy, service.sandbox, { sendKnown: true });
   expect(await countCreates()).toBe(7);
 });
+
+test.each([undefined, 'inside/x.jsonl'])(
+  'a copy whose original is gone sends no row that the original has sent: journal %s',
+  async (journal) => {
+    const folder = testFolder();
+    mkdirSync(join(folder, 'inside'));
+    const { service, path, countCreates } = await sendSheet(journal, folder);
+    const copy = join(folder, 'copy.csv');
+    writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
+    await runOn(copy, service.sandbox);
+    rmSync(path);
+    const files = toSheetFiles(copy, {});
+    const { rows } = await readStatus(copy, files, assess, { inputs: assess }, inWords);
+    expect(rows.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invalid', 'Scored']);
+    const { reports } = await runOn(copy, service.sandbox);
+    expect(reports[0]?.message).toContain('sent from hires.csv before');
+    expect(await countCreates()).toBe(4);
+    await runOn(copy, service.sandbox, { sendKnown: true });
+    expect(await countCreates()).toBe(7);
+  },
+);
 
 test("does not take a journal for a sandbox journal because of its folder's name", async () => {
   const { service, folder, path, countCreates } = await sendSheet();
