@@ -101,7 +101,9 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
  * contains no round, and the sheet shows assessments that a new journal lacks, or that the journal
  * does not record as sent. The second reason does not count for a new round and in the sandbox.
  * Without a name for the round, it counts only if journals are files beside the sheet and no person
- * has chosen the rows.
+ * has chosen the rows. For a round with a name and journals beside the sheet, it also counts if the
+ * journal took an assessment from the sheet since its latest round began: an older journal was put
+ * back.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
@@ -116,13 +118,17 @@ export function findLostJournalRefusal(
     return { code: 'backupWithoutJournal', sheet, backup, journal: path, isInRounds };
   }
   if (!isInRounds || isNewRound === true || isSandboxRun === true) return undefined;
-  if (known.rounds.length > 0) return undefined;
-  const isChosen = backupWithoutJournal === undefined || operation.isForNamedRows === true;
+  const isOnDisk = backupWithoutJournal !== undefined;
+  const latest = known.rounds.at(-1);
+  if (latest !== undefined && (round === undefined || !isOnDisk)) return undefined;
+  const isChosen = !isOnDisk || operation.isForNamedRows === true;
   if (round === undefined && isChosen) return undefined;
   const isSentElsewhere = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
     const key = known.findKeyById(previous?.id ?? '');
-    return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
+    if (key === undefined) return isNew;
+    const { sentAt, at = '' } = known.state(key) ?? {};
+    return sentAt === undefined && at > (latest?.begunAt ?? '');
   };
   if (!rows.some(isSentElsewhere)) return undefined;
   return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };

@@ -447,3 +447,24 @@ test('the check for a round does not suggest --send-duplicates, which only rwa a
   const { out } = await rwa(folder, ['check', 'hires.csv', '--for', 'reassess']);
   expect(out).toMatch(/Identical to row 2[.] Delete one of them[.]$/m);
 });
+
+test('a round is not repeated after an older journal with another round was put back and the sheet accepted', async () => {
+  const { sandbox, folder, run } = await assessed(2);
+  const round = (name: string, ...options: string[]) =>
+    run('reassess', 'hires.csv', ...quick, '--round', name, ...options);
+  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+  await round('R0');
+  const older = await readFile(journal);
+  await round('R1');
+  await writeFile(journal, older);
+  expect((await round('R1')).code).toBe(2);
+  expect((await run('resolve', 'hires.csv', '--accept-sheet')).code).toBe(0);
+  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  const refused = await round('R1');
+  const advice: unknown = expect.stringContaining('If this round has a name, do not use it again');
+  expect([refused.code, refused.err]).toEqual([2, advice]);
+  expect((await sandbox.ledger()).assessments).toHaveLength(6);
+  expect((await round('R2', '--without-journal')).code).toBe(0);
+  expect((await round('R3')).code).toBe(0);
+  expect((await sandbox.ledger()).assessments).toHaveLength(10);
+});
