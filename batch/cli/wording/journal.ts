@@ -75,7 +75,7 @@ export const journalWording: Wordings<JournalMessages> = {
       `${sheet} shows assessments but ${missing}, so it is unknown which rows were already assessed in ${round === undefined ? 'this round' : `round ${round}`}.`,
       `If there was ${earlier}, put it back and run the same command again.`,
       roundIsLost,
-      `If there never was ${earlier}, run the same command again with --without-journal: it assesses every selected row.`,
+      `If there never was ${earlier}, or if you typed or accepted the IDs yourself and no row was assessed in the round, run the same command again with --without-journal: it assesses every selected row.`,
     ];
   },
   sheetHasNamedJournal({ sheet, journal, isMissing, location }) {
