@@ -35,13 +35,13 @@ const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...slow, ...together };
 const quickCommon = { ...quick, ...together };
 
-// `npm run test:proofs`: the advice of every message, followed to the letter, kills of real runs, very
-// large files, and packages installed from a registry. They take as long as `npm run test:long`, so the
+// `npm run test:proofs`: the advice of every message, followed to the letter, kills of real runs, outages
+// of the database, very large files, and packages installed from a registry. They take as long as `npm run test:long`, so the
 // gate leaves them out.
 const proofs = [
   'test/batch/{chaos,cli/followedAdvice,run/memoryStorage}.test.ts',
   'test/batch/package/{clientPackage,example}.test.ts',
-  'test/batch/server/{advice/*Advice,largeFile,cluster/limits/senders}.test.ts',
+  'test/batch/server/{advice/*Advice,largeFile,cluster/{limits/senders,outages}}.test.ts',
 ];
 const nodeProofs = 'test/nodes/followedAdvice.test.ts';
 
