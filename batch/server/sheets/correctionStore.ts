@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { toRanges } from '../../../sheets/numberRanges.js';
 import { memoize } from '../../../src/memoize.js';
 import { leavesOut } from '../../engine/intake/corrections.js';
@@ -23,13 +24,18 @@ export interface StoredCorrection extends Correction {
   readonly at: string;
 }
 
-/** Returns the corrections of all worksheets of a sheet, in the order in which they were made. */
-export async function listCorrections({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
+/** Returns the corrections that apply in a worksheet, by default in any, in the order in which they were made. */
+export async function listCorrections(
+  { db }: Store,
+  sheet: string,
+  worksheet?: string | null,
+): Promise<StoredCorrection[]> {
   const found = await db
     .selectFrom('correction')
     .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows', 'worksheet'])
     .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
+    .$if(worksheet !== undefined, (query) => query.where(appliesIn(worksheet)))
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
@@ -41,19 +47,12 @@ export async function listCorrections({ db }: Store, sheet: string): Promise<Sto
   }));
 }
 
-/** Returns the corrections that apply in the worksheet which was read last, in the order of {@link listCorrections}. */
+/** Returns the corrections that apply in the worksheet which was read last. */
 export async function listCorrectionsHere(
   store: Store,
   sheet: string,
 ): Promise<StoredCorrection[]> {
-  return filterByWorksheet(await listCorrections(store, sheet), await findWorksheet(store, sheet));
-}
-
-export function filterByWorksheet(
-  corrections: readonly StoredCorrection[],
-  name: string | null,
-): StoredCorrection[] {
-  return corrections.filter(({ worksheet }) => worksheet === null || worksheet === name);
+  return listCorrections(store, sheet, await findWorksheet(store, sheet));
 }
 
 async function findWorksheet({ db }: Store, sheet: string): Promise<string | null> {
@@ -65,13 +64,23 @@ async function findWorksheet({ db }: Store, sheet: string): Promise<string | nul
   return found?.worksheet ?? null;
 }
 
-export async function countCorrections({ db }: Store, sheet: string): Promise<number> {
+/** Counts the corrections that apply in a worksheet, by default in any. */
+export async function countCorrections(
+  { db }: Store,
+  sheet: string,
+  worksheet?: string | null,
+): Promise<number> {
   const { count } = await db
     .selectFrom('correction')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('sheet', '=', sheet)
+    .$if(worksheet !== undefined, (query) => query.where(appliesIn(worksheet)))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+function appliesIn(worksheet: string | null = null): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(worksheet IS NULL OR worksheet = ${worksheet})`;
 }
 
 /**
@@ -100,8 +109,8 @@ export function addCorrections(
     refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
     const ranges = toRanges(assessed.map(({ number }) => number));
     const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
-    const stored = await listCorrectionsHere(tx, sheet);
     const worksheet = await findWorksheet(tx, sheet);
+    const stored = await listCorrections(tx, sheet, worksheet);
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
     const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));

@@ -11,7 +11,6 @@ import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {
   CorrectionFinder,
-  filterByWorksheet,
   listCorrections,
   setCorrectedRows,
   type StoredCorrection,
@@ -94,8 +93,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       notes: listNotes(file, intake, words),
       unrecognizedValues: unrecognized.all().map((found) => toShownValue(found, words)),
     };
-    const corrections = await listCorrections(store, id);
-    const correctedRows = new CorrectedRows(filterByWorksheet(corrections, worksheet));
+    const correctedRows = new CorrectedRows(await listCorrections(store, id, worksheet));
     const namedPeople = new NamedPeople();
     const details = {
       warnings,

@@ -1,4 +1,4 @@
-import { filterByWorksheet, listCorrections } from './correctionStore.js';
+import { countCorrections } from './correctionStore.js';
 import { findLatestRun } from '../runs/latestRun.js';
 import { type ListedSheet, listSheets } from './sheetStore.js';
 import { noSuchSheet } from './liveSheet.js';
@@ -35,7 +35,7 @@ export async function findShownSheet(
     ...(worksheet === null ? {} : { worksheet }),
     ...(headerRow === null ? {} : { headerRow }),
     notes: [...sheet.notes],
-    corrections: filterByWorksheet(await listCorrections(store, id), worksheet).length,
+    corrections: await countCorrections(store, id, worksheet),
     ...(run === undefined
       ? {}
       : { run: { ...run, startedBy: await access.findName(run.startedBy) } }),
