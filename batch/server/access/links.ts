@@ -125,9 +125,9 @@ export class Links {
         .returning('hash')
         .executeTakeFirst();
       if (used === undefined) throw usedLink();
-      const chosenName = name ?? existing?.name ?? link.name;
-      await members.checkName(chosenName, existing?.id);
       if (existing === undefined) {
+        const chosenName = name ?? link.name;
+        await members.checkName(chosenName);
         return members.add({
           name: chosenName,
           email,
@@ -136,7 +136,7 @@ export class Links {
         });
       }
       if (passwordHash !== null) await members.setPassword(existing.id, email, passwordHash);
-      if (chosenName !== existing.name) await members.rename(existing.id, chosenName);
+      if (name !== undefined && name !== existing.name) await members.rename(existing.id, name);
       return existing.id;
     });
   }
