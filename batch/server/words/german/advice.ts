@@ -20,7 +20,6 @@ export const startRun = 'starten Sie unter „Bewerten“ einen Durchlauf';
 export const wrongId =
   'Wenn die Bewertungs-ID falsch ist, öffnen Sie die Zeile unter „Ergebnisse“, und geben Sie die richtige ein oder geben Sie an, dass es keine gibt.';
 
-export const restoreBackup =
-  'Bitten Sie die Person, die diesen Server betreibt, die neueste Sicherung des Datenordners einzuspielen. Was danach gesendet wurde, ist darin nicht enthalten: Sehen Sie im Dienst nach, bevor irgendetwas erneut gestartet wird.';
-
 export const askOperator = 'Bitten Sie die Person, die diesen Server betreibt,';
+
+export const restoreBackup = `${askOperator} die neueste Sicherung des Datenordners einzuspielen. Was danach gesendet wurde, ist darin nicht enthalten: Sehen Sie im Dienst nach, bevor irgendetwas erneut gestartet wird.`;

@@ -7,11 +7,11 @@ import type { CellMessages, CellSource, WritingMessages } from '../../../engine/
 import { type CellWords, formatCell, formatResult } from '../../../wording/cells.js';
 import { sentence, value } from '../../../wording/sentence.js';
 import type { Wordings } from '../../../wording/wordings.js';
+import { askOperator } from './advice.js';
 import { choose, firstRows, formatNumber, quoted, quoteStart, theRows } from './phrases.js';
 import { sheetWords } from './sheets.js';
 
-const reportNotWritten =
-  'Der Bericht konnte nicht geschrieben werden. Bitten Sie die Person, die diesen Server betreibt, den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.';
+const reportNotWritten = `Der Bericht konnte nicht geschrieben werden. ${askOperator} den Speicher zu prüfen, und laden Sie den Bericht dann erneut herunter.`;
 
 export const fileWording: Wordings<
   FileMessages & ForgetMessages & ReportMessages & WritingMessages
