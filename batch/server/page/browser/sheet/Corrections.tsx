@@ -3,6 +3,7 @@ import { nameField } from '../app/fieldNames.js';
 import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { Empty } from '../parts/Notes.js';
+import { CellText } from './CellText.js';
 import { UndoTable } from './UndoTable.js';
 
 export function Corrections({
@@ -44,11 +45,7 @@ export function Corrections({
         undo: t(($) => $.rowProblems.corrections.undo, { to, value }),
         cells: [
           nameField(field, label),
-          value === '' ? (
-            <span class="muted">{t(($) => $.rowProblems.empty)}</span>
-          ) : (
-            formatIfDate(value)
-          ),
+          <CellText text={value} />,
           formatIfDate(to),
           <>
             {row === null

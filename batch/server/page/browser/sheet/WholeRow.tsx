@@ -1,9 +1,9 @@
 import type { RowCells, Sheet } from '../../../contract/shapes.js';
 import { nameField } from '../app/fieldNames.js';
 import { useQuery } from '../app/query.js';
-import { formatIfDate } from '../app/time.js';
 import { t } from '../language/language.js';
 import { QueryPlaceholder } from '../parts/Notes.js';
+import { CellText } from './CellText.js';
 import { getApiPath } from './sheetPaths.js';
 
 /** The cells of a row, without results that are not read as inputs. */
@@ -29,11 +29,7 @@ export function WholeRow({
             <kbd>{cell}</kbd> {heading || (input && nameField(input.field, input.label))}
           </dt>
           <dd>
-            {value === '' ? (
-              <span class="muted">{t(($) => $.rowProblems.empty)}</span>
-            ) : (
-              formatIfDate(value)
-            )}
+            <CellText text={value} />
           </dd>
         </div>
       ))}
