@@ -15,6 +15,7 @@ import { german } from '../../../../batch/server/words/german/pack.js';
 import { resultsCsv } from '../../../../batch/server/words/resultsCsv.js';
 import { writeDownload } from '../../../../batch/server/results/downloads/writeDownload.js';
 import { addProblems } from '../../../../batch/server/sheets/problemStore.js';
+import type { StoredRow } from '../../../../batch/server/results/rowStore.js';
 import { readRowsByNumber } from '../../../../batch/server/results/rowPages.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
@@ -23,6 +24,19 @@ import { testFolder } from '../../testFolder.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { writeRows } from '../storedRows.js';
+
+const storedRow: StoredRow = {
+  number: 2,
+  key: 'k',
+  employeeId: 'E-1',
+  purpose: 'Hire From Anywhere',
+  destination: 'Portugal',
+  status: 'Not sent',
+  message: '',
+  hidden: false,
+  inputs: {},
+  instead: {},
+};
 
 async function createWorkbook(): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
@@ -124,16 +138,12 @@ test('no text of the CSV can be read as a formula, and commas and quotes are esc
   const store = await testStore();
   await writeRows(store, 'one', [
     {
-      number: 2,
-      key: 'k',
+      ...storedRow,
       employeeId: '=HYPERLINK("http://evil","E")',
       purpose: '@SUM(1)',
       destination: '\t-1+1',
       status: 'Rejected',
       message: 'He said "no", twice\nand went',
-      hidden: false,
-      inputs: {},
-      instead: {},
     },
   ]);
   const csv = await text(generateResultsCsv(store, 'one', { words: resultsCsv }));
@@ -147,17 +157,10 @@ test('a German CSV has the separators that a German Excel expects', async () => 
   const store = await testStore();
   await writeRows(store, 'one', [
     {
-      number: 2,
-      key: 'k',
-      employeeId: 'E-1',
-      purpose: 'Hire From Anywhere',
+      ...storedRow,
       destination: 'Bonn; Berlin',
       status: 'Scored',
-      message: '',
       scores: { overallTrip: 7.5 },
-      hidden: false,
-      inputs: {},
-      instead: {},
     },
   ]);
   const csv = await text(generateResultsCsv(store, 'one', { words: german.resultsCsv }));
@@ -218,19 +221,11 @@ test('a German CSV has a decimal comma in the number cells of the file, and leav
 
 test('the CSV has each row of a large sheet once', async () => {
   const store = await testStore();
-  const row = {
-    key: '',
-    employeeId: 'E',
-    purpose: '',
-    destination: '',
-    message: '',
-    hidden: false,
-  };
   const numbers = Array.from({ length: 1234 }, (_, index) => index + 2);
   await writeRows(
     store,
     'one',
-    numbers.map((number) => ({ ...row, number, status: 'Not sent', inputs: {}, instead: {} })),
+    numbers.map((number) => ({ ...storedRow, number })),
   );
   const lines = (await text(generateResultsCsv(store, 'one', { words: resultsCsv })))
     .trimEnd()
