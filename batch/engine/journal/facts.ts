@@ -144,10 +144,16 @@ export const factSchema = z.discriminatedUnion('fact', [
     employee,
     by: z.enum(['answer', 'sheet', 'person']),
     /**
-     * Set if another sheet sent the request: the time, and in or after which round of this journal.
+     * Set if another sheet sent the request: the time, and in or after which round of this journal;
+     * or after which named rounds of that sheet, if this journal does not contain them.
      */
     sent: z
-      .object({ at, round: z.number().optional(), afterRound: z.number().optional() })
+      .object({
+        at,
+        round: z.number().optional(),
+        afterRound: z.number().optional(),
+        roundNames: z.array(z.string()).optional(),
+      })
       .optional(),
     at,
   }),

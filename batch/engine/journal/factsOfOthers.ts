@@ -39,7 +39,8 @@ export function findAssessmentOfOther(
 
 /**
  * Returns the facts by which a journal records the assessments of other sheets. `hasRounds` is true
- * if the journal already has rounds: those of the other sheets are then left out.
+ * if the journal already has rounds: those of the other sheets are then left out, and their names
+ * are listed with each assessment.
  */
 export function listFactsOfOthers(
   others: readonly RecordsOfOther[],
@@ -49,7 +50,7 @@ export function listFactsOfOthers(
   return [
     ...merged.facts(),
     ...others.flatMap(({ rounds, assessments }) => {
-      const place = merged.createPlacement(rounds);
+      const place = hasRounds ? createNamedPlacement(rounds) : merged.createPlacement(rounds);
       return assessments.flatMap((assessment) => toFacts(assessment, place));
     }),
   ];
@@ -60,6 +61,15 @@ type Sent = (RowFact & { fact: 'created' })['sent'];
 
 /** Finds the round of a request of one sheet among the merged rounds. */
 type Placement = (state: RowState, sentAt: string) => Sent;
+
+/** Returns a function that lists the named rounds which a request was sent in or after. */
+function createNamedPlacement(rounds: readonly Round[]): Placement {
+  return ({ round = 0, afterRound = round }, at) => {
+    const before = rounds.filter(({ number }) => number <= afterRound);
+    const roundNames = before.flatMap(({ name }) => name ?? []);
+    return { at, ...(roundNames.length === 0 ? {} : { roundNames }) };
+  };
+}
 
 function toFacts(
   { assessmentId, request, employee, state }: AssessmentOfOther,

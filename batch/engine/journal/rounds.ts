@@ -108,7 +108,7 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
 }
 
 /** Compares names without regard to case, so that q3 typed for Q3 begins no other round. */
-function hasName({ name }: Round, wanted: string): boolean {
+export function hasName({ name }: Pick<Round, 'name'>, wanted: string): boolean {
   return name?.toLowerCase() === wanted.toLowerCase();
 }
 

@@ -40,6 +40,8 @@ export interface RowState {
   readonly round?: number | undefined;
   /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
+  /** The named rounds of another sheet that its request was sent in or after. */
+  readonly roundNames?: readonly string[] | undefined;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: PackedUrl | undefined;
   readonly scores?: PackedScores | undefined;
@@ -222,13 +224,14 @@ function toRequestField(sent: { readonly request?: string | undefined } | undefi
 
 /** Returns the person, the trip and the round of a request, without those that are undefined. */
 function toSentFields(
-  sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound'> | undefined,
+  sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound' | 'roundNames'> | undefined,
 ) {
-  const { employee, trip, round, afterRound } = sent ?? {};
+  const { employee, trip, round, afterRound, roundNames } = sent ?? {};
   return {
     ...(employee === undefined ? undefined : { employee }),
     ...(trip === undefined ? undefined : { trip }),
     ...(round === undefined ? undefined : { round }),
     ...(afterRound === undefined ? undefined : { afterRound }),
+    ...(roundNames === undefined ? undefined : { roundNames }),
   };
 }

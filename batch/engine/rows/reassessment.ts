@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import { keptScores, unpackScores } from '../intake/keptScores.js';
-import type { CurrentRound } from '../journal/rounds.js';
+import { type CurrentRound, hasName } from '../journal/rounds.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 import { assessRow, findScoredAt, isOfOtherEmployee } from './assessRow.js';
@@ -166,8 +166,11 @@ function planReassessment(
 }
 
 /** Returns true for a row that was first assessed or reassessed since the round began. */
-function isOfRound({ round = 0, afterRound = round }: RowState, { number }: CurrentRound): boolean {
-  return afterRound >= number;
+function isOfRound(
+  { round = 0, afterRound = round, roundNames = [] }: RowState,
+  current: CurrentRound,
+): boolean {
+  return afterRound >= current.number || roundNames.some((name) => hasName(current, name));
 }
 
 /**

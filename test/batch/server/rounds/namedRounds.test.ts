@@ -1,3 +1,4 @@
+import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Plan, Round, StartRun } from '../../../../batch/server/contract/shapes.js';
 import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
@@ -146,6 +147,39 @@ test.each([{ round: '2027-Q1' }, {}])(
     expect(await runRound(server, sandbox, id, { newRound: true })).toBe(3);
   },
 );
+
+test('after a change of the worksheet, a round sends no row that another sheet has sent in the round of the same name', async () => {
+  const { sandbox, server, id: otherId, reassess } = await assessTwoRows();
+  expect(await reassess({ round: '2027-Q1' })).toBe(2);
+  expect(await reassess({ round: '2027-Q2' })).toBe(2);
+  const { text } = await server.ask('GET', `/api/sheets/${otherId}/downloads/workbook`);
+  const workbook = new ExcelJS.Workbook();
+  const lines = {
+    One: [headings, hireRow(`E-${testCount}-own`)],
+    Two: text.trimEnd().split('\r\n'),
+  };
+  for (const [name, rows] of Object.entries(lines)) {
+    workbook.addWorksheet(name).addRows(rows.map((line) => line.split(',')));
+  }
+  const { id } = await server.upload(
+    'both.xlsx',
+    new Uint8Array(await workbook.xlsx.writeBuffer()),
+  );
+  const match = async (worksheet: string) => {
+    await server.json('PUT', `/api/sheets/${id}/match`, { worksheet });
+    await expect.poll(async () => (await server.sheet(id)).worksheet).toBe(worksheet);
+  };
+  await match('One');
+  await server.start(id);
+  await server.ended(id);
+  const reassessOwn = (options: Parameters<typeof runRound>[3]) =>
+    runRound(server, sandbox, id, options);
+  expect(await reassessOwn({ round: '2027-Q1' })).toBe(1);
+  await match('Two');
+  expect(await reassessOwn({ round: '2027-q1' })).toBe(0);
+  expect(await reassessOwn({ round: '2027-Q2' })).toBe(0);
+  expect(await reassessOwn({ round: '2027-Q3' })).toBe(2);
+});
 
 test('a round that was paused sends no row that another sheet has sent in it', async () => {
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
