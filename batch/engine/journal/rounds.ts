@@ -20,6 +20,12 @@ export interface Round {
    * missing while the round is unfinished.
    */
   readonly endedAt?: string;
+  /**
+   * True if the journal later took over a request from the sheet that it has no record of sending.
+   * An older journal may have been put back, or the sheet was used elsewhere: rows may have been
+   * sent in this round, or in a later one.
+   */
+  readonly mayBeIncomplete?: true;
 }
 
 /** The round in which a run works. */
@@ -134,9 +140,18 @@ export function noteRound(
     changeRound(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
     changeRound(rounds, fact.round, (round) => withWorkAt(round, fact.at));
-  } else if (reopensRound(fact)) {
-    reopen(rounds, states.get(fact.row)?.round, fact.at);
+  } else {
+    if (reopensRound(fact)) reopen(rounds, states.get(fact.row)?.round, fact.at);
+    if (isTakenOver(fact) && !states.has(fact.row))
+      changeRound(rounds, rounds.at(-1)?.number, (round) => ({ ...round, mayBeIncomplete: true }));
   }
+}
+
+/** Returns true for a request that the journal takes over from the sheet, or that a person adds. */
+function isTakenOver(fact: RowFact): boolean {
+  return fact.fact === 'unconfirmed'
+    ? fact.reason.code === 'onlyInSheet'
+    : fact.fact === 'created' && fact.by !== 'answer' && fact.sent === undefined;
 }
 
 /** Returns true for a person's decision that leaves something to do in the round. */

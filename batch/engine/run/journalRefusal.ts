@@ -85,7 +85,7 @@ interface SheetAndJournal {
 }
 
 interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
-  /** True if a person has asked for a new round, and so knows that it does not exist. */
+  /** True if the run begins a new round because a person has asked for one. */
   readonly isNewRound?: boolean;
   /**
    * Returns the newest backup or results file, undefined if there is none. Missing for the sandbox,
@@ -99,11 +99,10 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
  * again. Either it does not exist, but a run created a backup or a results file: a run that writes
  * the sheet leaves a journal, even if it sent nothing. Or, for an operation in rounds, the journal
  * contains no round, and the sheet shows assessments that a new journal lacks, or that the journal
- * does not record as sent. The second reason does not count for a new round and in the sandbox.
- * Without a name for the round, it counts only if journals are files beside the sheet and no person
- * has chosen the rows. For a round with a name and journals beside the sheet, it also counts if the
- * journal took an assessment from the sheet since its latest round began: an older journal was put
- * back.
+ * does not record as sent; or, if journals are files beside the sheet, its latest round may be
+ * incomplete, because an older journal may have been put back. These two reasons do not count for a
+ * new round and in the sandbox. Without a name for the round, they count only if journals are files
+ * beside the sheet and no person has chosen the rows.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
@@ -120,17 +119,16 @@ export function findLostJournalRefusal(
   if (!isInRounds || isNewRound === true || isSandboxRun === true) return undefined;
   const isOnDisk = backupWithoutJournal !== undefined;
   const latest = known.rounds.at(-1);
-  if (latest !== undefined && (round === undefined || !isOnDisk)) return undefined;
+  const mayLackRounds = isOnDisk && latest?.mayBeIncomplete === true;
+  if (latest !== undefined && !mayLackRounds) return undefined;
   const isChosen = !isOnDisk || operation.isForNamedRows === true;
   if (round === undefined && isChosen) return undefined;
   const isSentElsewhere = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
     const key = known.findKeyById(previous?.id ?? '');
-    if (key === undefined) return isNew;
-    const { sentAt, at = '' } = known.state(key) ?? {};
-    return sentAt === undefined && at > (latest?.begunAt ?? '');
+    return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
   };
-  if (!rows.some(isSentElsewhere)) return undefined;
+  if (!mayLackRounds && !rows.some(isSentElsewhere)) return undefined;
   return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };
 }
 

@@ -82,7 +82,7 @@ export async function readRunSheet(
       backupWithoutJournal,
       roundName,
       isSandboxRun,
-      isNewRound: newRound !== undefined && newRound !== false,
+      isNewRound: newRound !== undefined && newRound !== false && round.begunAt === undefined,
     };
     const about = { operation, sheet, journal: used, known: journal };
     const lost = findLostJournalRefusal(about, intake.rows, evidence);

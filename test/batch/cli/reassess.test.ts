@@ -468,3 +468,35 @@ test('a round is not repeated after an older journal with another round was put 
   expect((await round('R3')).code).toBe(0);
   expect((await sandbox.ledger()).assessments).toHaveLength(10);
 });
+
+test.each([
+  ['that is unfinished', (lines: string[]) => lines.slice(0, findNthIntent(lines, 4))],
+  ['that ended today', (lines: string[]) => lines],
+])(
+  'does not continue a round without a name %s after an older journal was put back and the sheet accepted',
+  async (_, toOlder) => {
+    const { sandbox, folder, run } = await assessed(2);
+    const round = (...options: string[]) => run('reassess', 'hires.csv', ...quick, ...options);
+    const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+    expect((await round('--concurrency', '1')).code).toBe(0);
+    const older = toOlder((await readFile(journal, 'utf8')).split('\n')).join('\n');
+    if (older.includes('round_ended')) expect((await round('--new-round')).code).toBe(0);
+    const { length } = (await sandbox.ledger()).assessments;
+    await writeFile(journal, `${older.trimEnd()}\n`);
+    expect((await run('resolve', 'hires.csv', '--accept-sheet')).code).toBe(0);
+    expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+    const refused = [await round()];
+    if (!older.includes('round_ended')) refused.push(await round('--new-round'));
+    const message: unknown = expect.stringContaining('in this round');
+    for (const { code, err } of refused) expect([code, err]).toEqual([2, message]);
+    expect((await run('status', 'hires.csv', '--for', 'reassess')).out).toMatch(/in this round[.]/);
+    expect((await sandbox.ledger()).assessments).toHaveLength(length);
+    expect((await round('--round', 'R2', '--without-journal')).code).toBe(0);
+    expect((await round('--round', 'R2')).code).toBe(0);
+    expect((await round()).code).toBe(0);
+    expect((await sandbox.ledger()).assessments).toHaveLength(length + 2);
+  },
+);
+
+const findNthIntent = (lines: readonly string[], n: number) =>
+  lines.flatMap((line, at) => (line.startsWith('{"fact":"intent"') ? [at] : []))[n - 1];

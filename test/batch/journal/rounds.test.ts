@@ -207,13 +207,60 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
   ],
 ];
 
-test.each(ends)('finds whether a round is finished: %s', (_name, facts, isFinished) => {
+function applyAll(facts: readonly (RowFact | RoundFact)[]): Round[] {
   const rounds: Round[] = [];
   const states = new Map<string, RowState>();
   for (const stored of facts) {
     noteRound(rounds, stored, states);
     if ('row' in stored) states.set(stored.row, afterFact(states.get(stored.row), stored));
   }
+  return rounds;
+}
+
+test.each(ends)('finds whether a round is finished: %s', (_name, facts, isFinished) => {
+  const rounds = applyAll(facts);
   expect(rounds).toMatchObject([{ number: 2, begunAt: begun }]);
   expect(rounds[0]?.endedAt).toBe(isFinished ? ended : undefined);
+});
+
+const created = { fact: 'created', row: 'id:A3', assessmentId: 'A3', at: ended } as const;
+const accepted: RowFact = { ...created, by: 'person' };
+const onlyInSheet: RowFact = { ...lost, row: 'k1', reason: { code: 'onlyInSheet' } };
+
+test.each<[string, (RowFact | RoundFact)[], true | undefined]>([
+  ['an assessment was accepted', [fact('round', begun), accepted], true],
+  ['a request without an answer was accepted', [fact('round', begun), onlyInSheet], true],
+  ['the round continued after that', [fact('round', begun), accepted, fact('round', ended)], true],
+  [
+    'a later round began',
+    [fact('round', begun), accepted, { ...fact('round', ended), round: 3 }],
+    undefined,
+  ],
+  [
+    'an assessment from before the round has no result',
+    [accepted, fact('round', begun), { ...lost, fact: 'not_read', row: 'id:A3', at: ended }],
+    undefined,
+  ],
+  [
+    'a request from before the round was resolved',
+    [onlyInSheet, fact('round', begun), { ...accepted, row: 'k1' }],
+    undefined,
+  ],
+  [
+    'a reference of another journal proves an assessment',
+    [fact('round', begun), { ...created, by: 'sheet' }],
+    true,
+  ],
+  [
+    'the journal of another sheet has the assessment',
+    [fact('round', begun), { ...created, by: 'sheet', sent: { at: begun } }],
+    undefined,
+  ],
+  [
+    'a request of the round was resolved',
+    [fact('round', begun), sent, { ...accepted, row: sent.row }],
+    undefined,
+  ],
+])('finds whether the latest round may be incomplete: %s', (_name, facts, mayBeIncomplete) => {
+  expect(applyAll(facts).at(-1)?.mayBeIncomplete).toBe(mayBeIncomplete);
 });
