@@ -15,31 +15,34 @@ import { afterAll } from 'vitest';
 
 const batch = fileURLToPath(new URL('../../batch', import.meta.url));
 const isRoot = process.getuid?.() === 0;
-let copied: string | undefined;
+let copyFolder: string | undefined;
 
 afterAll(() => {
-  if (copied !== undefined) rmSync(copied, { recursive: true, force: true });
+  if (copyFolder !== undefined) rmSync(copyFolder, { recursive: true, force: true });
 });
 
-/** Returns the folder for temporary files; for root, one that other accounts may enter, if there is one. */
-export function temporaryFolder(): string {
-  const usual = tmpdir();
-  if (!isRoot) return usual;
-  return [usual, '/tmp', '/var/tmp'].find((folder) => isOpenToAll(folder)) ?? usual;
+/**
+ * Returns the folder for temporary files. For root, it is a folder that other accounts may enter, if
+ * there is one.
+ */
+export function findTemporaryFolder(): string {
+  const defaultFolder = tmpdir();
+  if (!isRoot) return defaultFolder;
+  return [defaultFolder, '/tmp', '/var/tmp'].find((folder) => isOpenToAll(folder)) ?? defaultFolder;
 }
 
 /**
- * Returns paths of Node and `rwa` that other accounts may read. They are copies if the originals are
- * not open to all, for example in root's home.
+ * Returns paths of Node and `rwa` that all accounts may read. If the originals are not open to all,
+ * for example in root's home, the files at these paths are copies.
  */
-export function rwaForAll(): readonly [program: string, script: string] {
+export function prepareRwaForAll(): readonly [program: string, script: string] {
   const script = join(batch, 'bin/rwa.js');
   if ([process.execPath, script].every(isOpenToAll)) return [process.execPath, script];
-  copied ??= copyRwa();
-  return [join(copied, basename(process.execPath)), join(copied, 'batch/bin/rwa.js')];
+  copyFolder ??= copyRwa();
+  return [join(copyFolder, basename(process.execPath)), join(copyFolder, 'batch/bin/rwa.js')];
 }
 
-/** Returns true if every account may enter all folders above a path and read it. */
+/** Returns true if every account may read a file or folder, and enter all folders above it. */
 function isOpenToAll(path: string): boolean {
   const real = realpathSync(path);
   const isFolder = statSync(real).isDirectory();
@@ -51,7 +54,7 @@ function isOpenToAll(path: string): boolean {
 }
 
 function copyRwa(): string {
-  const folder = mkdtempSync(join(temporaryFolder(), 'rwa for all '));
+  const folder = mkdtempSync(join(findTemporaryFolder(), 'rwa for all '));
   cpSync(realpathSync(process.execPath), join(folder, basename(process.execPath)));
   for (const name of ['bin', 'dist', 'package.json']) {
     cpSync(join(batch, name), join(folder, 'batch', name), { recursive: true });

@@ -6,11 +6,13 @@ import { onTestFinished } from 'vitest';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-// Root ignores permissions, so as root `makeReadOnly` sets the immutable attribute of the file or
-// folder.
+/** Why a test is skipped if `makeReadOnly` fails. */
 export const noReadOnly = 'A folder cannot be made read-only here: root needs chattr +i for that.';
 
-/** Makes a folder or file read-only until the test ends; returns a function that makes it writable earlier. */
+/**
+ * Makes a folder or file read-only until the test ends. For root, which ignores permissions, sets
+ * the immutable attribute. Returns a function that makes the folder or file writable earlier.
+ */
 export async function makeReadOnly(
   path: string,
   readOnlyMode = 0o555,

@@ -56,11 +56,11 @@ const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string)
     async 'decisions-commands'({ folder, sandbox, type }, block) {
       // The block uses workbooks; a CSV file is enough for the test.
       const commands = block.replaceAll('.xlsx', '.csv');
-      for (const { operation, rows, readEffects, expectedEffects } of operationCases) {
+      for (const { operation, createRows, readEffects, expectedEffects } of operationCases) {
         const line =
           commands.split('\n').find((text) => text.includes(` ${operation.command} `)) ?? '';
         const [file = ''] = /\S+[.]csv/.exec(line) ?? [];
-        await writeFile(join(folder, file), toCsv(await rows(sandbox)));
+        await writeFile(join(folder, file), toCsv(await createRows(sandbox)));
         await type(line, { [operation.command]: '--yes' });
         expect(await readEffects(sandbox)).toEqual(expectedEffects);
         await sandbox.control('POST reset');

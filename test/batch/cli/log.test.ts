@@ -73,7 +73,7 @@ test('the log counts the rows that the run itself reports as sent', async () => 
 test.each(operationCases)('the log counts what rwa $operation.command has sent', async (tried) => {
   const sandbox = await testSandbox();
   const { command } = tried.operation;
-  const folder = await folderWith({ 'sheet.csv': toCsv(await tried.rows(sandbox)) });
+  const folder = await folderWith({ 'sheet.csv': toCsv(await tried.createRows(sandbox)) });
   const { out } = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
   expect(out).toContain('3 rows were sent.');
   const again = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));

@@ -10,13 +10,13 @@ import { toCsv, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
 
 describe.each(operationCases)('rwa $operation.command', (operationCase) => {
-  const { operation, rows, readEffects, expectedEffects } = operationCase;
+  const { operation, createRows, readEffects, expectedEffects } = operationCase;
   const { command, name } = operation;
 
   /** Creates a sheet of three rows that the sandbox accepts. */
   async function createSheet() {
     const sandbox = await testSandbox();
-    const folder = await folderWith({ 'sheet.csv': toCsv(await rows(sandbox)) });
+    const folder = await folderWith({ 'sheet.csv': toCsv(await createRows(sandbox)) });
     const run = (...more: string[]) =>
       rwa(folder, [command, 'sheet.csv', '--yes', ...more], toEnv(sandbox));
     return { sandbox, folder, run };

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ageJournals } from '../../ageRequests.mjs';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
-import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
+import { prepareRwaForAll, findTemporaryFolder } from '../otherAccounts.js';
 import {
   type CommandResult,
   waitForEnd,
@@ -56,11 +56,11 @@ function rwaAs(
   env: Environment = {},
   umask = '077',
 ): Promise<CommandResult> {
-  const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, ...rwaForAll(), ...args];
+  const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, ...prepareRwaForAll(), ...args];
   const { PATH = '' } = process.env;
   const child = spawn('runuser', ['-u', account, '--', ...shell], {
     cwd: folder,
-    env: { PATH, TMPDIR: temporaryFolder(), ...env },
+    env: { PATH, TMPDIR: findTemporaryFolder(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return waitForEnd(child);
@@ -69,7 +69,7 @@ function rwaAs(
 /** Creates a folder and a sheet for the group, as in docs/two-accounts.md. */
 async function sharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
-  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, temporaryFolder());
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, findTemporaryFolder());
   const sheet = join(folder, 'hires.csv');
   for (const path of [folder, sheet]) chownSync(path, readUid(schedule), groupId());
   chmodSync(sheet, 0o660);

@@ -4,10 +4,13 @@ import { testFolder } from '../testFolder.js';
 import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { operationCases, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 
-// The status of the row with the fault after the first run. Repeatable requests are retried, some
-// only by the next run; an invitation that may have been sent waits for a person. `token-refused` is
-// left out, because it ends the run.
+/** A fault of one request. `token-refused` ends the whole run. */
 type FaultOfRow = Exclude<Fault, 'token-refused'>;
+
+/**
+ * The status of the row with the fault after the first run, by fault and command. Repeatable requests
+ * are retried, some only by the next run. An invitation that may have been sent waits for a person.
+ */
 const table: Readonly<Record<FaultOfRow, Readonly<Record<string, string>>>> = {
   'reset-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
   'reset-after-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
@@ -47,23 +50,23 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
   const { operation, field, heading, readEffects, expectedEffects } = operationCase;
 
   test.for(faults)(
-    'the fault %s causes no double effect, and the next run finishes all except unconfirmed invitations',
+    'no request takes effect twice after the fault %s, and the next run finishes all rows except unconfirmed invitations',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
-      const rows = await operationCase.rows(sandbox);
+      const rows = await operationCase.createRows(sandbox);
       const path = writeSheet(testFolder(onTestFinished), rows);
       const match = { [field]: rows[1]?.[heading] };
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
 
       // Wait for slow answers, but time out at once for answers that never arrive.
-      const waiting = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
-      const firstRun = await runOperationOn(path, operation, sandbox, waiting);
+      const timerSettings = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
+      const firstRun = await runOperationOn(path, operation, sandbox, timerSettings);
       const status = table[fault][operation.command] ?? '';
       expect(readStatuses(firstRun)).toEqual([operation.succeeded, status, operation.succeeded]);
       const isDone = status === operation.succeeded;
       const isRejected = status === 'Rejected';
-      const failed = isRejected ? 'someFailed' : 'unconfirmed';
-      expect(firstRun.summary.outcome).toBe(isDone ? 'done' : failed);
+      const failedOutcome = isRejected ? 'someFailed' : 'unconfirmed';
+      expect(firstRun.summary.outcome).toBe(isDone ? 'done' : failedOutcome);
 
       const secondRun = await runOperationOn(path, operation, sandbox, {
         retryRejected: isRejected,

@@ -36,7 +36,7 @@ async function sendWithLostAnswer() {
   return sheet;
 }
 
-test('the user ID of every account is written into its row', async () => {
+test('writes the user ID of every new account into the row of the person', async () => {
   const { sandbox, path } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   const accounts = (await sandbox.ledger()).staff.slice(-2);
@@ -58,7 +58,7 @@ test("the company's own User ID column is neither read nor written", async () =>
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
-test('email addresses in another sheet of the folder are not invited again, even with other names and Staff IDs', async () => {
+test('email addresses that were invited from another sheet of the folder are not invited again, even under another name or Staff ID', async () => {
   const { sandbox, folder } = await sendWithLostAnswer();
   const editedEntries = [
     { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
@@ -128,7 +128,7 @@ describe('two rows with the same address or Staff ID', () => {
 describe('no person is invited twice', () => {
   const unanswered = { operation: 'create_pending_user', fault: 'timeout-after-commit' };
 
-  test('if the run is killed before the answer', async () => {
+  test('if the run is killed before the answers arrive', async () => {
     const { sandbox, folder } = await createInvitationSheet();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
@@ -173,7 +173,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if the journal and the references are lost: the rows are invalid until a person resolves them', async () => {
+  test('if both the journal and the references are lost; the rows are invalid until a person resolves them', async () => {
     const { sandbox, path, folder } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
@@ -205,7 +205,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(otherService)).toEqual([]);
   });
 
-  test('if their details are edited, and the message reports the edit', async () => {
+  test('if their details are edited; the message explains that an invitation cannot be changed', async () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     replace(path, 'Zoë', 'Zoe');
@@ -214,11 +214,11 @@ describe('no person is invited twice', () => {
     expect(reports[0]?.message).toContain('An invitation cannot be changed from here');
     expect(readFileSync(path, 'utf8')).toContain('An invitation cannot be changed from here');
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
-    const secondRun = await runOperationOn(path, invite, sandbox);
-    expect(secondRun.summary).not.toHaveProperty('output');
+    const thirdRun = await runOperationOn(path, invite, sandbox);
+    expect(thirdRun.summary).not.toHaveProperty('output');
   });
 
-  test('if their address is edited', async () => {
+  test('if their email address is edited', async () => {
     const { sandbox, path } = await createInvitationSheet();
     await runOperationOn(path, invite, sandbox);
     replace(path, 's-1@company-1', 's-9@company-1');
@@ -232,10 +232,19 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if the invitation was confirmed without its ID, and the row is replaced', async () => {
+  test('if a person confirmed the invitation without the user ID, and the row is replaced', async () => {
     const { sandbox, path, folder } = await sendWithLostAnswer();
-    const exists = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '3', '--exists', 'yes'];
-    expect((await rwa(folder, exists)).code).toBe(0);
+    const resolveArgs = [
+      'resolve',
+      'sheet.csv',
+      '--for',
+      'invite',
+      '--row',
+      '3',
+      '--exists',
+      'yes',
+    ];
+    expect((await rwa(folder, resolveArgs)).code).toBe(0);
     writeSheet(folder, [member('S-1'), { ...member('S-2'), Email: 's-9@company-1.example' }]);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports[1]).toMatchObject({
@@ -247,7 +256,7 @@ describe('no person is invited twice', () => {
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);
   });
 
-  test('if the address of an unanswered invitation is edited', async () => {
+  test('if the email address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await createInvitationSheet();
     await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], toEnv(sandbox));
@@ -305,8 +314,8 @@ describe('all people keep their own results if only the inputs are moved', () =>
     expect(['S-1', 'S-2'].map((person) => findResults(path, person))).toEqual(before);
   });
 
-  test('if the journal was lost, with or without a run before the move', async () => {
-    for (const moment of ['before', 'after']) {
+  test('without the journal, whether a run creates a new one before the move or not', async () => {
+    for (const hasNewJournal of [true, false]) {
       const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);
       const readResults = () =>
@@ -315,7 +324,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
         );
       const before = readResults();
       rmSync(toSheetFiles(path, { command: 'invite' }).journal);
-      if (moment === 'before') await runOperationOn(path, invite, sandbox);
+      if (hasNewJournal) await runOperationOn(path, invite, sandbox);
       exchangeInputs(path);
       await runOperationOn(path, invite, sandbox);
       expect(readResults()).toEqual(before);
@@ -323,7 +332,7 @@ describe('all people keep their own results if only the inputs are moved', () =>
     }
   });
 
-  test('if the journal was lost, and one of them is unconfirmed', async () => {
+  test('without the journal, if one person is unconfirmed', async () => {
     const { sandbox, path } = await sendWithLostAnswer();
     rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     exchangeInputs(path);
@@ -337,11 +346,11 @@ describe('all people keep their own results if only the inputs are moved', () =>
   test.each([
     ['is invited', undefined, /^Invited,,user-/],
     [
-      'gets no ID of another person if the answer is lost',
+      'gets no user ID of another person if the answer is lost',
       'reset-after-commit',
       /^Unconfirmed,".+",,,/,
     ],
-  ])('with a person inserted above: the new person %s', async (_what, fault, shown) => {
+  ])('with a person inserted above them: the new person %s', async (_what, fault, expected) => {
     for (const isJournalLost of [false, true]) {
       const { sandbox, path } = await createInvitationSheet();
       await runOperationOn(path, invite, sandbox);
@@ -360,14 +369,14 @@ describe('all people keep their own results if only the inputs are moved', () =>
       const rule = { operation: 'create_pending_user', match: { staff_id: 'S-3' }, times: 1 };
       if (fault !== undefined) await sandbox.control('POST faults', { fault, ...rule });
       await runOperationOn(path, invite, sandbox, { withoutJournal: isJournalLost });
-      expect(findResults(path, 'S-3')).toMatch(shown);
+      expect(findResults(path, 'S-3')).toMatch(expected);
       for (const [, , id = ''] of before) expect(findResults(path, 'S-3')).not.toContain(id);
       expect(readIds()).toEqual(before);
       expect(await readRecipients(sandbox)).toHaveLength(3);
     }
   });
 
-  test('if one of them is unconfirmed or was rejected', async () => {
+  test('with the journal, if one person is unconfirmed or rejected', async () => {
     for (const fault of ['reset-after-commit', 'platform-400']) {
       const { sandbox, path } = await createInvitationSheet();
       const match = { staff_id: 'S-2' };
@@ -413,7 +422,7 @@ test('a typed user ID resolves an unconfirmed row', async () => {
   expect(out).toBe('No row is unconfirmed.\n');
 });
 
-test('an invitation of a person with an account is rejected with advice', async () => {
+test('an invitation for a person who already has an account is rejected with advice', async () => {
   const { sandbox, path } = await createInvitationSheet([
     { ...member('S-1'), Email: 'ada@company-1.example' },
   ]);
@@ -425,7 +434,7 @@ test('an invitation of a person with an account is rejected with advice', async 
   });
 });
 
-test('a removed account is restored only after rwa resolve --send-again', async () => {
+test('a person whose access was removed is invited again only after rwa resolve --send-again', async () => {
   const { sandbox, path, folder } = await createInvitationSheet();
   await runOperationOn(path, invite, sandbox);
   await sandbox.answer('remove_user_access', { staff_id: 'S-1' });

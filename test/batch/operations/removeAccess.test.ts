@@ -39,7 +39,7 @@ async function runWithAnswers(path: string, sandbox: SandboxUnderTest, answers: 
 }
 
 describe('the confirmation', () => {
-  test('lists the people with their values in the sheet, and a person must type how many they are', async () => {
+  test('lists the people with their values in the sheet, and asks for the number of people', async () => {
     const { sandbox, path } = await createLeaverSheet();
     const { code, message } = await runWithAnswers(path, sandbox, ['2']);
     expect(message).toContain(
@@ -51,7 +51,7 @@ describe('the confirmation', () => {
   });
 
   test.each([['1'], ['y'], ['yes'], [''], ['two']])(
-    'refuses "%s" instead of the number, and nothing is sent',
+    'refuses "%s" instead of the number of people, and nothing is sent',
     async (answer) => {
       const { sandbox, path } = await createLeaverSheet();
       const before = readFileSync(path, 'utf8');
@@ -65,16 +65,16 @@ describe('the confirmation', () => {
     },
   );
 
-  test('is skipped with --yes; with neither a terminal nor --yes, nothing is sent', async () => {
+  test('is skipped with --yes, and nothing is sent if there is neither a terminal nor --yes', async () => {
     const { sandbox, folder } = await createLeaverSheet();
-    const alone = await rwa(folder, command, toEnv(sandbox));
-    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
+    const refused = await rwa(folder, command, toEnv(sandbox));
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
     expect((await rwa(folder, [...command, '--yes'], toEnv(sandbox))).code).toBe(0);
   });
 });
 
-test('outside the test environment nothing is sent, and the message names the base URL', async () => {
+test('outside the test environment, nothing is sent and the message contains the base URL', async () => {
   const { sandbox, folder } = await createLeaverSheet();
   const env = toEnv(sandbox);
   const live = env.RWA_BASE_URL?.replace('version-test/', '') ?? '';
@@ -142,8 +142,8 @@ test('after unreadable answers, the next run sends the rows again', async () => 
 });
 
 test('a row without a Staff ID is reported as invalid', async () => {
-  const nobody = { Name: 'Emil Egger', 'Staff ID': '', Email: '' };
-  const { sandbox, path } = await createLeaverSheet([...leavers, nobody]);
+  const withoutStaffId = { Name: 'Emil Egger', 'Staff ID': '', Email: '' };
+  const { sandbox, path } = await createLeaverSheet([...leavers, withoutStaffId]);
   const { reports } = await runOperationOn(path, removeAccess, sandbox);
   expect(reports[2]).toMatchObject({
     status: 'Invalid',
@@ -151,7 +151,7 @@ test('a row without a Staff ID is reported as invalid', async () => {
   });
 });
 
-test('without its journal, a row with a changed Staff ID is sent only after its status was cleared', async () => {
+test('after the journal is lost, a row with a changed Staff ID is sent only after its status is cleared', async () => {
   const { sandbox, path } = await createLeaverSheet([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
   await runOperationOn(path, removeAccess, sandbox);
   rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
@@ -165,7 +165,7 @@ test('without its journal, a row with a changed Staff ID is sent only after its 
 });
 
 test.each([false, true])(
-  'removes the access of a person who was inserted above the results of others (journal lost: %s)',
+  'removes the access of a person who was inserted beside the results of another person (journal lost: %s)',
   async (isJournalLost) => {
     const { sandbox, path } = await createLeaverSheet();
     await runOperationOn(path, removeAccess, sandbox);

@@ -1,22 +1,22 @@
 import type { Entry } from '../cli/sheets.js';
 
-/** True for the heading of a result column of `rwa assess`, except the column `Change`. */
+/** Returns true for the heading of a result column of `rwa assess`, except the column `Change`. */
 export const isOurs = (heading: string): boolean =>
   /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
 
 export const isId = (heading: string): boolean => heading === 'Assessment ID';
 
 /**
- * Gives every row the chosen cells of another row; `from` returns the index of that row. The cells
- * become empty if there is no such row.
+ * Replaces the chosen cells of every row with the cells of another row. `findSource` returns the
+ * index of that row. If no row has that index, the cells become empty.
  */
 export function moveCells(
   rows: readonly Entry[],
   isMoved: (heading: string) => boolean,
-  from: (index: number) => number,
+  findSource: (index: number) => number,
 ): Entry[] {
   return rows.map((row, index) => {
-    const otherRow = rows[from(index)] ?? {};
+    const otherRow = rows[findSource(index)] ?? {};
     const cells = Object.keys(row).map((heading) => {
       const source = isMoved(heading) ? otherRow : row;
       return [heading, source[heading] ?? ''];

@@ -9,7 +9,7 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { toCsv, type Entry } from '../cli/sheets.js';
 import { type RunResult, runOn, type RunSettings } from '../run/testRun.js';
 
-/** Returns a row with a member of the compliance team. */
+/** Returns a row for a member of the compliance team. */
 export const member = (id: string): Entry => ({
   'First name': 'Zoë',
   'Last name': `O'Neill ${id}`,
@@ -26,13 +26,14 @@ export const approval = (assessmentId: string): Entry => ({
 
 type ReadEffects = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
-/** An operation with three rows that a sandbox accepts, and their effect in the service. */
+/** An operation, with three rows that a sandbox accepts and their effect in the service. */
 export interface OperationCase {
   readonly operation: SheetOperation;
-  /** Creates the three rows, and what they need in the sandbox. */
-  readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
-  /** The input that identifies a row in a fault rule. */
+  /** Creates the assessments or accounts that the three rows refer to, and returns the rows. */
+  readonly createRows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
+  /** The field of the input that identifies a row in a fault rule. */
   readonly field: string;
+  /** The heading of that input in the sheet. */
   readonly heading: string;
   readonly readEffects: ReadEffects;
   /** The result of `readEffects` after the operation on all rows. */
@@ -44,7 +45,7 @@ const ids = ['S-1', 'S-2', 'S-3'];
 export const operationCases: readonly OperationCase[] = [
   {
     operation: decide,
-    async rows(sandbox) {
+    async createRows(sandbox) {
       const created = await Promise.all(ids.map((employeeId) => sandbox.create({ employeeId })));
       return created.map(approval);
     },
@@ -56,7 +57,7 @@ export const operationCases: readonly OperationCase[] = [
   },
   {
     operation: invite,
-    rows: () => Promise.resolve(ids.map(member)),
+    createRows: () => Promise.resolve(ids.map(member)),
     field: 'staff_id',
     heading: 'Staff ID',
     readEffects: async (sandbox) => (await sandbox.outbox()).map(({ to }) => to).toSorted(),
@@ -64,7 +65,7 @@ export const operationCases: readonly OperationCase[] = [
   },
   {
     operation: removeAccess,
-    async rows(sandbox) {
+    async createRows(sandbox) {
       for (const staff_id of ids) {
         const person = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
         await sandbox.answer('create_pending_user', { ...person, staff_id });
@@ -85,7 +86,7 @@ export function writeSheet(folder: string, entries: readonly Entry[], name = 'sh
   return path;
 }
 
-/** Runs an operation on a sheet, like its command. */
+/** Runs an operation on a sheet, with the same files as the command of the operation. */
 export function runOperationOn(
   path: string,
   operation: SheetOperation,

@@ -7,10 +7,10 @@ import { operationCases, runOperationOn, writeSheet } from './testSheets.js';
 test.each(
   operationCases.map((operationCase) => [operationCase.operation.command, operationCase] as const),
 )(
-  'rwa %s, which fetches no results, starts no timer for polling',
-  async (_, { operation, rows }) => {
+  'rwa %s starts no timer for polling, because it fetches no results',
+  async (_, { operation, createRows }) => {
     const sandbox = await testSandbox({ latencyMs: 20 });
-    const path = writeSheet(testFolder(), await rows(sandbox));
+    const path = writeSheet(testFolder(), await createRows(sandbox));
     const sleepsMs: number[] = [];
     const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
       sleepsMs.push(milliseconds);

@@ -9,7 +9,7 @@ test.each([
   [['check', "Anna's.csv"], `rwa check "Anna's.csv"`],
   [['check', ''], 'rwa check ""'],
   [['assess', 'a.csv', '--yes'], 'rwa assess a.csv --yes'],
-])('%j is written as %s', (words, expected) => {
+])('the words %j become the command %s', (words, expected) => {
   expect(commandLine(words)).toBe(expected);
 });
 
@@ -23,7 +23,7 @@ test('words that a shell would change are quoted', ({ skip }) => {
   expect(commandLine(['check', '~budget.csv'])).toBe('rwa check "~budget.csv"');
 });
 
-test('given options are repeated, and others are omitted', () => {
+test('the command contains its options, except those that are false or undefined', () => {
   const flags = { headerRow: 3, sandbox: true, json: false, sheet: undefined, set: ['a=b', 'c=d'] };
   expect(commandLine(['assess', 'a.csv'], flags)).toBe(
     'rwa assess a.csv --header-row 3 --sandbox --set a=b --set c=d',

@@ -24,19 +24,19 @@ test.each([
   expect(toFailure(error, 'rwa assess hires.csv').exitCode).toBe(code);
 });
 
-test('a failure contains no secret, except short ones that may be ordinary words', () => {
+test('a failure contains no secrets, except short ones, which may be ordinary words', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
-  const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
+  const textWithSecrets = 'There is no file token-of-hr at https://hooks.example.com/x.';
   const errors = [
-    new CommandError(quoting),
+    new CommandError(textWithSecrets),
     new OperatingError({ code: 'reportFolderNotWritable', file: 'token-of-hr' }),
     systemError('ENOSPC'),
-    new Error(quoting),
+    new Error(textWithSecrets),
   ];
   for (const error of errors) {
     const serialized = JSON.stringify(toFailure(error, 'rwa', secrets));
     expect(serialized).not.toMatch(/token-of-hr|hooks.example.com/);
   }
-  const { message } = toFailure(new CommandError(quoting), 'rwa', secrets);
+  const { message } = toFailure(new CommandError(textWithSecrets), 'rwa', secrets);
   expect(message).toBe('There is no file (secret) at (secret).');
 });

@@ -11,7 +11,7 @@ const finished = {
   unselected,
 };
 
-test('a time of the round in the future is reported, with advice', () => {
+test('a round whose time is in the future is reported with advice', () => {
   expect(roundText(finished, 0)).toBe(
     `Round:    2, finished 2027-01-06 09:00 UTC.
 The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then. Until that day is over, no new round starts by itself.
@@ -20,7 +20,7 @@ Selected: none; skipped: 3 already assessed in this round.
   );
 });
 
-test('for a finished round with a name, another name is suggested', () => {
+test('another name is suggested after a finished round with a name', () => {
   expect(roundText({ ...finished, name: '2026-Q4' }, 0)).toBe(
     `Round:    2 (2026-Q4), finished 2027-01-06 09:00 UTC.
 The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then.

@@ -7,14 +7,14 @@ import { createUser, type User } from './user.js';
 
 const pageBlocks = readBlocks('docs/typescript.md');
 const readBlock = (name: string) => pageBlocks.find(({ triedBy }) => triedBy === name)?.text ?? '';
-const install = readBlock('example-steps');
-const check = readBlock('example-run');
+const installSteps = readBlock('example-steps');
+const checkSteps = readBlock('example-run');
 const example = readBlock('example');
 
 let user: User;
 beforeAll(async () => {
   user = await createUser();
-  const { exitCode, stderr } = await user.sh(install);
+  const { exitCode, stderr } = await user.sh(installSteps);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   writeFileSync(join(user.folder, 'assess.ts'), example);
 });
@@ -30,7 +30,7 @@ test('the TypeScript example compiles and prints a score after the steps in docs
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
   try {
     writeSettings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
-    const { exitCode, stdout, stderr } = await user.sh(check);
+    const { exitCode, stdout, stderr } = await user.sh(checkSteps);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(Number(stdout)).toBeGreaterThan(0);
     expect(Number(stdout)).toBeLessThanOrEqual(10);
@@ -39,7 +39,7 @@ test('the TypeScript example compiles and prints a score after the steps in docs
   }
 });
 
-test('the TypeScript example exits with code 1 if it fails', async () => {
+test('the TypeScript example exits with code 1 after a refused token or a wrong address', async () => {
   const sandbox = await startSandbox({ port: 0 });
   const { baseUrl } = sandbox;
   try {

@@ -19,8 +19,8 @@ afterAll(() => {
 });
 
 /**
- * Returns the packages in a table of docs/licences.md: table 0 has the installed ones, table 1 the
- * bundled ones.
+ * Returns the packages in a table of docs/licences.md. Table 0 lists the installed packages, and
+ * table 1 the bundled packages.
  */
 function listPackages(table: number): string[] {
   const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');
@@ -41,7 +41,7 @@ test('docs/licences.md lists the installed and bundled packages (`npm run licenc
   expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(await licencesPage());
 });
 
-test('installs our package and those in the first table of docs/licences.md, and no others', async () => {
+test('npm installs only our package and the packages in the first table of docs/licences.md', async () => {
   const { exitCode, stdout } = await user.sh('npm ls --omit=dev --all --parseable');
   expect(exitCode).toBe(0);
   const names = stdout
@@ -54,7 +54,7 @@ test('installs our package and those in the first table of docs/licences.md, and
   expect(listPackages(0).length).toBeLessThan(10);
 });
 
-test('every installed package has a licence and its text, and no install script', () => {
+test('every installed package has an allowed licence and the text of the licence, and no install script', () => {
   const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: user.folder });
   expect(manifests).toHaveLength(1 + listPackages(0).length);
   for (const file of manifests) {
@@ -73,7 +73,7 @@ test('every installed package has a licence and its text, and no install script'
   }
 });
 
-test('lists every bundled package with its licence in the notices', () => {
+test('the notices list every bundled package with its licence', () => {
   const folder = join(user.folder, 'node_modules/remote-work-assessment/dist');
   const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const bundled = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
@@ -81,7 +81,7 @@ test('lists every bundled package with its licence in the notices', () => {
   expect(notices).toContain('The Apache Software Foundation');
 });
 
-test('creates a template, which rwa check reads without a stack trace', async () => {
+test('the package creates a template, and rwa check reads it without a stack trace', async () => {
   expect(await user.sh('npx --no rwa template t.xlsx')).toMatchObject({ exitCode: 0 });
   const [sheet] = (await readWorkbook('t.xlsx')).worksheets;
   expect(sheet?.getCell('A1')).toMatchObject({ value: 'Employee ID', font: { bold: true } });
@@ -92,7 +92,7 @@ test('creates a template, which rwa check reads without a stack trace', async ()
   expect(checked.stderr).not.toMatch(/at .*\.js:\d+/);
 });
 
-test('checks and assesses a workbook with the sandbox, and creates the report', async () => {
+test('the package checks and assesses a workbook with the sandbox, and creates the report', async () => {
   copyFileSync(join(root, 'samples/hires-2026-q4.xlsx'), join(user.folder, 'hires.xlsx'));
   expect(await user.sh('npx --no rwa check hires.xlsx')).toMatchObject({ exitCode: 0 });
   const assessed = await user.sh(
@@ -103,7 +103,7 @@ test('checks and assesses a workbook with the sandbox, and creates the report', 
   expect(readFileSync(join(user.folder, 'report.html'), 'utf8')).toContain('<svg');
 });
 
-test('assesses a CSV file into a new workbook', async () => {
+test('the package writes the results of a CSV file into a new workbook', async () => {
   copyFileSync(join(root, 'samples/hires-2026-q4.csv'), join(user.folder, 'hires.csv'));
   const command = 'npx --no rwa assess hires.csv --sandbox --yes --output scored.xlsx';
   expect(await user.sh(command)).toMatchObject({ exitCode: 0 });
@@ -116,7 +116,7 @@ test('assesses a CSV file into a new workbook', async () => {
   expect(cells).toContain('00318');
 });
 
-const page = 'docs/installation.md';
+const installationPage = 'docs/installation.md';
 
 function readBlock(file: string, name: string): string {
   const text = readBlocks(file).find(({ triedBy }) => triedBy === name)?.text;
@@ -124,7 +124,7 @@ function readBlock(file: string, name: string): string {
   return text;
 }
 
-/** Returns a block without sudo, and with a folder of the test in place of /opt. */
+/** Returns the commands of a block without sudo, and with another folder in place of /opt. */
 function withoutRoot(text: string, folder: string): string {
   return text
     .replaceAll('sudo env PATH=/opt/node-24/bin:/usr/bin:/bin', 'env')
@@ -132,15 +132,15 @@ function withoutRoot(text: string, folder: string): string {
     .replaceAll('/opt', folder);
 }
 
-test('the four tarballs are packed from a checkout, and npm installs the command from one', async () => {
+test('the four tarballs are packed from a checkout, and npm installs rwa from its tarball', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
-  const commands = readBlock(page, 'tarballs')
-    // `npm test` has built the packages.
+  const commands = readBlock(installationPage, 'tarballs')
+    // Skip the build: `npm test` has built the packages already.
     .replace(/^npm ci && npm run build .*\n/, '')
     .replaceAll(/(\.\/)?\bout\b(?!\/n8n)/g, out);
-  const globals = join(user.folder, 'globals');
-  const packed = await user.sh(`cd '${root}'\n${commands}`, { npm_config_prefix: globals });
+  const globalFolder = join(user.folder, 'globals');
+  const packed = await user.sh(`cd '${root}'\n${commands}`, { npm_config_prefix: globalFolder });
   expect(packed).toMatchObject({ exitCode: 0 });
   expect(globSync('*.tgz', { cwd: out }).toSorted()).toEqual([
     'n8n-nodes-remote-work-assessment-0.1.0.tgz',
@@ -148,15 +148,15 @@ test('the four tarballs are packed from a checkout, and npm installs the command
     'remote-work-assessment-client-0.1.0.tgz',
     'sheet-splice-0.1.0.tgz',
   ]);
-  const version = await user.sh(`'${globals}/bin/rwa' --version`);
+  const version = await user.sh(`'${globalFolder}/bin/rwa' --version`);
   expect(version).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
 });
 
 test('npm installs the package through a proxy', async () => {
   const proxy = await startForwardProxy(user.registry.url);
   const folder = join(user.folder, 'behind-proxy');
-  const command = withoutRoot(readBlock(page, 'package-proxy'), folder)
-    // The registry of the test is plain http.
+  const command = withoutRoot(readBlock(installationPage, 'package-proxy'), folder)
+    // The registry of the test uses http.
     .replace(/HTTPS_PROXY='[^']+'/, `HTTP_PROXY='${proxy.url}'`);
   const registry = 'http://registry.example/';
   const installed = await user.sh(command, {
@@ -171,10 +171,12 @@ test('npm installs the package through a proxy', async () => {
 });
 
 test('a copied installation runs without network access', async () => {
-  expect(await user.sh(readBlock(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
+  expect(await user.sh(readBlock(installationPage, 'package-copy'))).toMatchObject({ exitCode: 0 });
   const folder = join(user.folder, 'offline');
   mkdirSync(folder);
-  const unpacking = await user.sh(withoutRoot(readBlock(page, 'package-offline'), folder));
+  const unpacking = await user.sh(
+    withoutRoot(readBlock(installationPage, 'package-offline'), folder),
+  );
   expect(unpacking).toMatchObject({ exitCode: 0 });
   const offline = { npm_config_registry: 'http://127.0.0.1:9' };
   const result = await user.sh(`'${folder}/rwa/bin/rwa' template offline.xlsx`, offline);

@@ -15,15 +15,15 @@ export interface Registry {
 }
 
 /**
- * Starts a registry with our packed packages as if they were published, and all others as they are
- * installed here, so that a test can follow installation instructions without a network.
+ * Starts a registry that serves our packages as if they were published, and all other packages as
+ * they are installed here. Tests can follow installation instructions with it, without a network.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   const fetched = new Set<string>();
   const tarballs = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);
-    // The path of a tarball is NAME/-.tgz, and the path of the description is NAME.
+    // The path of a tarball is NAME/-.tgz, and the path of the manifest is NAME.
     const name = path.replace(/\/-\.tgz$/, '');
     const source = findSource(name);
     if (source === undefined) {
@@ -63,7 +63,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-/** Our packages that the registry offers, with their folders. */
+/** The folders of our packages, by package name. */
 const ourPackages = new Map([
   ['remote-work-assessment', 'batch'],
   ['remote-work-assessment-client', 'client'],

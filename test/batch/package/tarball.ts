@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The folder of the repository. */
 export const root = new URL('../../../', import.meta.url).pathname;
 
-/** Creates a folder outside of the repository, from which its packages cannot be imported. */
+/** Creates a folder outside of the repository. Code there cannot import the repository's packages. */
 export function createTemporaryFolder(): { folder: string; [Symbol.dispose]: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-package-'));
   return {
@@ -17,7 +17,7 @@ export function createTemporaryFolder(): { folder: string; [Symbol.dispose]: () 
   };
 }
 
-/** Packs the built package like `npm publish`, and returns the path of the tarball. */
+/** Packs a built package like `npm publish`, and returns the path of the tarball. */
 export function pack(packageFolder: string, into: string): string {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
   const json = execFileSync('npm', [...args, '--pack-destination', into], {
@@ -28,7 +28,7 @@ export function pack(packageFolder: string, into: string): string {
   return join(into, filename);
 }
 
-/** Packs and unpacks the package, and returns its folder. */
+/** Packs and unpacks a built package, and returns the new folder. */
 export function unpackPackage(packageFolder: string, into: string): string {
   execFileSync('tar', ['-xzf', pack(packageFolder, into), '-C', into]);
   return join(into, 'package');

@@ -18,7 +18,7 @@ interface Manifest {
   n8n?: { nodes: string[]; credentials: string[] };
 }
 
-// `npm test` builds first.
+// `npm test` builds the packages before it runs this file.
 describe.each([
   {
     package: 'n8n-nodes-remote-work-assessment',
@@ -49,7 +49,7 @@ describe.each([
     temporary[Symbol.dispose]();
   });
 
-  test('contains its name, licence, author, homepage, repository and bug tracker', () => {
+  test('contains a package.json with name, licence, author, homepage, repository and bug tracker', () => {
     expect(manifest).toMatchObject({ name, license: 'MIT', repository: { type: 'git' } });
     expect(manifest.author).toEqual({
       name: expect.stringMatching(/\w/) as string,
@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  test('contains every file that bin, man, exports and n8n in its package.json name', () => {
+  test('contains every file that its package.json lists in bin, man, exports and n8n', () => {
     const { bin = {}, man = [], exports = {}, n8n } = manifest;
     const namedFiles = [
       ...Object.values(bin),

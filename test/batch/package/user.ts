@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export interface User {
   folder: string;
   registry: Registry;
-  /** Runs a shell script in the folder; it ends at the first failing command. */
+  /** Runs a shell script in the folder. The script ends at the first failing command. */
   sh: (script: string, env?: Record<string, string>) => Promise<Outcome>;
   dispose: () => void;
 }

@@ -20,7 +20,7 @@ import {
   start,
 } from '../cli/rwaUnderTest.js';
 import { toCsv, people, trip } from '../cli/sheets.js';
-import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
+import { prepareRwaForAll, findTemporaryFolder } from '../otherAccounts.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const getDisk = tinyDisk();
@@ -52,7 +52,7 @@ const journal = 'hires.csv.rwa-journal.jsonl';
 
 async function createScene(skip: Scene['skip']): Promise<Scene> {
   const sandbox = await testSandbox();
-  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, temporaryFolder());
+  const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, findTemporaryFolder());
   const env = toEnv(sandbox);
   const assess = ({ args = quick, sheet = 'hires.csv', ...options }: RunOptions = {}) =>
     shell(folder, ['assess', sheet, ...args, ...saveNotice], { ...env, ...options.env }, options);
@@ -67,10 +67,10 @@ function shell(
   { redirect = '', uid }: RunOptions,
 ): Promise<CommandResult> {
   const { PATH = '' } = process.env;
-  const rwa = uid === undefined ? [process.execPath, command] : rwaForAll();
+  const rwa = uid === undefined ? [process.execPath, command] : prepareRwaForAll();
   const child = spawn('sh', ['-c', `exec "$0" "$@" ${redirect}`, ...rwa, ...args], {
     cwd: folder,
-    env: { PATH, TMPDIR: temporaryFolder(), ...env },
+    env: { PATH, TMPDIR: findTemporaryFolder(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid }),
   });

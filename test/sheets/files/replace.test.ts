@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sheetWords } from '../../../sheets/words.js';
-import { temporaryFolder } from '../../batch/otherAccounts.js';
+import { findTemporaryFolder } from '../../batch/otherAccounts.js';
 
 let folder: string;
 let source: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(temporaryFolder(), 'replace-'));
+  folder = await mkdtemp(path.join(findTemporaryFolder(), 'replace-'));
   source = path.join(folder, 'hires.xlsx');
   await writeFile(source, 'old');
 });
