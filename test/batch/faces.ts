@@ -9,7 +9,7 @@ import { toEnv, folderWith } from './cli/rwaUnderTest.js';
 import { testFolder } from './testFolder.js';
 import { serve } from './server/serveUnderTest.js';
 
-/** The command as a face, with its journal beside the sheet. */
+/** Assesses a workbook with the command. The journal is beside the sheet. */
 export class CommandFace implements Face {
   readonly path: string;
   readonly folder = testFolder();
@@ -72,13 +72,13 @@ export class CommandFace implements Face {
   }
 }
 
-/** The web app as a face: uploads the workbook for each run, and downloads it afterwards. */
+/** Uploads the workbook to the web app for each run, and downloads it afterwards. */
 interface PageFace extends Face {
   /** Continues on a new server with an empty data folder. */
   moveToOtherServer(): Promise<void>;
 }
 
-export async function pageFace(): Promise<PageFace> {
+export async function startPageFace(): Promise<PageFace> {
   const service = await testSandbox();
   let server = await serve(await folderWith(), toEnv(service));
   let count = 0;

@@ -41,7 +41,7 @@ test('after a finished run, status suggests no next step', async () => {
   );
 });
 
-test('after a sandbox run, status does not expect results in the sheet itself', async () => {
+test('after a sandbox run, status does not report that the sheet lacks results', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const run = await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   expect(run.code).toBe(0);
@@ -49,7 +49,7 @@ test('after a sandbox run, status does not expect results in the sheet itself', 
   expect([code, out]).toEqual([0, expect.stringMatching(/Results: {2}hires\.sandbox\.csv\n$/)]);
 });
 
-test('status of a sandbox sheet reads the sandbox journal, even without --sandbox', async () => {
+test('without --sandbox, status, history and resolve read the sandbox journal of a sandbox sheet', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   const { out } = await rwa(folder, ['status', 'hires.sandbox.csv']);
@@ -60,7 +60,7 @@ test('status of a sandbox sheet reads the sandbox journal, even without --sandbo
   expect([resolved.code, resolved.out]).toEqual([0, expect.stringContaining('No row')]);
 });
 
-test('without a journal and base URL, status of decisions reports what it cannot check', async () => {
+test('without a journal and a base URL, status reports that it cannot check the IDs of decisions', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const sheet = join(folder, 'hires.csv');
@@ -97,7 +97,7 @@ test('status shows why a result could not be read, until the ID is corrected', a
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
 });
 
-test("status counts a row with the ID of another employee's assessment separately, and not as pending", async () => {
+test("status counts a row with another employee's Assessment ID on a separate line, not as pending", async () => {
   const sandbox = await testSandbox();
   const id = await sandbox.create({ employeeId: 'OTHER' });
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, 'Assessment ID': id }]) });
@@ -111,7 +111,7 @@ test("status counts a row with the ID of another employee's assessment separatel
   expect(out).not.toContain('not ready yet');
 });
 
-test('sandbox --json prints its addresses and tokens, and a signal ends it with code 0', async () => {
+test('rwa sandbox --json prints its addresses and tokens, and exits with 0 after SIGTERM', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);
   await running.waitForText('}\n');
@@ -127,7 +127,7 @@ test('sandbox --json prints its addresses and tokens, and a signal ends it with 
   });
 });
 
-test('rwa sandbox prints commands for another terminal, with a token file instead of variables', async () => {
+test('rwa sandbox prints commands for another terminal, with a token file instead of environment variables', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
   await running.waitForText('Press Ctrl+C to stop it.');
@@ -146,7 +146,7 @@ test('rwa sandbox reports a port that is in use', async () => {
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
 
-test('status --exit-code exits with the code for the state of the sheet and its journal', async () => {
+test('status --exit-code exits with a code for the state of the sheet and its journal', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
@@ -156,22 +156,22 @@ test('status --exit-code exits with the code for the state of the sheet and its 
   ) as [string, string];
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], toEnv(sandbox));
-  const codeNow = async () =>
+  const readCode = async () =>
     (await rwaProcess(folder, ['status', 'hires.csv', '--exit-code'])).code;
 
-  expect(await codeNow()).toBe(5); // not sent
+  expect(await readCode()).toBe(5); // not sent
   expect((await run()).code).toBe(0);
-  expect(await codeNow()).toBe(0);
+  expect(await readCode()).toBe(0);
   const scored = await readFile(sheet, 'utf8');
 
-  await writeFile(sheet, toCsv([hire])); // results are missing from the sheet
-  expect(await codeNow()).toBe(6);
+  await writeFile(sheet, toCsv([hire])); // the results are missing from the sheet
+  expect(await readCode()).toBe(6);
   expect((await rwa(folder, ['status', 'hires.csv'])).code).toBe(0);
   await writeFile(sheet, scored);
-  await writeFile(`${journal}.lock`, lockSince(Date.now()));
-  expect(await codeNow()).toBe(7); // another run has the sheet
-  await writeFile(`${journal}.lock`, lockSince(Date.now() - 2 * 86_400_000));
-  expect(await codeNow()).toBe(5); // a lock held for more than a day: its run may hang
+  await writeFile(`${journal}.lock`, createLockText(Date.now()));
+  expect(await readCode()).toBe(7); // another run is using the sheet
+  await writeFile(`${journal}.lock`, createLockText(Date.now() - 2 * 86_400_000));
+  expect(await readCode()).toBe(5); // the lock is two days old, so its run may hang
   await rm(`${journal}.lock`);
 
   for (const [entries, code] of [
@@ -181,14 +181,14 @@ test('status --exit-code exits with the code for the state of the sheet and its 
   ] as const) {
     await writeFile(sheet, toCsv(entries));
     expect((await run()).code).toBe(code);
-    expect(await codeNow()).toBe(code);
+    expect(await readCode()).toBe(code);
   }
   await appendFile(journal, 'nonsense\n{}\n');
-  expect(await codeNow()).toBe(5);
+  expect(await readCode()).toBe(5);
 });
 
-describe('status reports a problem of the journal or the results', () => {
-  const done = async () => {
+describe('status reports', () => {
+  const assessTwoPeople = async () => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
     const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -201,8 +201,8 @@ describe('status reports a problem of the journal or the results', () => {
     return { sandbox, folder, sheet, journal, status, run };
   };
 
-  test('for a sheet that was renamed without its journal', async () => {
-    const { folder, sheet, status } = await done();
+  test('a sheet that was renamed without its journal', async () => {
+    const { folder, sheet, status } = await assessTwoPeople();
     await rename(sheet, join(folder, 'staff.csv'));
     const { code, out } = await status('staff.csv');
     expect([code, out]).toEqual([2, expect.stringContaining('Rename the journal too, from')]);
@@ -211,8 +211,8 @@ describe('status reports a problem of the journal or the results', () => {
     expect(json.out).toMatch(/"refusal":\["The journal hires/);
   });
 
-  test('for a journal that is older than the sheet', async () => {
-    const { sheet, journal, status, run } = await done();
+  test('a journal that is older than the sheet', async () => {
+    const { sheet, journal, status, run } = await assessTwoPeople();
     const older = await readFile(journal, 'utf8');
     await writeFile(sheet, toCsv(people(3)));
     await run();
@@ -223,16 +223,16 @@ describe('status reports a problem of the journal or the results', () => {
     expect((await run()).code).toBe(2);
   });
 
-  test('for a new journal of a sheet with results', async () => {
-    const { folder, journal } = await done();
+  test('a new journal for a sheet with results', async () => {
+    const { folder, journal } = await assessTwoPeople();
     await rm(journal);
     const args = ['status', 'hires.csv', '--journal', 'new.jsonl', '--exit-code'];
     const { code, out } = await rwa(folder, args);
     expect([code, out]).toEqual([2, expect.stringContaining('new.jsonl is new')]);
   });
 
-  test('for an empty journal', async () => {
-    const { journal, status, run, sandbox } = await done();
+  test('an empty journal', async () => {
+    const { journal, status, run, sandbox } = await assessTwoPeople();
     await writeFile(journal, '');
     for (const { code, err } of [await status(), await run()]) {
       expect([code, err]).toEqual([5, expect.stringContaining('newest backup')]);
@@ -240,8 +240,8 @@ describe('status reports a problem of the journal or the results', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('for results that are missing from the sheet', async () => {
-    const { sheet, status, run } = await done();
+  test('results that are missing from the sheet', async () => {
+    const { sheet, status, run } = await assessTwoPeople();
     const scored = await readFile(sheet, 'utf8');
     const cells = (scored.split(/\r?\n/)[1] ?? '').split(',');
     const isScore = (text: string, at: number) => at > 14 && /^\d+([.]\d+)?$/.test(text);
@@ -268,10 +268,10 @@ describe('status reports a problem of the journal or the results', () => {
   });
 });
 
-const lockSince = (ms: number) =>
+const createLockText = (ms: number) =>
   JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
-test('status and resolve do not list requests in flight of an active run as lost', async () => {
+test('while a run is active, status does not suggest rwa resolve, and resolve is refused', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });

@@ -3,15 +3,15 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, hire, people } from './sheets.js';
 
-const german = people(6).map((person) => ({
+const germanRows = people(6).map((person) => ({
   ...person,
   Citizenship: 'Deutschland',
   'Sales contracts': 'Nein',
 }));
 
-test('rwa check reports a problem of a whole column once, and in JSON for each row', async () => {
+test('rwa check reports a problem of a whole column once, and with --json for each row', async () => {
   const folder = await folderWith({
-    'a.csv': toCsv([...german, { ...hire, Seniority: 'Junior' }]),
+    'a.csv': toCsv([...germanRows, { ...hire, Seniority: 'Junior' }]),
   });
   const { code, out } = await rwa(folder, ['check', 'a.csv']);
   expect(code).toBe(3);
@@ -41,7 +41,7 @@ test('rwa check reports a problem of a whole column once, and in JSON for each r
 });
 
 test('the plan and the status report a problem of a whole column once', async () => {
-  const folder = await folderWith({ 'a.csv': toCsv([...german, hire]) });
+  const folder = await folderWith({ 'a.csv': toCsv([...germanRows, hire]) });
   const sandbox = await testSandbox();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
   const { out } = await rwa(folder, ['assess', ...args], toEnv(sandbox));
@@ -53,8 +53,8 @@ test('the plan and the status report a problem of a whole column once', async ()
   }
 });
 
-test('accepted suggestions are listed in the plan and sent, and commands repeat the option', async () => {
-  const folder = await folderWith({ 'a.csv': toCsv(german) });
+test('accepted suggestions are listed in the plan and sent, and suggested commands repeat the option', async () => {
+  const folder = await folderWith({ 'a.csv': toCsv(germanRows) });
   const sandbox = await testSandbox();
   const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
   expect(check.code).toBe(0);
@@ -65,15 +65,15 @@ test('accepted suggestions are listed in the plan and sent, and commands repeat 
   expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany (6 rows).\n');
   expect(out).toContain('\nNote: Column I: "Nein" is read as No (6 rows).\n');
 
-  const again = await rwa(folder, ['assess', ...args], toEnv(sandbox));
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
+  const secondRun = await rwa(folder, ['assess', ...args], toEnv(sandbox));
+  expect([secondRun.code, secondRun.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
   const status = await rwa(folder, ['status', 'a.csv', '--accept-suggestions']);
   expect(status.out).toMatch(/^ +6 scored$/m);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('rows that were sent with --accept-suggestions are done without it and not sent again', async () => {
-  const folder = await folderWith({ 'a.csv': toCsv(german) });
+test('a run without --accept-suggestions does not resend rows that were sent with it', async () => {
+  const folder = await folderWith({ 'a.csv': toCsv(germanRows) });
   const sandbox = await testSandbox();
   const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
   await rwa(folder, [...args, '--accept-suggestions'], toEnv(sandbox));
@@ -82,7 +82,7 @@ test('rows that were sent with --accept-suggestions are done without it and not 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
-test('a row that was sent with --accept-suggestions is reassessed with the same values without it', async () => {
+test('reassess without --accept-suggestions sends the suggested values that the first run sent', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([{ ...hire, 'Destination country': 'UK' }]) });
   const sandbox = await testSandbox();
   const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
@@ -95,7 +95,7 @@ test('a row that was sent with --accept-suggestions is reassessed with the same 
   ]);
 });
 
-test('the value of --set is read like a cell', async () => {
+test('a value in --set is read like one in a cell', async () => {
   const folder = await folderWith({ 'a.csv': toCsv([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
   const refused = await rwa(folder, set);

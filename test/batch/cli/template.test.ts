@@ -9,7 +9,7 @@ import { typeInto } from './typeInto.js';
 
 const templateName = 'remote-work-assessment.xlsx';
 
-test('the template can be checked and assessed after its examples were replaced', async () => {
+test('the template can be checked and assessed after its examples are replaced', async () => {
   const folder = await folderWith();
   const { code, out } = await rwa(folder, ['template']);
   expect(code).toBe(0);
@@ -46,7 +46,7 @@ test('an unchanged template can be checked and tried in the sandbox, but not sen
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('an existing file is never replaced', async () => {
+test('rwa template never replaces an existing file', async () => {
   const folder = await folderWith({ 'my hires.xlsx': 'precious' });
   const { code, err } = await rwa(folder, ['template', 'my hires.xlsx']);
   expect([code, err]).toEqual([
@@ -56,15 +56,18 @@ test('an existing file is never replaced', async () => {
   expect(await readFiles(folder)).toEqual({ 'my hires.xlsx': 'precious' });
 });
 
-test('the template has every input in the order of the contract, and complete examples', () => {
+test('the template has the inputs in the order of `assessmentFields`, and complete examples', () => {
   expect(toTemplateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
   for (const { name, requiredWhen, examples } of toTemplateFields(assess)) {
     const [trip, hire] = examples;
-    const needed = { always: [true, true], no: [false, false] }[requiredWhen] ?? [
+    const isRequired = { always: [true, true], no: [false, false] }[requiredWhen] ?? [
       requiredWhen === 'for Work From Anywhere',
       requiredWhen === 'for Hire From Anywhere',
     ];
-    const lacks = [needed[0] === true && trip === '', needed[1] === true && hire === ''];
-    expect([name, ...lacks]).toEqual([name, false, false]);
+    const isMissing = [
+      isRequired[0] === true && trip === '',
+      isRequired[1] === true && hire === '',
+    ];
+    expect([name, ...isMissing]).toEqual([name, false, false]);
   }
 });

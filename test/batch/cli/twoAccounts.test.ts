@@ -23,10 +23,10 @@ const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${proce
   string,
 ];
 
-const hasAccounts = process.getuid?.() === 0 && makeAccounts();
+const hasAccounts = process.getuid?.() === 0 && createAccounts();
 
-/** Creates two accounts with a common group. Returns false without the right or the programs for it. */
-function makeAccounts(): boolean {
+/** Creates two accounts in one group. Returns false if the rights or the programs for that are missing. */
+function createAccounts(): boolean {
   try {
     execFileSync('groupadd', ['--system', group], { stdio: 'ignore' });
     for (const name of [schedule, hr]) {
@@ -47,7 +47,7 @@ afterAll(() => {
 });
 
 const readUid = (name: string) => Number(execFileSync('id', ['-u', name]));
-const groupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
+const readGroupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
 
 function rwaAs(
   account: string,
@@ -67,20 +67,20 @@ function rwaAs(
 }
 
 /** Creates a folder and a sheet for the group, as in docs/two-accounts.md. */
-async function sharedFolder(skip: (why: string) => never): Promise<string> {
+async function createSharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) }, findTemporaryFolder());
   const sheet = join(folder, 'hires.csv');
-  for (const path of [folder, sheet]) chownSync(path, readUid(schedule), groupId());
+  for (const path of [folder, sheet]) chownSync(path, readUid(schedule), readGroupId());
   chmodSync(sheet, 0o660);
   chmodSync(folder, 0o2770);
   return folder;
 }
 
 test.for(['000', '077'])(
-  'two accounts of a group can take turns with one sheet (umask %s)',
+  'two accounts in one group can use one sheet in turn (umask %s)',
   async (umask, { skip }) => {
-    const folder = await sharedFolder(skip);
+    const folder = await createSharedFolder(skip);
     const sandbox = await testSandbox();
     const run = (account: string, ...args: string[]) =>
       rwaAs(account, folder, args, toEnv(sandbox), umask);
@@ -99,7 +99,7 @@ test.for(['000', '077'])(
     expect(await run(schedule, 'report', 'hires.csv')).toMatchObject({ code: 0 });
     expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
 
-    const gid = groupId();
+    const gid = readGroupId();
     for (const name of readdirSync(folder)) {
       const stats = statSync(join(folder, name));
       expect([name, stats.gid, (stats.mode & 0o777).toString(8)]).toEqual([name, gid, '660']);
@@ -107,13 +107,13 @@ test.for(['000', '077'])(
   },
 );
 
-test("an account that may not read the journal gets a message with the journal's owner and advice", async ({
+test("if an account may not read the journal, the error names the journal's owner and gives advice", async ({
   skip,
 }) => {
-  const folder = await sharedFolder(skip);
+  const folder = await createSharedFolder(skip);
   const env = toEnv(await testSandbox());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
-  // An administrator may set such a mode.
+  // An administrator may have set this mode.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
   for (const args of [
     ['status', 'hires.csv'],
@@ -129,7 +129,7 @@ test("an account that may not read the journal gets a message with the journal's
 });
 
 test('an account that may only read the journal cannot forget a person', async ({ skip }) => {
-  const folder = await sharedFolder(skip);
+  const folder = await createSharedFolder(skip);
   const env = toEnv(await testSandbox());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
@@ -141,35 +141,35 @@ test('an account that may only read the journal cannot forget a person', async (
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('an account that may not read the token file or write the log gets a message with the owner', async ({
+test("if an account may not read the token file or write the log, the error names the file's owner", async ({
   skip,
 }) => {
-  const folder = await sharedFolder(skip);
+  const folder = await createSharedFolder(skip);
   const { RWA_BASE_URL = '' } = toEnv(await testSandbox());
   for (const name of ['token', 'rwa.log']) {
     await writeFile(join(folder, name), 'a-company-token', { mode: 0o600 });
-    chownSync(join(folder, name), readUid(hr), groupId());
+    chownSync(join(folder, name), readUid(hr), readGroupId());
   }
   const assess = ['assess', 'hires.csv', ...quick];
   const run = (...args: string[]) =>
     rwaAs(schedule, folder, [...assess, ...args], { RWA_BASE_URL });
-  const whose = `belongs to ${hr} (group ${group}, mode 600), and this program runs as ${schedule}.`;
+  const ownerText = `belongs to ${hr} (group ${group}, mode 600), and this program runs as ${schedule}.`;
 
   const token = await run('--token-file', 'token');
   expect(token.code).toBe(2);
   expect(token.err).toContain(
-    `This account may not read the token file token. token ${whose} Give the file to`,
+    `This account may not read the token file token. token ${ownerText} Give the file to`,
   );
   expect(token.raw.err).toContain('(chmod 600). Exit code 2.');
   const log = await run('--log', 'rwa.log');
   expect(log.code).toBe(5);
-  expect(log.err).toContain(`rwa.log ${whose} Put both accounts into one group`);
+  expect(log.err).toContain(`rwa.log ${ownerText} Put both accounts into one group`);
 });
 
-test('in a sticky folder, a run of another account is refused with advice and leaves no backup', async ({
+test('in a sticky folder, a run by an account that does not own the sheet is refused and leaves no backup', async ({
   skip,
 }) => {
-  const folder = await sharedFolder(skip);
+  const folder = await createSharedFolder(skip);
   chmodSync(folder, 0o3770);
   const env = toEnv(await testSandbox());
   const { code, err } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);

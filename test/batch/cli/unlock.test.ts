@@ -12,20 +12,20 @@ import { people, toCsv } from './sheets.js';
 const lockName = 'hires.csv.rwa-journal.jsonl.lock';
 const since = '2026-11-21T10:00:00.000Z';
 
-/** Creates a sheet whose lock was last renewed this many seconds ago. */
+/** Creates a sheet with a lock that was last renewed `secondsAgo` seconds ago. */
 async function createLockedSheet(
   holder: object,
   secondsAgo = 0,
 ): Promise<[folder: string, lock: string]> {
   const text = JSON.stringify({ ...thisProcess, since, id: 'x', ...holder });
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)), [lockName]: text });
-  const then = Date.now() / 1_000 - secondsAgo;
-  utimesSync(join(folder, lockName), then, then);
+  const renewedAt = Date.now() / 1_000 - secondsAgo;
+  utimesSync(join(folder, lockName), renewedAt, renewedAt);
   return [folder, join(folder, lockName)];
 }
 
 /** The holder of a lock that another machine has taken. */
-const elsewhere = { pid: 4711, host: 'hr-pc' };
+const otherMachine = { pid: 4711, host: 'hr-pc' };
 
 test('rwa unlock reports that a sheet has no lock', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
@@ -49,20 +49,20 @@ test('the lock of an active run is never removed, even if the run was paused for
   await lock.release();
 });
 
-test('the lock of another machine is removed only a minute after its last renewal', async () => {
-  const [recent, lock] = await createLockedSheet(elsewhere, 30);
+test('the lock of another machine is removed only if it has not been renewed for a minute', async () => {
+  const [recent, lock] = await createLockedSheet(otherMachine, 30);
   const refused = await rwa(recent, ['unlock', 'hires.csv', '--yes']);
   expect([refused.code, existsSync(lock)]).toEqual([7, true]);
   expect(refused.out).toMatch(
     /^Process 4711 on hr-pc locked .* If it was killed, try again after 60 s/,
   );
-  const [folder, oldLock] = await createLockedSheet(elsewhere, 70);
+  const [folder, oldLock] = await createLockedSheet(otherMachine, 70);
   const { code, out } = await rwa(folder, ['unlock', 'hires.csv', '--yes']);
   expect([code, existsSync(oldLock)]).toEqual([0, false]);
   expect(out).toContain(`\nRemoved: `);
 });
 
-test('a lock stays while any process has the ID of its holder, even if that may be another program', async () => {
+test('a lock is kept while a process has the process ID in the lock, even if that may be another program', async () => {
   const [folder, lock] = await createLockedSheet(
     { pid: process.ppid, startTicks: undefined },
     7_200,
@@ -76,7 +76,7 @@ test('a lock stays while any process has the ID of its holder, even if that may 
 });
 
 test('a lock is removed only after a confirmation', async () => {
-  const [folder, lock] = await createLockedSheet(elsewhere, 70);
+  const [folder, lock] = await createLockedSheet(otherMachine, 70);
   const path = join(folder, 'hires.csv');
   expect(await rwa(folder, ['unlock', 'hires.csv'])).toMatchObject({
     code: 2,
@@ -88,7 +88,7 @@ test('a lock is removed only after a confirmation', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('a lock that was left incomplete is removed', async () => {
+test('an empty lock file is removed', async () => {
   const [folder, lock] = await createLockedSheet({});
   writeFileSync(lock, '');
   const aSecondAgo = Date.now() / 1_000 - 1;

@@ -57,7 +57,7 @@ test('an unproven ID that two rows show is accepted for neither', async () => {
   expect(await story.stopCounting()).toEqual({ requests: 0, people: [] });
 });
 
-test('the ID of one row is refused for another', async () => {
+test('resolve --exists refuses the ID of another row', async () => {
   const story = await typeIds(['wrong-1']);
   const [{ 'Assessment ID': id = '' } = {}] = story.rows;
   expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);

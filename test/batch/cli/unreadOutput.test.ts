@@ -6,7 +6,7 @@ import { badPeople, toCsv, people, trip } from './sheets.js';
 const invalid = { ...trip, Seniority: 'Junior' };
 
 test.each([[[]], [['--json']]])(
-  'a run continues after the reader of its output is gone: %j',
+  'a run continues after its output pipes are closed (options %j)',
   async (flags) => {
     const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
     const folder = await folderWith({ 'hires.csv': toCsv([...people(50), invalid]) });
@@ -20,7 +20,7 @@ test.each([[[]], [['--json']]])(
   },
 );
 
-test('results are written after Ctrl+C that also ends the reader of the output', async () => {
+test('after Ctrl+C, a run writes its results even if its output pipes are closed', async () => {
   const sandbox = await testSandbox({ latencyMs: 50, readyAfterMs: 0 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(200)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -36,7 +36,7 @@ test('results are written after Ctrl+C that also ends the reader of the output',
 });
 
 test.each(['check', 'status'])(
-  '%s ends without an error after its reader is gone',
+  'rwa %s exits with 0 after its output pipes are closed',
   async (command) => {
     const folder = await folderWith({
       'hires.csv': toCsv(badPeople(20_000)),

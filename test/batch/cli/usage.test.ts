@@ -67,17 +67,17 @@ test.each<[string, readonly string[], string]>([
     'It must be at most 576h (24 days).',
   ],
   [
-    'an unknown order of dates',
+    'an unknown date format',
     ['check', 'hires.csv', '--date-format', 'ymd'],
     'Allowed choices are dmy, mdy.',
   ],
   [
-    'both the sandbox and a service',
+    '--sandbox with --base-url',
     ['assess', 'hires.csv', '--sandbox', '--base-url', 'https://example.com/version-test'],
     '--sandbox cannot be combined with --base-url',
   ],
   [
-    'both the sandbox and a token',
+    '--sandbox with --token-file',
     ['assess', 'hires.csv', '--sandbox', '--token-file', 'token.txt'],
     '--sandbox cannot be combined with --token-file',
   ],
@@ -127,7 +127,7 @@ test.each<[string, readonly string[], string]>([
     'must contain a JSON object such as',
   ],
   [
-    'a column map with a list',
+    'a column map that is a list',
     ['check', 'hires.csv', '--columns', 'list.json'],
     'must contain a JSON object such as',
   ],
@@ -137,17 +137,17 @@ test.each<[string, readonly string[], string]>([
     '--columns names "Salary", which is not an input',
   ],
   [
-    '--row without an answer',
+    '--row without a decision',
     ['resolve', 'hires.csv', '--row', '2'],
     'With --row, use exactly one of --exists ID,',
   ],
   [
-    'an answer without --row',
+    'a decision without --row',
     ['resolve', 'hires.csv', '--exists', 'x'],
     'Name the row with --row.',
   ],
   [
-    'a template with another extension than .xlsx',
+    'a template with an extension other than .xlsx',
     ['template', 'x.csv'],
     'choose a name that ends in .xlsx',
   ],
@@ -176,7 +176,7 @@ test.each<[string, readonly string[], string]>([
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('rwa alone shows its help and exits with 2, --help with 0', async () => {
+test('rwa without arguments prints its help and exits with 2, and rwa --help exits with 0', async () => {
   const folder = await folderWith();
   const alone = await rwa(folder, []);
   const help = await rwa(folder, ['--help']);
@@ -184,10 +184,10 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
   expect(alone.err).toBe(help.out);
 });
 
-test('output that is not a terminal has colours only with FORCE_COLOR', async () => {
+test('output to a pipe has colours only with FORCE_COLOR', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([{ ...trip, Seniority: 'x' }]) });
   const { out } = await rwaProcess(folder, ['check', 'hires.csv']);
   expect(out).not.toContain('\u001B');
-  const colourful = await rwaProcess(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });
-  expect(colourful.out).toContain('\u001B[31m');
+  const forced = await rwaProcess(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });
+  expect(forced.out).toContain('\u001B[31m');
 });

@@ -8,7 +8,7 @@ import { toCsv, hire, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Creates a folder with two assessed sheets. The journal of a.csv is j.csv. */
-async function assessed() {
+async function assessTwoSheets() {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv([hire]), 'b.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], toEnv(sandbox));
@@ -17,7 +17,7 @@ async function assessed() {
 }
 
 test('a file with another purpose, or a name that is too long, is refused for results, reports and journals', async () => {
-  const { sandbox, folder } = await assessed();
+  const { sandbox, folder } = await assessTwoSheets();
   await symlink('b.csv.rwa-journal.jsonl', join(folder, 'link.csv'));
   await symlink('a.csv', join(folder, 'sheet.html'));
   await writeFile(join(folder, 'token.html'), 'sandbox-token\n', { mode: 0o600 });
@@ -45,7 +45,7 @@ test('a file with another purpose, or a name that is too long, is refused for re
 });
 
 test('an --output that is a link to itself is refused', async () => {
-  const { sandbox, folder } = await assessed();
+  const { sandbox, folder } = await assessTwoSheets();
   await symlink('loop.csv', join(folder, 'loop.csv'));
   const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];
   const { code, err } = await rwa(folder, args, toEnv(sandbox));
@@ -61,8 +61,8 @@ test.each([
   'resolve',
   'history --employee E-1',
   'forget --employee E-1 --yes',
-])('a sheet with a name of 250 bytes is refused (rwa %s)', async (typed) => {
-  const [command = '', ...options] = typed.split(' ');
+])('a sheet with a name of 250 bytes is refused (rwa %s)', async (commandLine) => {
+  const [command = '', ...options] = commandLine.split(' ');
   const sandbox = await testSandbox();
   const sheet = `${'s'.repeat(246)}.csv`;
   const folder = await folderWith({ [sheet]: toCsv([hire]) });

@@ -43,7 +43,7 @@ test('the User-Agent of a request contains the version of the client', async () 
   ]);
 });
 
-test('a call with its own time limit ends after it, and other calls wait longer', async () => {
+test('a call ends after its own time limit, and other calls wait longer', async () => {
   const sandbox = await testSandbox({ latencyMs: 400 });
   const client = openClient(sandbox);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
@@ -56,7 +56,7 @@ test('a call with its own time limit ends after it, and other calls wait longer'
   });
 });
 
-test('every attempt of a rate-limited call causes an event with its duration', async () => {
+test('onResponse receives an event with a duration for each attempt of a rate-limited call', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const events: ResponseEvent[] = [];
@@ -74,7 +74,7 @@ test('every attempt of a rate-limited call causes an event with its duration', a
   for (const { durationMs } of events) expect(durationMs).toBeGreaterThan(0);
 });
 
-test('a call with one attempt is not retried', async () => {
+test('a call with maxAttempts 1 is not retried', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const client = openClient(sandbox);
@@ -95,7 +95,7 @@ test('waitForResults resolves to a map of outcomes by Assessment ID', async () =
   expect(waited.get(assessmentId)).toMatchObject({ outcome: 'ready' });
 });
 
-test('a single ID instead of a list is refused, and its characters are not polled', async () => {
+test('waitForResults refuses a single ID instead of a list, and does not poll its characters', async () => {
   const sandbox = await testSandbox();
   const client = openClient(sandbox);
   // @ts-expect-error A string is not a list.
@@ -104,7 +104,7 @@ test('a single ID instead of a list is refused, and its characters are not polle
   expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(0);
 });
 
-test('unwrap returns the value of a success and throws a failure', async () => {
+test('unwrap returns the value of a success, and throws a FailureError for a failure', async () => {
   const client = openClient(await testSandbox());
   const { assessmentId } = unwrap(await client.createAssessment(trip));
   expect(assessmentId).not.toBe('');
@@ -125,7 +125,7 @@ function catchError(action: () => unknown): unknown {
   }
 }
 
-test('await using closes the client at the end of its block', async () => {
+test('await using closes the client at the end of the block', async () => {
   const sandbox = await testSandbox();
   const settings = { baseUrl: sandbox.sandbox.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' };
   let clientAfterBlock;
@@ -168,7 +168,7 @@ describe('with a custom transport', () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toEqual(trip);
   });
 
-  test('a create is sent once if the transport throws, and the failure does not contain the message of the error', async () => {
+  test("createAssessment sends one request if the transport throws, and the failure omits the error's message", async () => {
     const { client, posts } = createClientWith(() =>
       Promise.reject(new TypeError('Bearer secret-1')),
     );
@@ -239,9 +239,9 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
   [{ maxAttempts: 0 }, RangeError],
   [{ token: 'company\ntoken' }, TypeError],
   [{ token: 'tökén' }, TypeError],
-  // An environment variable that is not set.
+  // As from an environment variable that is not set.
   [{ token: undefined as unknown as string }, TypeError],
-])('invalid settings throw an error: %o', (settings, error) => {
+])('createClient throws an error for invalid settings: %o', (settings, error) => {
   const validSettings = { baseUrl: 'https://service.example', token: 'company-token-1' };
   expect(() => createClient({ ...validSettings, ...settings })).toThrow(error);
 });
@@ -255,7 +255,7 @@ test('a closed client refuses calls', async () => {
   });
 });
 
-test('the error about an invalid time limit contains the name of the option', () => {
+test('the error about an invalid time limit contains the name of the setting', () => {
   const settings = { baseUrl: 'http://localhost', token: 't', requestTimeoutMs: 0 };
   expect(() => createClient(settings)).toThrow(/^requestTimeoutMs is 0;/);
 });

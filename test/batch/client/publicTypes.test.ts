@@ -53,7 +53,7 @@ export async function assess(client: Client, input: NewAssessment): Promise<Risk
   throw new Error('no result yet');
 }
 
-export async function others(client: Client, decision: Decision, invitation: Invitation): Promise<string> {
+export async function decideAndInvite(client: Client, decision: Decision, invitation: Invitation): Promise<string> {
   const updated = await client.updateAssessment(decision);
   const invited = await client.createPendingUser(invitation);
   const removed = await client.removeUserAccess('007', { maxAttempts: 1 });
@@ -65,9 +65,9 @@ export async function others(client: Client, decision: Decision, invitation: Inv
 }
 
 const client = createClient(settings);
-// @ts-expect-error inputs as JSON text are internal to the journal
+// @ts-expect-error an object is required, not its JSON text
 void client.createAssessment('{}');
-// @ts-expect-error a setting that does not exist
+// @ts-expect-error an option that does not exist
 void client.retrieveRiskResult('a-1', { timeout: 5_000 });
 void client.close();
 
@@ -123,7 +123,7 @@ inputs.push({ ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0, nu
 inputs.push({ ...trip, salesContracts: 'Unsure' });
 // @ts-expect-error
 inputs.push({ ...trip, employeeId: 123 });
-export function hiresIn(input: NewAssessment): number {
+export function countHires(input: NewAssessment): number {
   const purpose: Purpose = input.purpose;
   // @ts-expect-error
   if (input.purpose === 'Work From Anywhere') return input.numberHires;
@@ -144,7 +144,7 @@ createClient({ ...own, token: 't' });
 // @ts-expect-error
 createClient({ ...own, proxy: 'http://proxy.example:3128' });
 
-export async function unwrapped(): Promise<string> {
+export async function createOrGetCode(): Promise<string> {
   await using created = createClient(direct);
   try {
     return unwrap(await created.createAssessment(trip)).assessmentId;
@@ -191,8 +191,8 @@ const compiled = ts.createProgram(sources, {
   typeRoots: [join(root, 'node_modules/@types')],
 });
 
-test('a program that imports only from the package compiles', () => {
-  // Check the types of the package too, but not the libraries of TypeScript.
+test('programs that import only from the package compile', () => {
+  // Check the types of the package too, but not TypeScript's own libraries.
   const checked = compiled
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('program.ts') || isInPackage(fileName));
@@ -203,7 +203,7 @@ test('a program that imports only from the package compiles', () => {
   expect(errors).toEqual([]);
 });
 
-/** Returns the type checker, a function that follows aliases, and what the package's index exports. */
+/** Returns the type checker, a function that follows aliases, and the exports of the package's index. */
 function readIndex() {
   const checker = compiled.getTypeChecker();
   const source = compiled.getSourceFiles().find((file) => file.fileName.endsWith(indexPath));
@@ -219,7 +219,7 @@ function isInPackage(fileName: string): boolean {
   return fileName.includes('/batch/dist/types/');
 }
 
-/** True for a type that this package declares; false for a type parameter. */
+/** Returns true for a type that this package declares, except a type parameter. */
 function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some(
     (declaration) =>
@@ -232,7 +232,7 @@ test('every type in a public signature is public, except in computed types', () 
   const { checker, resolveAlias, exported } = readIndex();
   const internal = new Set<string>();
   const visit = (node: ts.Node, owner: string): void => {
-    // Editors show a type that is inferred from a schema in full.
+    // If a type is inferred from a schema, editors show all its properties.
     if (ts.isTypeReferenceNode(node) && node.typeName.getText() === 'z.infer') return;
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
       const name = ts.isTypeReferenceNode(node) ? node.typeName : node.expression;
@@ -267,7 +267,7 @@ test('every type in a public signature is public, except in computed types', () 
   expect([...internal]).toEqual([]);
 });
 
-test('every input and every field of a risk result has a comment with its source in the contract', () => {
+test('every input and every field of a risk result has a comment that cites the contract', () => {
   const { checker, exported } = readIndex();
   const findByName = (name: string) => exported.filter((symbol) => symbol.name === name);
   const documented = ['NewAssessment', 'Decision', 'Invitation', 'RiskResult'].flatMap(findByName);
@@ -286,7 +286,7 @@ test('every input and every field of a risk result has a comment with its source
   expect(comments.filter(({ comment }) => !/Contract,\s(table\s)?"/.test(comment))).toEqual([]);
 });
 
-test('every public name has a comment', () => {
+test('every export of the package has a comment', () => {
   const { checker, exported } = readIndex();
   const undocumented = exported
     .filter((symbol) => symbol.getDocumentationComment(checker).length === 0)

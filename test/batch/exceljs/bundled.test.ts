@@ -13,8 +13,8 @@ import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 import type { TemplateField } from '../../../batch/template/field.js';
 import { writeTemplate } from '../../../batch/template/write.js';
 
-// Other tests use the installed exceljs. The published package bundles a part of it with our own zip
-// stream, and must write the same workbooks.
+// Other tests use the installed exceljs. The published package bundles a part of exceljs with our own
+// zip stream, and must write the same workbooks.
 interface Writers {
   openCsv: typeof openCsv;
   writeTemplate: typeof writeTemplate;
@@ -25,7 +25,7 @@ let folder: string;
 let bundled: Writers;
 
 beforeAll(async () => {
-  // The folder is inside the checkout, so that the packages that are not bundled are found.
+  // The folder is inside the checkout, so that Node finds the packages that are not bundled.
   await mkdir(join(root, 'out'), { recursive: true });
   folder = await mkdtemp(join(root, 'out/exceljs-'));
   const outfile = join(folder, 'writers.mjs');
@@ -62,7 +62,7 @@ async function readParts(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-test('the template has the same parts as with the complete exceljs', async () => {
+test('the bundled exceljs writes the same template as the complete one', async () => {
   const field = { label: 'Purpose', help: 'Why.', requiredWhen: 'always' } as const;
   const fields: TemplateField[] = [
     { ...field, name: 'purpose', kind: 'choice', values: ['A', 'B & C'], examples: ['A', 'B & C'] },
@@ -77,7 +77,7 @@ test('the template has the same parts as with the complete exceljs', async () =>
   expect(Object.keys(parts)).toContain('xl/comments1.xml');
 });
 
-test('a workbook from a CSV file has the same parts as with the complete exceljs', async () => {
+test('the bundled exceljs writes the same workbook from a CSV file as the complete one', async () => {
   const rows = Array.from({ length: 3_000 }, (_, row) => `${row},Zoë & "Söhne",=1+1`);
   const file = join(folder, 'hires.csv');
   await writeFile(file, `ID,Name,Note\n${rows.join('\n')}\n`);

@@ -13,8 +13,8 @@ import { utf8Text } from '../../../sheets/xlsx/bytes.js';
 import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 
-/** Creates an archive with `fill`, and reads it back from its file. */
-async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, string>> {
+/** Lets `fill` add parts to an archive, and reads the texts of the parts from its file, by name. */
+async function zipAndRead(fill: (zip: ZipStream) => void): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-zip-'));
   try {
     const file = createWriteStream(join(folder, 'a.zip'));
@@ -37,9 +37,9 @@ async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, str
   }
 }
 
-test('an archive contains texts, bytes and streams in the order of addition', async () => {
+test('an archive contains texts, bytes and streams in the order in which they were added', async () => {
   const text = 'Zürich, 東京 '.repeat(50_000);
-  const parts = await readBack((zip) => {
+  const parts = await zipAndRead((zip) => {
     const stream = new PassThrough();
     zip.append('first', { name: '/xl/workbook.xml' });
     zip.append(stream, { name: 'xl/sheet1.xml' });
@@ -58,7 +58,7 @@ test('an archive contains texts, bytes and streams in the order of addition', as
 });
 
 test('a part that is added in a later turn of the event loop is written too', async () => {
-  const parts = await readBack((zip) => {
+  const parts = await zipAndRead((zip) => {
     zip.append('a', { name: 'a' });
     void setImmediate().then(async () => {
       zip.append('b', { name: 'b' });
@@ -69,11 +69,11 @@ test('a part that is added in a later turn of the event loop is written too', as
   expect([...parts.keys()]).toEqual(['a', 'b']);
 });
 
-test('an archive on a full disk destroys its destination and does not finish', async () => {
+test('if the disk is full, an archive destroys its destination and does not emit finish', async () => {
   const diskFull = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   let writesLeft = 3;
   const disk = new Writable({
-    // Only the archive destroys the destination.
+    // With autoDestroy, the stream would destroy itself after an error.
     autoDestroy: false,
     write: (_chunk, _encoding, done) => {
       done(writesLeft-- > 0 ? undefined : diskFull);

@@ -5,7 +5,7 @@ import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
 import { testFolder } from '../testFolder.js';
 
 const newBackup = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
-/** Backups and results of hires.xlsx. */
+/** Backups and results files of hires.xlsx. */
 const copies = [
   'hires.backup-2026-08-01T06-00-00.xlsx',
   'hires.backup-2026-11-01T06-00-00.xlsx',
@@ -14,7 +14,7 @@ const copies = [
   'hires.results-2026-08-02T06-00-00.xlsx',
   'hires.results-2026-11-02T06-00-00.xlsx',
 ];
-/** Files that are no copies of hires.xlsx, although some have similar names. */
+/** Files that are not copies of hires.xlsx, although some have similar names. */
 const others = [
   'hires.xlsx',
   'hires.xlsx.rwa-journal.jsonl',
@@ -27,7 +27,7 @@ const others = [
   'hires.sandbox.backup-2020-01-01T06-00-00.xlsx',
 ];
 const nowMs = new Date(2026, 10, 21, 10, 15).getTime();
-const daysMs = (days: number) => days * 24 * 3_600_000;
+const daysToMs = (days: number) => days * 24 * 3_600_000;
 
 function createFolder(): string {
   const path = testFolder();
@@ -40,9 +40,9 @@ function listDeleted(path: string): string[] {
   return [...copies, ...others].filter((name) => !remaining.has(name));
 }
 
-test('keeps the newest backups and results by the date in their names', async () => {
+test('keeps the newest backups and results files by the dates in their names', async () => {
   const path = createFolder();
-  // The modification time of a backup is that of the old sheet.
+  // A backup has the modification time of the sheet, which may be much older.
   utimesSync(join(path, newBackup), 0, 0);
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
@@ -54,10 +54,10 @@ test('keeps the newest backups and results by the date in their names', async ()
   expect(deleted).toBe(4);
 });
 
-test('keeps the copies of the last days, whatever their modification times', async () => {
+test('keeps the copies of the last 90 days, whatever their modification times', async () => {
   const path = createFolder();
   for (const name of copies) utimesSync(join(path, name), 0, 0);
-  const retention = { youngerThanMs: daysMs(90) };
+  const retention = { youngerThanMs: daysToMs(90) };
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
     [join(path, newBackup)],
@@ -76,13 +76,13 @@ test('keeps the new backup even if the clock was changed', async () => {
   await deleteOldCopies(
     join(path, 'hires.xlsx'),
     [join(path, newBackup)],
-    { youngerThanMs: daysMs(1) },
-    nowMs + daysMs(900),
+    { youngerThanMs: daysToMs(1) },
+    nowMs + daysToMs(900),
   );
   expect(listDeleted(path)).not.toContain(newBackup);
 });
 
-test('keeps folders and links with the name of a copy', async () => {
+test('keeps folders and links that are named like copies', async () => {
   const path = createFolder();
   const names = ['hires.backup-2019-01-01T06-00-00.xlsx', 'hires.results-2019-01-01T06-00-00.xlsx'];
   const [asFolder = '', asLink = ''] = names.map((name) => join(path, name));

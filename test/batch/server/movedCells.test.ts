@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { EditedSheet, separatingEdits } from '../../editedSheet.js';
-import { pageFace } from '../faces.js';
+import { startPageFace } from '../faces.js';
 
 test('on a server without the journal of a workbook, edits that separate results from inputs give no row the scores of another person', async () => {
-  const face = await pageFace();
+  const face = await startPageFace();
   const sheet = await EditedSheet.scored(face);
   const before = sheet.rows.map((row) => [...row]);
   await face.moveToOtherServer();
