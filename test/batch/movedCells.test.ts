@@ -8,7 +8,7 @@ import { cannotRun } from '../skips.js';
 import { CommandFace } from './faces.js';
 import { testFolder } from './testFolder.js';
 
-const cases = Object.entries(separatingEdits);
+const edits = Object.entries(separatingEdits);
 
 async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
   const { headings } = sheet;
@@ -18,16 +18,16 @@ async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): 
   await sheet.expectOwnScores();
 }
 
-describe('with its journal, the command gives no person the scores of another after', () => {
-  test.each(cases)('%s', async (_what, { edit, statuses }) => {
+describe('with the journal, rwa assess gives no person the scores of another person:', () => {
+  test.each(edits)('%s', async (_what, { edit, statuses }) => {
     const sheet = await EditedSheet.scored(await CommandFace.begin());
     edit(sheet);
     await expectStatuses(sheet, statuses);
   });
 });
 
-describe('without its journal, the command gives no person the scores of another after', () => {
-  test.each(cases)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
+describe('without the journal, rwa assess gives no person the scores of another person:', () => {
+  test.each(edits)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.scored(face);
     edit(sheet);
@@ -40,8 +40,8 @@ describe('without its journal, the command gives no person the scores of another
   });
 });
 
-describe('after a kill between writing the sheet and recording its columns, no person gets the scores of another after', () => {
-  test.each(cases)('%s', async (_what, { edit, statuses }) => {
+describe('after a kill between writing the sheet and recording its columns, rwa assess gives no person the scores of another person:', () => {
+  test.each(edits)('%s', async (_what, { edit, statuses }) => {
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.scored(face);
     face.forgetColumns();
@@ -50,7 +50,7 @@ describe('after a kill between writing the sheet and recording its columns, no p
   });
 });
 
-test('rwa status reports no row as unsent after all results were moved down', async () => {
+test('rwa status reports no row as not sent after all results were moved down', async () => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   separatingEdits['all results moved down by one row']?.edit(sheet);
@@ -61,7 +61,7 @@ test('rwa status reports no row as unsent after all results were moved down', as
   expect(face.message).not.toMatch(/to assess|not sent/i);
 });
 
-test('a score that a person overwrote is kept and named in a note until the cell is cleared', async () => {
+test('a score that a person overwrote is kept and reported in a note until the cell is cleared', async () => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   const [own] = sheet.column('Overall trip risk');
@@ -79,10 +79,10 @@ test('a score that a person overwrote is kept and named in a note until the cell
   await sheet.expectOwnScores();
 });
 
-/** Edits of the column Row reference, and how many rows are unproven afterwards without the journal. */
+/** Edits of the column Row reference; without the journal, `unproven` rows have no proof afterwards. */
 const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][] = [
   [
-    'has a text of a person',
+    'contains a text from a person',
     (sheet) => {
       sheet.write(2, 'Row reference', 'ask Bo');
     },
@@ -123,14 +123,16 @@ describe('rows keep their scores with the journal, and without it once a person 
       }
       expect(sheet.column('Assessment status')).toEqual(sheet.employees.map(() => 'Scored'));
       await sheet.expectOwnScores();
-      if (what === 'has a text of a person') {
+      if (what === 'contains a text from a person') {
         expect(sheet.column('Row reference')[0]).toBe('ask Bo');
       }
     }
   });
 });
 
-test('a workbook that LibreOffice saved can be continued without its journal', async ({ skip }) => {
+test('rwa assess continues a workbook that LibreOffice saved, even without the journal', async ({
+  skip,
+}) => {
   const face = await CommandFace.begin();
   const sheet = await EditedSheet.scored(face);
   const saved = await saveByLibreOffice(face.path);
@@ -157,27 +159,27 @@ async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> 
   return readFileSync(join(folder, basename(path)));
 }
 
-/** Our headings that users also choose for their columns. */
-const ownHeadings = ['Row reference', 'Overall trip risk', 'Assessment status'];
+/** Our headings that users also choose for their own columns. */
+const sharedHeadings = ['Row reference', 'Overall trip risk', 'Assessment status'];
 
-test.each(ownHeadings)('a user’s column "%s" keeps its cells', async (heading) => {
+test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (heading) => {
   for (const isLost of [false, true]) {
     const face = await CommandFace.begin();
     const sheet = new EditedSheet(face, ['E-1', 'E-2']);
     sheet.rows[0]?.push(heading);
-    const own = heading === 'Overall trip risk' ? [3, 4] : ['IC-7', 'done'];
-    sheet.rows.slice(1).forEach((row, index) => row.push(own[index]));
+    const userValues = heading === 'Overall trip risk' ? [3, 4] : ['IC-7', 'done'];
+    sheet.rows.slice(1).forEach((row, index) => row.push(userValues[index]));
     await sheet.assess();
-    const ourHeading = (name: string) => (name === heading ? `${name} (assessment)` : name);
-    expect(sheet.column(heading)).toEqual(own.map(String));
-    expect(sheet.column(ourHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
+    const toOurHeading = (name: string) => (name === heading ? `${name} (assessment)` : name);
+    expect(sheet.column(heading)).toEqual(userValues.map(String));
+    expect(sheet.column(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Delete our columns.
     const width = sheet.at(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
     if (isLost) face.loseJournal();
     await sheet.assess();
-    expect(sheet.column(heading)).toEqual(own.map(String));
-    expect(sheet.column(ourHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
+    expect(sheet.column(heading)).toEqual(userValues.map(String));
+    expect(sheet.column(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Without our columns and the journal, there is no evidence that the rows were sent.
     const { requests } = await face.service.ledger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);

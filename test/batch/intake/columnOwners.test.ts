@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { toFile, hire, read, type Reading, readRefusal, type Table, type Value } from './tables.js';
+import {
+  toFile,
+  hire,
+  read,
+  type ReadingOptions,
+  readRefusal,
+  type Table,
+  type Value,
+} from './tables.js';
 
 const headings = Object.keys(hire);
 const values = Object.values(hire);
@@ -17,7 +25,7 @@ const withMessage = [...statusAndId, 'Assessment message'];
 /** The index of the first column after the inputs. */
 const firstAdded = headings.length;
 
-const refuse = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
+const refuse = (table: Table, options: ReadingOptions = {}) => readRefusal(read(table, options));
 
 test.each<[what: string, table: Table]>([
   ['other words', createTable(status, ['in progress'], [undefined], ['done'])],

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { checkedRemarks } from '../../../batch/cli/wording/checkedRows.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { date, toFile, hire, readProblems, read, type Reading, toTable, trip } from './tables.js';
+import {
+  date,
+  toFile,
+  hire,
+  readProblems,
+  read,
+  type ReadingOptions,
+  toTable,
+  trip,
+} from './tables.js';
 
 const misspelledTrip = { ...trip, Citizenship: 'Untied  Kingdom' };
 const correctUk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
@@ -48,7 +57,7 @@ test('refuses an ID with letters of a guessed encoding unless it is corrected or
     { ...trip, Citizenship: 'Türkiye', 'Role type': 'Bürokraft' },
   );
   const file = { ...toFile({ Hires: table }), guessedEncoding: 'Windows-1252' };
-  const findProblems = async (reading: Reading) => {
+  const findProblems = async (reading: ReadingOptions) => {
     const { rows } = await readSheet(file, { inputs: assess, ...reading });
     return rows.map(({ problems = [] }) => problems.map(({ field, message }) => [field, message]));
   };

@@ -3,9 +3,9 @@ import { findHeadingsKey, inspectSheet } from '../../../batch/engine/intake/shee
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { toFile, type Reading, type Table, toTable, trip } from './tables.js';
+import { toFile, type ReadingOptions, type Table, toTable, trip } from './tables.js';
 
-const inspect = (sheets: Record<string, Table>, options: Reading = {}) =>
+const inspect = (sheets: Record<string, Table>, options: ReadingOptions = {}) =>
   inspectSheet(toFile(sheets), { inputs: assess, ...options });
 const toColumns = ({ inputs }: Awaited<ReturnType<typeof inspect>>) =>
   Object.fromEntries(inputs.flatMap(({ name, column }) => (column ? [[name, column]] : [])));
@@ -78,7 +78,7 @@ test('guesses headings in another language, below titles, on the widest sheet', 
   expect(toGuesses(found)).toMatchObject({ employeeId: 'A', destination: 'F', endDate: 'O' });
 });
 
-test('guesses no column for an input with two similar headings, or with an exact one', async () => {
+test('guesses no column for an input that has two similar headings or an exact heading', async () => {
   const headings = germanHeadings.with(1, 'Startdatum').with(8, 'Destination');
   const found = await inspect({ Daten: [headings, row] });
   expect(toColumns(found)).toEqual({ destination: 'I' });
@@ -100,7 +100,7 @@ test('prefers a row of exact headings, and reports a guess for an optional input
   expect(toGuesses(found)).toEqual({ managerId: 'P' });
 });
 
-test('guesses headings in two rows, and reads a row of data that contains a role as data', async () => {
+test('guesses headings in two rows, and takes no row of data with a role for a heading row', async () => {
   const upper = germanHeadings.map((heading) => {
     return heading === 'Ende' ? undefined : heading === 'Beginn' ? 'Reise' : heading;
   });
@@ -114,7 +114,7 @@ test('guesses headings in two rows, and reads a row of data that contains a role
   expect(inOneRow).toMatchObject({ headerRow: 1, rows: 2 });
 });
 
-test('keeps the guesses for columns that are chosen', async () => {
+test('reports all guesses even if a column is chosen', async () => {
   const found = await inspect(
     { Daten: germanTable },
     { columns: { destination: { column: 'F' } } },
@@ -149,13 +149,13 @@ test.each([
   ['an empty file', { Hires: [] }, {}, 'sheetEmpty'],
   ['a heading row that is empty', { Hires: toTable(trip) }, { headerRow: 9 }, 'headerRowEmpty'],
   ['headings without rows', { Hires: [englishHeadings] }, {}, 'noRows'],
-  ['hidden sheets', { '[Hires]': toTable(trip) }, {}, undefined],
+  ['a file with only a hidden sheet', { '[Hires]': toTable(trip) }, {}, undefined],
 ] as const)('inspects %s', async (_, sheets, options, misfit) => {
   const found = await inspect(sheets, options);
   expect([found.sheet, found.misfit?.code]).toEqual(['Hires', misfit]);
 });
 
-test('finds a chosen worksheet in any case and with outer spaces', async () => {
+test('finds a chosen worksheet regardless of case and outer spaces', async () => {
   const sheets = { Hires: toTable(trip), Data: toTable(trip) };
   expect(await inspect(sheets, { sheet: ' data ' })).toMatchObject({ sheet: 'Data' });
 });
@@ -170,23 +170,23 @@ test('ignores a chosen worksheet that no longer exists', async () => {
 test('the key of the headings ignores case, outer spaces and our result columns, but not the order', async () => {
   const findKey = (...table: Table) =>
     findHeadingsKey(toFile({ Hires: table }), { inputs: assess });
-  const own = await findKey(englishHeadings, row);
-  expect(own).toMatch(/^\S{22}$/);
-  const others = englishHeadings.map((text) =>
+  const key = await findKey(englishHeadings, row);
+  expect(key).toMatch(/^\S{22}$/);
+  const respelled = englishHeadings.map((text) =>
     typeof text === 'string' ? ` ${text.toUpperCase()} ` : text,
   );
-  expect(await findKey([...others, 'Assessment status', 'Assessment ID'], row)).toBe(own);
-  expect(await findKey([...englishHeadings].reverse(), row)).not.toBe(own);
+  expect(await findKey([...respelled, 'Assessment status', 'Assessment ID'], row)).toBe(key);
+  expect(await findKey([...englishHeadings].reverse(), row)).not.toBe(key);
   expect(await findKey(['x'], ['y'])).toBeDefined();
 });
 
-test('the key of the headings is the same in any row, found or chosen', async () => {
+test('the key of the headings is the same in any row, whether the row is found or chosen', async () => {
   const findKey = (table: Table, headerRow?: number) =>
     findHeadingsKey(toFile({ Daten: table }), { inputs: assess, headerRow });
-  const own = await findKey(germanTable);
-  expect(await findKey(germanTable, 4)).toBe(own);
-  expect(await findKey(germanTable.slice(3))).toBe(own);
-  expect(await findKey(germanTable, 5)).not.toBe(own);
+  const key = await findKey(germanTable);
+  expect(await findKey(germanTable, 4)).toBe(key);
+  expect(await findKey(germanTable.slice(3))).toBe(key);
+  expect(await findKey(germanTable, 5)).not.toBe(key);
   const twoRows: Table = [[undefined, 'Reise'], germanHeadings.with(5, 'Land'), row];
   expect(await findKey(twoRows, 2)).toBe(await findKey(twoRows));
 });
@@ -202,7 +202,7 @@ test('reports whether the order of day and month matters, and which order the da
   expect(await inspectDates('03/11/2026', '13/11/2026', '11/13/2026')).toEqual([true, undefined]);
 });
 
-test('the preview of 100,000 rows contains the first 12, and five from the headings on', async () => {
+test('the preview of 100,000 rows contains the first 12 rows, the headings and the four rows below', async () => {
   const table = toFile({ Hires: toTable(trip) });
   const [heading, first] = await readRows(table);
   const file: SheetFile = {
@@ -233,7 +233,7 @@ test('the preview of 100,000 rows contains the first 12, and five from the headi
 });
 
 test.each([11, 12])(
-  'the preview with headings in row %i shows them and four rows below',
+  'the preview of a sheet with headings in row %i ends four rows below them',
   async (headerRow) => {
     const notes = Array.from({ length: headerRow - 1 }, (_, index) => [`Note ${index + 1}`]);
     const table = [...notes, ...toTable(...Array.from({ length: 6 }, () => trip))];

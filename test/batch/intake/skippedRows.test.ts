@@ -23,10 +23,10 @@ const createRow = (entry: Entry, ...extraValues: Value[]): Value[] => [
   ...headings.map((heading) => entry[heading]),
   ...extraValues,
 ];
-/** Reads a valid row and these rows below it. */
+/** Reads a sheet with a valid row and these rows below it. */
 const readWith = async (...rows: Value[][]) => {
-  const [first = [], right = []] = toTable(trip);
-  const intake = await read([[...first, 'Name', 'Assessment ID'], right, ...rows]);
+  const [headingRow = [], validRow = []] = toTable(trip);
+  const intake = await read([[...headingRow, 'Name', 'Assessment ID'], validRow, ...rows]);
   return { rows: intake.rows.map(({ number }) => number), notes: inWords(intake.notes) };
 };
 
@@ -45,13 +45,13 @@ test('skips rows that look like notes or subtotals, and reports them together', 
 });
 
 test('skips an ignored row until its cells change or show a result', async () => {
-  const [first = [], right = []] = toTable(trip);
+  const [headingRow = [], validRow = []] = toTable(trip);
   const createFile = (...results: Value[]) => {
     const ignored = createRow({ 'Employee ID': 'Total' }, ...results);
     return toFile({
       Hires: [
-        [...first, 'Assessment status', 'Assessment ID'],
-        [...right, 'Scored', '16'],
+        [...headingRow, 'Assessment status', 'Assessment ID'],
+        [...validRow, 'Scored', '16'],
         ignored,
       ],
     });
@@ -90,7 +90,7 @@ test('skips the dashes under the headings of a database export', async () => {
   expect(rows).toEqual([2]);
 });
 
-test('reads a row count beside other cells, and a longer text that begins like one', async () => {
+test('reads a row count beside other cells, and a longer text that begins like a row count', async () => {
   const { rows } = await readWith(
     createRow({ 'Employee ID': '(2 rows affected)', Seniority: 'Mid' }),
     createRow({ 'Employee ID': '2 rows left to check for Ana' }),
@@ -100,7 +100,7 @@ test('reads a row count beside other cells, and a longer text that begins like o
   expect(rows).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('skips a subtotal whose number is a text, as in a CSV file', async () => {
+test('skips a subtotal with its number as text, as in a CSV file', async () => {
   const { rows, notes } = await readWith(createRow({ 'Number of hires': '1,204' }, 'Subtotal'));
   expect(rows).toEqual([2]);
   expect(notes).toEqual([
@@ -126,7 +126,7 @@ test.each<[what: string, row: Value[]]>([
   expect([rows, notes]).toEqual([[2, 3], []]);
 });
 
-test('skips no notes without a column that identifies people', async () => {
+test('reads a note as a row if no column identifies people', async () => {
   const { 'Employee ID': _, ...others } = trip;
   const [first = [], row = []] = toTable(others);
   const note = first.map((heading) => (heading === 'Role type' ? 'Sales team' : undefined));
@@ -134,7 +134,7 @@ test('skips no notes without a column that identifies people', async () => {
   expect(rows.map(({ number }) => number)).toEqual([2, 3]);
 });
 
-test('reads a row of a staff list with only a name', async () => {
+test('reads a row with only a name in a staff list', async () => {
   const table: Table = [
     ['First name', 'Last name', 'Email', 'Staff ID'],
     ['Ada', 'Ek', 'ada@example.com', 'E-1'],
@@ -164,15 +164,15 @@ test('reports the skipped rows of a sheet that has only notes', async () => {
   );
 });
 
-/** Returns a file with a trip and this row, in which these column ranges are totals rows of tables. */
+/** Returns a file with a trip and this row, which is a table's totals row in each column range. */
 const createWithTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
   const file = toFile({ Hires: [...toTable(trip), row] });
-  const marked = (sheetRow: SheetRow): SheetRow =>
+  const markTotals = (sheetRow: SheetRow): SheetRow =>
     sheetRow.number === 3 ? { ...sheetRow, totals } : sheetRow;
   return {
     ...file,
     async *rows(sheet: string) {
-      for await (const batch of file.rows(sheet)) yield batch.map(marked);
+      for await (const batch of file.rows(sheet)) yield batch.map(markTotals);
     },
   };
 };

@@ -16,16 +16,16 @@ describe('a word of another language', () => {
     ['Dutch', 'ja', 'nee', 'weet niet'],
     ['Portuguese', 'Sim', 'Não', 'não sei'],
     ['Italian', 'sì', 'No', 'non so'],
-  ])('is understood for yes, no and unsure in %s', (_, yes, no, unsure) => {
+  ])('is recognised for yes, no and unsure in %s', (_, yes, no, unsure) => {
     const values = ['Yes', 'No', 'Unsure'];
     const isEnglish = (word: string) => word.toLowerCase() === 'no';
-    const meant = [yes, no, unsure].map((word) =>
+    const found = [yes, no, unsure].map((word) =>
       isEnglish(word) ? 'No' : matchForeignWord(word, values),
     );
-    expect(meant).toEqual(values);
+    expect(found).toEqual(values);
   });
 
-  test('means nothing if its value is not in the list', () => {
+  test('is not recognised if the list lacks its English value', () => {
     expect(matchForeignWord('unsicher', ['Yes', 'No'])).toBeUndefined();
     expect(matchForeignWord('ja', ['Low', 'Mid', 'Senior'])).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe('a word of another language', () => {
   });
 });
 
-describe('a country in another language', () => {
+describe('a country name that the service does not accept', () => {
   test.each([
     ['Deutschland', 'Germany'],
     ['Allemagne', 'Germany'],
@@ -56,7 +56,7 @@ describe('a country in another language', () => {
     ['ÉTATS-UNIS', 'United States of America'],
     ['Olanda', 'Netherlands'],
     ['UK', 'United Kingdom'],
-  ])('recognises %s as %s', (text, name) => {
+  ])('is recognised: %s as %s', (text, name) => {
     expect(suggestEnglishName(text)).toEqual({ name, isCertain: true });
   });
 
@@ -70,7 +70,7 @@ describe('a country in another language', () => {
     else expect(found).toEqual(suggested);
   });
 
-  test('leads only to suggestions that are countries of the service', () => {
+  test('gets only suggestions that the service accepts', () => {
     const suggested = foreignCountryNames.flatMap((line) =>
       line.split('|').flatMap((name) => suggestEnglishName(name)?.name ?? []),
     );
@@ -78,7 +78,7 @@ describe('a country in another language', () => {
     expect(suggested.filter((name) => !checkCountry(name).known)).toEqual([]);
   });
 
-  test('is sent unchanged with a warning, and in English if suggestions are accepted, unlike a typing mistake', async () => {
+  test('is sent unchanged with a warning unless suggestions are accepted, and a guess is never sent', async () => {
     const row = { ...trip, Citizenship: 'Deutschland', Residency: 'Germnay' };
     expect(await readOne(row)).toMatchObject({ citizenship: 'Deutschland', residency: 'Germnay' });
     expect(
@@ -88,7 +88,6 @@ describe('a country in another language', () => {
       'Residency: "Germnay" is not a known English country name; did you mean "Germany"?',
     ]);
     const accepted = await read(toTable(row), acceptSuggestions);
-    // A guess is never sent.
     expect(accepted.warnings.map(({ value }) => value)).toEqual(['Germnay']);
     expect(await readOne(row, acceptSuggestions)).toMatchObject({
       citizenship: 'Germany',

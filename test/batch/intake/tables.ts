@@ -8,8 +8,8 @@ import { withValues } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
-/** Options for reading a sheet; the default inputs are those of assess. */
-export type Reading = Partial<IntakeOptions>;
+/** The options for reading a sheet; the default inputs are those of `rwa assess`. */
+export type ReadingOptions = Partial<IntakeOptions>;
 /** The value of a cell: a text, a number, a boolean, or the cell itself; undefined if empty. */
 export type Value = string | number | boolean | Cell | undefined;
 /** Rows from row 1; `undefined` is an empty row. */
@@ -17,7 +17,7 @@ export type Table = readonly (readonly Value[] | undefined)[];
 
 export const date = (iso: string): Cell => ({ kind: 'date', iso });
 
-/** A complete trip, by heading. */
+/** The row of a complete trip. */
 export const trip: Entry = {
   'Employee ID': '00123',
   Purpose: 'Work From Anywhere',
@@ -36,7 +36,7 @@ export const trip: Entry = {
   'End date': date('2026-11-20'),
 };
 
-/** A complete hire, by heading. */
+/** The row of a complete hire. */
 export const hire: Entry = {
   ...trip,
   Purpose: 'Hire From Anywhere',
@@ -45,7 +45,7 @@ export const hire: Entry = {
   'Hiring urgency': '1-3 months',
 };
 
-/** A row of a sheet, by heading. */
+/** The cells of a row by heading. */
 export type Entry = Readonly<Record<string, Value>>;
 
 export function toTable(...records: readonly Entry[]): Value[][] {
@@ -53,7 +53,7 @@ export function toTable(...records: readonly Entry[]): Value[][] {
   return [headings, ...records.map((record) => headings.map((heading) => record[heading]))];
 }
 
-/** Returns an open file with these sheets by name; a name in brackets is a hidden sheet. */
+/** Returns an open file with these sheets; a name in brackets creates a hidden sheet. */
 export function toFile(sheets: Readonly<Record<string, Table>>): SheetFile {
   const byName = new Map(
     Object.entries(sheets).map(([name, table]) => [name.replace(/^\[(.*)\]$/, '$1'), table]),
@@ -77,11 +77,11 @@ export function toFile(sheets: Readonly<Record<string, Table>>): SheetFile {
   };
 }
 
-export function read(table: Table, options: Reading = {}) {
+export function read(table: Table, options: ReadingOptions = {}) {
   return readSheet(toFile({ Hires: table }), { inputs: assess, ...options });
 }
 
-/** Returns the command line's message if a sheet cannot be read, or else the text "read". */
+/** Returns the error that the command line prints for a sheet; "read" if the sheet can be read. */
 export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
@@ -89,12 +89,15 @@ export function readRefusal(reading: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Words notes as the command line does. */
+/** Returns notes as the command line prints them. */
 export function inWords(notes: readonly Message[]): string[] {
   return notes.map((note) => withValues(wordMessage(note)));
 }
 
-export async function readProblems(table: Table, options: Reading = {}): Promise<RowRemark[]> {
+export async function readProblems(
+  table: Table,
+  options: ReadingOptions = {},
+): Promise<RowRemark[]> {
   const problems: RowRemark[] = [];
   await readSheet(toFile({ Hires: table }), { inputs: assess, ...options }, (_, row) => {
     if ('problems' in row) problems.push(...row.problems);
@@ -102,10 +105,10 @@ export async function readProblems(table: Table, options: Reading = {}): Promise
   return problems;
 }
 
-/** Returns the request of the only row, or its problems as `field: message`. */
+/** Reads a sheet with one row. Returns its request, or its problems as `field: message`. */
 export async function readOne(
   record: Entry,
-  options: Reading = {},
+  options: ReadingOptions = {},
 ): Promise<Record<string, unknown> | string[]> {
   const { rows } = await read(toTable(record), options);
   const [row] = rows;

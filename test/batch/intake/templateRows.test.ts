@@ -32,14 +32,14 @@ describe.each(Object.values(sheetOperations))('the template of rwa $command', (i
     expect(inWords(notes)).toEqual(['Row 3 is an example of the template and is skipped.']);
   });
 
-  test('has an example that is read if another cell of its row is filled', async () => {
+  test('has an example that is read if another cell in its row is filled', async () => {
     const [head = [], first = [], second = []] = createTable();
     const { rows } = await readTemplate([[...head, 'Remark'], [...first, 'mine'], second]);
     expect(rows.map(({ number }) => number)).toEqual([2]);
   });
 });
 
-test('reads a row of a sheet with fewer columns than the template', async () => {
+test('reads a row in a sheet with fewer columns than the template', async () => {
   const inputs = sheetOperations.assess;
   const exampleRows = operationWords[inputs.command].example.values;
   const table = [['Employee ID'], ['00123']];

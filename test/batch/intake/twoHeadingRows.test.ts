@@ -36,7 +36,7 @@ const dates = {
 const toMutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
 const readTableRefusal = (table: Table, options = {}) => readRefusal(read(table, options));
 
-test('reads headings over two rows with a group above some', async () => {
+test('reads headings in two rows, with a group above some of them', async () => {
   const { headerRow, rows, notes, columns } = await read([
     ['Trips of the fourth quarter'],
     undefined,
@@ -72,7 +72,7 @@ test('joins a group and the name below it into one heading', async () => {
   expect(columns.fields.size).toBe(headings.length);
 });
 
-test.each([1, 2])('reads both rows with --header-row %i', async (headerRow) => {
+test.each([1, 2])('reads both heading rows with --header-row %i', async (headerRow) => {
   const { headerRow: found, rows } = await read([...createHeadingRows(toMutable(dates)), values], {
     headerRow,
   });
@@ -91,7 +91,7 @@ test('finds mapped headings in either row', async () => {
   expect(rows[0]?.problems).toBeUndefined();
 });
 
-test('finds columns that identify the person in either row', async () => {
+test('finds the headings for the ID and the name of a person in either row', async () => {
   const file = toFile({
     Leavers: [
       ['Staff ID', 'Person'],
@@ -121,7 +121,7 @@ test.each<[what: string, table: Table]>([
 const insertRow =
   'Insert a new row above the first person, write all headings into it, and choose it with --header-row.';
 
-test('refuses headings over three rows, and advises a new row', async () => {
+test('refuses headings in three rows, and advises to insert a new row', async () => {
   const [upper = [], lower = []] = createHeadingRows(toMutable(dates));
   const table = [
     upper.map((text, column) => (column < 2 ? text : undefined)),
@@ -156,7 +156,7 @@ test('finds the result headings in the lower row', async () => {
   expect([columns.results.get('id'), rows[0]?.previous?.id]).toEqual([16, 'a-1']);
 });
 
-test('notes other visible sheets that fit and have rows', async () => {
+test('reports other visible sheets that fit and have rows', async () => {
   const sheets = {
     Q2: toTable(trip),
     '[Old]': toTable(trip),

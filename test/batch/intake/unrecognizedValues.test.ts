@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { collectUnrecognizedValues } from '../../../batch/engine/intake/unrecognizedValues.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { type Entry, toFile, hire, type Reading, toTable, trip } from './tables.js';
+import { type Entry, toFile, hire, type ReadingOptions, toTable, trip } from './tables.js';
 
-/** Reads a sheet with these rows, each of another employee, and returns its unrecognised values. */
-async function findUnrecognizedValues(entries: readonly Entry[], options: Reading = {}) {
+/** Reads a sheet with these rows, each for another employee, and returns its unrecognised values. */
+async function findUnrecognizedValues(entries: readonly Entry[], options: ReadingOptions = {}) {
   const values = collectUnrecognizedValues(assess);
   const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
   const file = toFile({ Hires: toTable(...rows) });

@@ -4,7 +4,7 @@ import { remarksText } from '../../../batch/cli/wording/remarks.js';
 import { describe, expect, test } from 'vitest';
 import { date, hire, readProblems, read, readOne, toTable, trip, type Value } from './tables.js';
 
-const readWith = (field: string, value: Value) => readOne({ ...trip, [field]: value });
+const readWith = (heading: string, value: Value) => readOne({ ...trip, [heading]: value });
 const readSentValue = async (heading: string, value: Value, field: string) => {
   const request = await readWith(heading, value);
   return Array.isArray(request) ? request : request[field];
@@ -40,7 +40,7 @@ describe('choices', () => {
     ['Seniority', 'N/A'],
     ['Purpose', 'Trip'],
     ['Legal right to work', 'N/A'],
-  ])('%s %j is not in the list', async (heading, value) => {
+  ])('%s %j is refused, because the list lacks it', async (heading, value) => {
     const problems = await readWith(heading, value);
     expect(problems).toEqual([expect.stringContaining('unsupported value')]);
   });
@@ -80,7 +80,7 @@ describe('dates', () => {
     ['3 November 2026 00:00', day],
     ['2026-11-03 00:00', day],
     [date('1950-01-01'), '1950-01-01T00:00:00.000Z'],
-  ])('%j is %s', async (value, expected) => {
+  ])('%j is read as %s', async (value, expected) => {
     const request = await readOne({ ...trip, 'Start date': value, 'End date': '2030-01-01' });
     expect(request).toMatchObject({ startDate: expected });
   });
@@ -123,14 +123,14 @@ describe('dates', () => {
       startDate: day,
       endDate: '2026-12-31T00:00:00.000Z',
     });
-    // A date with one reading is that day, whatever the order of the others.
+    // The format does not change an unambiguous date.
     expect(await readOne(record, { dateOrder: 'mdy' })).toMatchObject({
       startDate: '2026-03-11T00:00:00.000Z',
       endDate: '2026-12-31T00:00:00.000Z',
     });
   });
 
-  describe('an ambiguous date beside others of its column', () => {
+  describe('an ambiguous date beside other dates in its column', () => {
     const readRemedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
       const problems = await readProblems(toTable(...rows));
@@ -145,20 +145,23 @@ describe('dates', () => {
         ['11/13/2026', '03/11/2026', '13/11/2026'],
         'has dates in both orders',
       ],
-    ])('has a remedy if they are %s', async (_, dates, remedy) => {
+    ])('has a remedy for this order if the other dates are %s', async (_, dates, remedy) => {
       expect(await readRemedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
 
     test.each<[string, Value[]]>([
-      ['show no order', ['03/11/2026', '11/11/2026', '2026-11-13', date('2026-11-13')]],
-      ['are no dates', ['03/11/2026', '31/31/2026']],
-    ])('has the general remedy if they %s', async (_, dates) => {
+      [
+        'contain no date that shows the order',
+        ['03/11/2026', '11/11/2026', '2026-11-13', date('2026-11-13')],
+      ],
+      ['contain no date', ['03/11/2026', '31/31/2026']],
+    ])('has the general remedy if the other cells %s', async (_, dates) => {
       expect((await readRemedies(...dates))[0]).toBe(
         'Use --date-format dmy (day first) or --date-format mdy (month first).',
       );
     });
 
-    test('with dots has its own remedy, unless other dates of its column show the order', async () => {
+    test('with dots has its own remedy, unless other dates in its column show the order', async () => {
       expect(await readRemedies('01.12.2026')).toEqual([
         'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
@@ -177,7 +180,7 @@ describe('dates', () => {
     });
   });
 
-  test('notes a column that a program converted in the wrong order', async () => {
+  test('reports a column in which a program may have swapped days and months', async () => {
     const createStarts = (...days: Value[]) =>
       toTable(...days.map((startDate) => ({ ...trip, 'Start date': startDate })));
     const { notes } = await read(createStarts(date('2026-03-11'), '13/11/2026'));
@@ -271,7 +274,7 @@ describe('Employee IDs', () => {
   });
 
   test.each<Value>(['1001.0', '1.23457E+11', date('2026-11-03')])(
-    'the remedy for %j names no column on the page',
+    'on the page, the remedy for %j names no column',
     async (value) => {
       const [problem] = await readProblems(toTable({ ...trip, 'Employee ID': value }));
       expect(problem?.remedy && pageText(problem.remedy)).toBe('Enter the ID as it should be.');
@@ -317,7 +320,7 @@ describe('numbers', () => {
     ['0.000', 0],
     [{ kind: 'number', value: 5, text: '5', shown: '5 days' }, 5],
     [{ kind: 'number', value: 5, text: '005' }, 5],
-  ])('%j is %d', async (value, expected) => {
+  ])('%j is read as %d', async (value, expected) => {
     expect(await readSentValue('Past trips duration', value, 'pastTripsDuration')).toBe(expected);
   });
 
@@ -356,14 +359,14 @@ describe('a cell without a usable value', () => {
     ['####', 'The cell contains the error ####'],
     [{ kind: 'uncalculated' }, 'The cell contains a formula that was never calculated'],
     ['x'.repeat(10_000), 'The cell contains 10,000 characters'],
-  ])('%j is a problem of its input', async (value, message) => {
+  ])('%j causes a problem with its input', async (value, message) => {
     for (const heading of ['Employee ID', 'Purpose', 'Citizenship', 'Start date'] as const) {
       const problems = await readWith(heading, value);
       expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^\\w+: ${message}$`)));
     }
   });
 
-  test('causes a problem with its address and a shortened value', async () => {
+  test('causes a problem that contains its address and a shortened value', async () => {
     const [problem] = await readProblems(toTable({ ...trip, Citizenship: 'x\n'.repeat(5_000) }));
     expect(problem).toMatchObject({ row: 2, column: 'E', field: 'citizenship' });
     expect(problem?.value).toHaveLength(60);
@@ -412,8 +415,8 @@ describe('countries', () => {
   });
 });
 
-describe('the purpose decides the inputs', () => {
-  test('inputs of the other purpose are not sent or checked', async () => {
+describe('the purpose decides which inputs are needed', () => {
+  test('the inputs for the other purpose are not sent or checked', async () => {
     const wrongHireInputs = {
       'Number of hires': 'many',
       'Hiring urgency': { kind: 'error', code: '#REF!' },
@@ -426,7 +429,7 @@ describe('the purpose decides the inputs', () => {
     );
   });
 
-  test('a hire needs its own inputs', async () => {
+  test('a hire needs the inputs for hires', async () => {
     const { 'Number of hires': _, 'Hiring urgency': __, ...others } = hire;
     expect(await readOne(others)).toEqual([
       'numberHires: Number of hires is missing',

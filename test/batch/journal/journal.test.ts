@@ -27,8 +27,8 @@ const service = 'https://service.example/version-test/api/1.1/wf';
 const nextTurn = promisify(setImmediate);
 const at = '2026-11-21T10:00:00.000Z';
 const now = () => Date.parse(at);
-const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-const created = (row: string): RowFact => ({
+const toIntent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+const toCreated = (row: string): RowFact => ({
   fact: 'created',
   row,
   assessmentId: `A-${row}`,
@@ -50,7 +50,7 @@ describe('a journal', () => {
     const path = join(testFolder(), 'j');
     await writeJournal(path);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
-    await writeJournal(path, intent('r1'));
+    await writeJournal(path, toIntent('r1'));
     expect(
       readFileSync(path, 'utf8')
         .split('\n')
@@ -58,22 +58,22 @@ describe('a journal', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([
       { fact: 'journal', version: 1, service, salt: expect.any(String) as string, at },
-      intent('r1'),
+      toIntent('r1'),
     ]);
   });
 
   test('is readable only by its owner', async () => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'));
+    await writeJournal(path, toIntent('r1'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('contains the facts of a turn of the event loop after that turn, even without a sync', async () => {
+  test('contains the facts from a turn of the event loop after that turn, even without a sync', async () => {
     const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
-    journal.append(created('r1'));
-    journal.append(intent('r2'));
+    journal.append(toIntent('r1'));
+    journal.append(toCreated('r1'));
+    journal.append(toIntent('r2'));
     expect(existsSync(path)).toBe(false);
     expect(journal.state('r1')?.state).toBe('Pending');
     await nextTurn();
@@ -90,10 +90,10 @@ describe('a journal', () => {
     const path = join(testFolder(), 'j');
     const earlierListeners = process.listeners('exit');
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await journal.synced();
-    journal.append(created('r1'));
-    journal.append(intent('r2'));
+    journal.append(toCreated('r1'));
+    journal.append(toIntent('r2'));
     const [atExit] = process
       .listeners('exit')
       .filter((listener) => !earlierListeners.includes(listener));
@@ -112,7 +112,7 @@ describe('a journal', () => {
     const path = join(testFolder(), 'j');
     const headings = { status: 'Assessment status', id: 'Assessment ID' };
     const journal = await openJournal(path, service, now);
-    journal.append(intent('a'));
+    journal.append(toIntent('a'));
     journal.append({ fact: 'columns', sheet: 'Hires', headings: {}, at });
     journal.append({ fact: 'columns', sheet: 'Hires', headings, at });
     const known = new Map([['Hires', headings]]);
@@ -125,7 +125,7 @@ describe('a journal', () => {
 
   test("accepts another spelling of its service's URL", async () => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'));
+    await writeJournal(path, toIntent('r1'));
     const same = await openJournal(
       path,
       'https://SERVICE.example:443/version-test/api/1.1/wf/',
@@ -144,21 +144,21 @@ describe('a journal of a run that was killed', () => {
   ];
   test.each(cuts)('ignores an incomplete last line: %s', async (cut) => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'));
+    await writeJournal(path, toIntent('r1'));
     appendFileSync(path, cut);
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
 
   const lastLines = [
-    JSON.stringify(created('r1')) + 'rubbish',
-    JSON.stringify(created('r1')) + JSON.stringify(created('r2')),
+    JSON.stringify(toCreated('r1')) + 'rubbish',
+    JSON.stringify(toCreated('r1')) + JSON.stringify(toCreated('r2')),
     'note: done',
   ];
   test.each(lastLines)(
     'is refused if its last line is not the beginning of a fact: %s',
     async (last) => {
       const path = join(testFolder(), 'j');
-      await writeJournal(path, intent('r1'));
+      await writeJournal(path, toIntent('r1'));
       appendFileSync(path, last);
       const before = readFileSync(path);
       await expect(openJournal(path, service, now)).rejects.toMatchObject({
@@ -168,16 +168,16 @@ describe('a journal of a run that was killed', () => {
     },
   );
 
-  test('ignores a whole last line without its line end', async () => {
+  test('ignores a complete last line without a line break', async () => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'));
-    appendFileSync(path, JSON.stringify(created('r1')));
+    await writeJournal(path, toIntent('r1'));
+    appendFileSync(path, JSON.stringify(toCreated('r1')));
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
 
   test('is readable if it was cut at any byte after its first line', async () => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'), created('r1'), intent('r2'));
+    await writeJournal(path, toIntent('r1'), toCreated('r1'), toIntent('r2'));
     const whole = readFileSync(path);
     const lines = [...whole].flatMap((byte, index) => (byte === 10 ? index + 1 : []));
     for (let length = lines[0] ?? 0; length <= whole.length; length++) {
@@ -200,7 +200,7 @@ describe('a journal with a damaged line is refused with the number of the line:'
   ];
   test.each(damages)('%s', async (_name, damage, number) => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'), intent('r2'));
+    await writeJournal(path, toIntent('r1'), toIntent('r2'));
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     damage(lines);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
@@ -213,10 +213,10 @@ describe('a journal with a damaged line is refused with the number of the line:'
   });
 });
 
-describe('a journal that lost its content is refused, and not started again:', () => {
+describe('a journal is refused, and not started again, if', () => {
   const losses: [string, (whole: Buffer) => Buffer, line: number, isMissing: boolean][] = [
-    ['all content', () => Buffer.alloc(0), 1, true],
-    ['its first line', () => Buffer.from('{"fact":"jour'), 1, false],
+    ['it is empty', () => Buffer.alloc(0), 1, true],
+    ['its first line is incomplete', () => Buffer.from('{"fact":"jour'), 1, false],
     ['all bytes are zeros', (whole) => Buffer.alloc(whole.length), 1, false],
     [
       'the last bytes are zeros',
@@ -227,7 +227,7 @@ describe('a journal that lost its content is refused, and not started again:', (
   ];
   test.each(losses)('%s', async (_name, lose, line, isMissing) => {
     const path = join(testFolder(), 'j');
-    await writeJournal(path, intent('r1'), created('r1'));
+    await writeJournal(path, toIntent('r1'), toCreated('r1'));
     const remaining = lose(readFileSync(path));
     writeFileSync(path, remaining);
     await expect(openJournal(path, service, now)).rejects.toMatchObject({
@@ -253,8 +253,8 @@ describe('a new journal', () => {
     const folder = testFolder();
     const path = join(folder, 'j');
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
-    // A process that is killed here leaves only a draft.
+    journal.append(toIntent('r1'));
+    // A process that is killed now leaves only a draft.
     expect(readdirSync(folder).filter((name) => !name.startsWith('.splice-'))).toEqual([]);
     await nextTurn();
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
@@ -265,10 +265,10 @@ describe('a new journal', () => {
   test('does not replace a file that appeared in the meantime', async () => {
     const path = join(testFolder(), 'j');
     const journal = await openJournal(path, service, now);
-    await writeJournal(path, intent('r2'));
+    await writeJournal(path, toIntent('r2'));
     const other = readFileSync(path);
     rmSync(path);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     writeFileSync(path, other);
     await expect(journal.synced()).rejects.toThrow('journalChanged');
     expect(journal.state('r1')?.state).toBe('Ready');
@@ -278,17 +278,17 @@ describe('a new journal', () => {
   });
 });
 
-test('a journal shares one sync between callers until it begins, and later callers share another', async () => {
+test('callers share one sync of a journal until that sync begins, and later callers share the next one', async () => {
   const path = join(testFolder(), 'j');
   const journal = await openJournal(path, service, now);
-  journal.append(intent('r1'));
+  journal.append(toIntent('r1'));
   const first = journal.synced();
-  journal.append(intent('r2'));
+  journal.append(toIntent('r2'));
   expect(journal.synced()).toBe(first);
   // Wait until the first sync has begun.
   await nextTurn();
   await nextTurn();
-  journal.append(intent('r3'));
+  journal.append(toIntent('r3'));
   const second = journal.synced();
   expect(journal.synced()).toBe(second);
   expect(second).not.toBe(first);
@@ -321,14 +321,14 @@ describe('a journal on a full disk', () => {
     async (path, disk) => {
       const journal = await openJournal(path, service, now);
       disk.fill();
-      journal.append(intent('r1'));
+      journal.append(toIntent('r1'));
       await expect(journal.synced()).rejects.toThrow(/no space left/);
       expect(journal.state('r1')?.state).toBe('Ready');
       expect(() => {
         journal.assertUsable();
       }).toThrow(JournalError);
       disk.empty();
-      for (let row = 1; row <= 20; row++) journal.append(intent(`r${row}`));
+      for (let row = 1; row <= 20; row++) journal.append(toIntent(`r${row}`));
       await journal.synced();
       journal.assertUsable();
       await journal.close();
@@ -337,22 +337,23 @@ describe('a journal on a full disk', () => {
     },
   );
 
-  // Longer than a disk block, so it does not fit into the rest of the last block of the file.
-  const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
+  /** Returns a fact that is longer than a disk block, so the file's last block has no space for it. */
+  const toLongCreated = (row: string) =>
+    ({ ...toCreated(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
 
-  const openAndFillAfterIntent = async (path: string, { fill }: TinyDisk) => {
+  const openAndFillDisk = async (path: string, { fill }: TinyDisk) => {
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await journal.synced();
     fill();
-    journal.append(long('r1'));
+    journal.append(toLongCreated('r1'));
     return journal;
   };
 
   testOnTinyDisk(
     'keeps the outcome of a request, and writes it when there is space',
     async (path, disk) => {
-      const journal = await openAndFillAfterIntent(path, disk);
+      const journal = await openAndFillDisk(path, disk);
       await nextTurn();
       expect(() => {
         journal.assertUsable();
@@ -364,27 +365,27 @@ describe('a journal on a full disk', () => {
     },
   );
 
-  testOnTinyDisk('writes the facts of a turn that fit', async (path, disk) => {
+  testOnTinyDisk('writes the facts that fit on the disk', async (path, disk) => {
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await journal.synced();
     disk.fill();
     // Only the first fact fits into the file's last disk block.
-    journal.append(created('r1'));
-    journal.append(long('r2'));
-    expect(journal.unwritten()).toMatchObject({ facts: [long('r2')] });
+    journal.append(toCreated('r1'));
+    journal.append(toLongCreated('r2'));
+    expect(journal.unwritten()).toMatchObject({ facts: [toLongCreated('r2')] });
     await journal.close();
     expect(await readStates(path)).toEqual([['r1', 'Pending']]);
   });
 
-  testOnTinyDisk('returns the unwritten facts at the end', async (path, disk) => {
-    const journal = await openAndFillAfterIntent(path, disk);
+  testOnTinyDisk('returns the facts that it could not write', async (path, disk) => {
+    const journal = await openAndFillDisk(path, disk);
     expect(journal.unwritten()).toMatchObject({
-      facts: [long('r1')],
+      facts: [toLongCreated('r1')],
       error: { name: 'JournalError' },
     });
     expect(journal.unwritten()).toBeUndefined();
-    journal.append(long('r1'));
+    journal.append(toLongCreated('r1'));
     await expect(journal.close()).rejects.toThrow(/no space left/);
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
   });
@@ -402,7 +403,7 @@ describe('a journal that is lost during a run', () => {
       'replaced',
     ],
   ];
-  const overwrite = (path: string) => {
+  const shorten = (path: string) => {
     truncateSync(path, readFileSync(path).indexOf('\n') + 1);
   };
   const readRecoveredPath = ({ message }: Error) =>
@@ -417,18 +418,18 @@ describe('a journal that is lost during a run', () => {
     'is recovered if it was %s, and nothing more is sent',
     async (_name, lose, event) => {
       const path = join(testFolder(), 'j.jsonl');
-      await writeJournal(path, intent('r1'), created('r1'));
+      await writeJournal(path, toIntent('r1'), toCreated('r1'));
       const journal = await openJournal(path, service, now);
-      journal.append(intent('r2'));
+      journal.append(toIntent('r2'));
       await journal.synced();
       lose(path);
-      journal.append(intent('r3'));
+      journal.append(toIntent('r3'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
       expect(error).toMatchObject({ reason: { code: 'journalLost', event } });
       expect(journal.state('r3')?.state).toBe('Ready');
-      // A request in flight is answered later.
-      journal.append(created('r2'));
+      // The answer to a request in flight arrives later.
+      journal.append(toCreated('r2'));
       expect(await readFailure(journal.synced())).toBe(error);
       expect(journal.unwritten()).toEqual({ facts: [], error });
       await journal.close();
@@ -444,33 +445,33 @@ describe('a journal that is lost during a run', () => {
 
   test('is not written to if an older copy replaced its content, and returns the unwritten facts', async () => {
     const path = join(testFolder(), 'j.jsonl');
-    await writeJournal(path, intent('r1'), created('r1'));
+    await writeJournal(path, toIntent('r1'), toCreated('r1'));
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r2'));
+    journal.append(toIntent('r2'));
     await journal.synced();
-    overwrite(path);
+    shorten(path);
     const older = readFileSync(path);
-    journal.append(intent('r3'));
+    journal.append(toIntent('r3'));
     const error = await readFailure(journal.synced());
     expect(error).toMatchObject({ reason: { code: 'journalLostForGood', event: 'shortened' } });
     expect(journal.state('r3')?.state).toBe('Ready');
-    journal.append(created('r2'));
-    expect(journal.unwritten()).toEqual({ facts: [created('r2')], error });
+    journal.append(toCreated('r2'));
+    expect(journal.unwritten()).toEqual({ facts: [toCreated('r2')], error });
     await journal.close();
     expect(readFileSync(path)).toEqual(older);
     expect(readdirSync(dirname(path))).toEqual(['j.jsonl']);
   });
 
-  const allLosses = [...losses, ['overwritten', overwrite, 'shortened'] as const];
+  const allLosses = [...losses, ['shortened', shorten, 'shortened'] as const];
   test.each(allLosses)(
     'is not started again if it was %s before the first fact of the run',
     async (_name, lose) => {
       const path = join(testFolder(), 'j.jsonl');
-      await writeJournal(path, intent('r1'), created('r1'));
+      await writeJournal(path, toIntent('r1'), toCreated('r1'));
       const journal = await openJournal(path, service, now);
       lose(path);
       const remaining = existsSync(path) ? readFileSync(path) : undefined;
-      journal.append(intent('r2'));
+      journal.append(toIntent('r2'));
       const error = await readFailure(journal.synced());
       expect(error).toBeInstanceOf(JournalError);
       expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(remaining);
@@ -484,10 +485,10 @@ describe('a journal that is lost during a run', () => {
   test('is recovered at the end if no request followed', async () => {
     const path = join(testFolder(), 'j.jsonl');
     const journal = await openJournal(path, service, now);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await journal.synced();
     rmSync(path);
-    journal.append(created('r1'));
+    journal.append(toCreated('r1'));
     const error = await readFailure(journal.close());
     expect(await readStates(readRecoveredPath(error))).toEqual([['r1', 'Pending']]);
   });
@@ -501,12 +502,12 @@ describe('a run whose lock was taken over', () => {
     let isLost = false;
     const lock = { lost: () => (isLost ? lockLost : undefined) };
     const journal = await openJournal(path, service, now, { lock });
-    for (const row of ['r1', 'r2']) journal.append(intent(row));
+    for (const row of ['r1', 'r2']) journal.append(toIntent(row));
     await journal.synced();
     isLost = true;
-    journal.append(intent('r3'));
+    journal.append(toIntent('r3'));
     await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
-    journal.append(created('r1'));
+    journal.append(toCreated('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
     expect(journal.unwritten()?.error.reason).toBe(lockLost);
     await journal.close();
@@ -516,7 +517,7 @@ describe('a run whose lock was taken over', () => {
     ]);
   });
 
-  test('notices the loss even after its intents were written', async () => {
+  test('notices the loss of the lock even after its intents were written', async () => {
     const path = join(testFolder(), 'j');
     let isWritten = false;
     const journal = await openJournal(path, service, now, {
@@ -529,7 +530,7 @@ describe('a run whose lock was taken over', () => {
     onTestFinished(() => {
       sync.mockRestore();
     });
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await expect(journal.synced()).rejects.toMatchObject({ reason: lockLost });
     // The new holder of the lock may have read the intent.
     expect(await readStates(path)).toEqual([['r1', 'Sent']]);
@@ -548,10 +549,10 @@ describe('a failed sync', () => {
       failingSync.mockRestore();
     });
     const journal = await openJournal(join(testFolder(), 'j'), service, now);
-    journal.append(intent('r1'));
+    journal.append(toIntent('r1'));
     await expect(journal.synced()).rejects.toThrow(JournalError);
     await expect(journal.synced()).rejects.toThrow(/journalWriteFailed.*i\/o error/);
-    journal.append(created('r1'));
+    journal.append(toCreated('r1'));
     expect(journal.state('r1')?.state).toBe('Pending');
     await expect(journal.close()).rejects.toThrow(JournalError);
   });

@@ -8,7 +8,7 @@ import { testFolder } from '../testFolder.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 
-/** Returns the counts above zero of a journal with these facts, of a command if one is given. */
+/** Returns the counts above zero in a journal with these facts, from a run of `command` if given. */
 async function countFacts(facts: readonly RowFact[], command?: string) {
   const path = join(testFolder(), 'journal');
   const begin = { fact: 'journal', version: journalVersion, service: 's', salt: 'salt', at };
@@ -40,7 +40,7 @@ test('an unanswered request that rwa resolve found in the sheet does not count a
   expect(await countFacts([found], 'resolve')).toEqual({ unconfirmed: 1 });
 });
 
-test('an answer with the ID of another row counts as sent only after a request of the run', async () => {
+test('an answer with the ID of another row counts as sent only if the run sent a request', async () => {
   const mixedUp = createUnconfirmed({ code: 'idOfOtherAnswer', id: 'A1' });
   const elsewhere = createUnconfirmed({ code: 'sentElsewhere', isDone: true });
   expect(await countFacts([intent, mixedUp], 'assess')).toEqual({ sent: 1, unconfirmed: 1 });

@@ -12,7 +12,7 @@ import { testFolder } from '../testFolder.js';
 
 interface StoreUnderTest {
   read(): Promise<StoredJournal>;
-  /** Opens the store; `length` is that of the journal as it was read, in bytes. */
+  /** Opens the store. `length` is the number of bytes in the journal when it was read. */
   open(length: number): JournalStore;
   /** Appends a text, such as an incomplete line. */
   add(text: string): void;
@@ -48,8 +48,8 @@ const stores: readonly [name: string, createStore: () => StoreUnderTest][] = [
 ];
 
 const at = '2026-11-21T10:00:00.000Z';
-const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-const created = (row: string): RowFact => ({
+const toIntent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+const toCreated = (row: string): RowFact => ({
   fact: 'created',
   row,
   assessmentId: `A-${row}`,
@@ -57,7 +57,7 @@ const created = (row: string): RowFact => ({
   at,
 });
 
-async function openTested(
+async function openJournal(
   tested: StoreUnderTest,
   service = 'https://service.example',
 ): Promise<Journal> {
@@ -69,7 +69,7 @@ async function writeFacts(
   tested: StoreUnderTest,
   ...facts: Parameters<Journal['append']>[0][]
 ): Promise<void> {
-  const journal = await openTested(tested);
+  const journal = await openJournal(tested);
   for (const fact of facts) journal.append(fact);
   await journal.close();
 }
@@ -85,16 +85,16 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
     store.close();
     await writeFacts(tested);
     expect((await tested.read()).length).toBe(0);
-    await writeFacts(tested, intent('r1'));
+    await writeFacts(tested, toIntent('r1'));
     const { known, length } = await tested.read();
     expect([known.service, length > 0]).toEqual(['https://service.example', true]);
   });
 
   test('continues with its rows and rounds', async () => {
     const tested = createStore();
-    await writeFacts(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
-    await writeFacts(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
-    const journal = await openTested(tested);
+    await writeFacts(tested, { fact: 'round', round: 1, at }, toIntent('r1'), toCreated('r1'));
+    await writeFacts(tested, toIntent('r2'), { fact: 'written', ids: ['A-r1'], at });
+    const journal = await openJournal(tested);
     expect(journal.isNew).toBe(false);
     expect(journal.rounds).toMatchObject([{ number: 1 }]);
     expect(journal.state('r1')).toMatchObject({ state: 'Pending', isShown: true });
@@ -104,8 +104,8 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
 
   test('contains the synced facts while it is open', async () => {
     const tested = createStore();
-    const journal = await openTested(tested);
-    journal.append(intent('r1'));
+    const journal = await openJournal(tested);
+    journal.append(toIntent('r1'));
     await journal.synced();
     journal.assertUsable();
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
@@ -114,19 +114,19 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
 
   test('removes an incomplete last line before the next fact', async () => {
     const tested = createStore();
-    await writeFacts(tested, intent('r1'));
+    await writeFacts(tested, toIntent('r1'));
     tested.add('{"fact":"created","row":"r1"');
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
-    await writeFacts(tested, intent('r2'));
+    await writeFacts(tested, toIntent('r2'));
     expect((await readStates(tested)).map(([row]) => row)).toEqual(['r1', 'r2']);
   });
 
-  test('refuses new facts if another run has written since it was read', async () => {
+  test('refuses new facts if another run has written to it since it was read', async () => {
     const tested = createStore();
-    await writeFacts(tested, intent('r1'));
-    const late = await openTested(tested);
-    await writeFacts(tested, created('r1'));
-    late.append(intent('r2'));
+    await writeFacts(tested, toIntent('r1'));
+    const late = await openJournal(tested);
+    await writeFacts(tested, toCreated('r1'));
+    late.append(toIntent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     expect(late.isUsable).toBe(false);
     await expect(late.close()).rejects.toThrow('journalChanged');
@@ -135,17 +135,17 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
 
   test('does not replace a journal that began in the meantime', async () => {
     const tested = createStore();
-    const late = await openTested(tested);
-    await writeFacts(tested, intent('r1'));
-    late.append(intent('r2'));
+    const late = await openJournal(tested);
+    await writeFacts(tested, toIntent('r1'));
+    late.append(toIntent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     await late.close().catch(() => undefined);
     expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
   });
 
-  test('is refused with a damaged line', async () => {
+  test('is refused if a line is damaged', async () => {
     const tested = createStore();
-    await writeFacts(tested, intent('r1'));
+    await writeFacts(tested, toIntent('r1'));
     tested.add('{"fact":"guess"}\n');
     await expect(tested.read()).rejects.toMatchObject({
       messages: [{ code: 'journalLineDamaged', line: 3 }],
@@ -154,8 +154,8 @@ describe.each(stores)('a journal in %s', (_, createStore) => {
 
   test('is refused for another service', async () => {
     const tested = createStore();
-    await writeFacts(tested, intent('r1'));
-    await expect(openTested(tested, 'https://other.example')).rejects.toThrow(
+    await writeFacts(tested, toIntent('r1'));
+    await expect(openJournal(tested, 'https://other.example')).rejects.toThrow(
       /journalOfOtherService.*https:\/\/service.example/,
     );
   });

@@ -27,7 +27,6 @@ const readHashes = (path: string): string[] => {
   );
   return all.filter((text) => !text.startsWith('after:'));
 };
-/** Returns the hash of a person as it is without a journal's salt. */
 const hashUnsalted = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
 
 test('two journals of the same rows share no hash, and do not contain the unsalted hash of a person', async () => {

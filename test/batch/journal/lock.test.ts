@@ -26,7 +26,7 @@ import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
 const takerScript = join(root, 'out', `lock-taker-${process.pid}.mjs`);
-/** Above the highest pid of Linux. */
+/** A pid that no process has: it is above the highest one of Linux. */
 const deadPid = 2 ** 22 + 1;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
 });
 
-/** Returns the content of a lock of a process. */
+/** Returns the content of a lock that a process holds. */
 const createHolder = (pid: number, host = hostname()) =>
   JSON.stringify({
     ...thisProcess,
@@ -53,24 +53,25 @@ const createHolder = (pid: number, host = hostname()) =>
     id: 'x',
   });
 
-/** Returns the content of a lock of an ended process whose pid another process has now. */
-const createReused = (pid: number) => createHolder(pid).replace('{', '{"startTicks":"1",');
+/** Returns the content of a lock whose holder has ended, and whose pid another process now has. */
+const createHolderWithReusedPid = (pid: number) =>
+  createHolder(pid).replace('{', '{"startTicks":"1",');
 
 /**
- * The command for a new pid namespace, like a container's; without root, it needs a user namespace.
- * Undefined if this machine cannot create one.
+ * The command that runs a program in a new pid namespace, as a container does; without root, it also
+ * creates a user namespace. Undefined if this machine cannot create one.
  */
-const newContainer = [[], ['--user', '--map-root-user']]
+const containerCommand = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
   .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
 
-function requireContainer({ skip }: TestContext): readonly string[] {
-  return newContainer ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
+function requireContainerCommand({ skip }: TestContext): readonly string[] {
+  return containerCommand ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
 }
 
 /**
- * Starts a process with `lockTaker.ts`. `next` resolves to its next message, and `ask` to its reply
- * to a message.
+ * Starts a process with `lockTaker.ts`, by default outside of a container. `next` resolves to its
+ * next message, and `ask` to its reply to a message.
  */
 function startTaker(
   path: string,
@@ -112,7 +113,7 @@ function age(path: string, seconds: number): void {
 const tiny = tinyDisk();
 
 describe('a lock', () => {
-  test('is held once, and deleted on release', async () => {
+  test('cannot be taken twice, and is deleted on release', async () => {
     const folder = testFolder();
     const path = join(folder, 'l');
     const lock = await takeLock(path, Date.now);
@@ -126,7 +127,7 @@ describe('a lock', () => {
     await (await takeLock(path, Date.now)).release();
   });
 
-  test('removes the drafts of killed runs, and nothing else', async () => {
+  test('deletes the drafts of killed runs when it is taken, and no other files', async () => {
     const folder = testFolder();
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
@@ -160,7 +161,7 @@ describe('a lock', () => {
     }
   });
 
-  test('of a running process cannot be taken, and the refusal names its holder', async () => {
+  test('of a running process cannot be taken, and the refusal names the process', async () => {
     const path = join(testFolder(), 'l');
     const { child, next, ask } = startTaker(path);
     await next();
@@ -198,18 +199,22 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // Given: the holder of a lock. Expected: whether it may be taken over.
+  // Given: the holder of a lock. Expected: whether the lock may be taken over.
   const holders: [string, string, isStale: boolean][] = [
     ['a dead process', createHolder(deadPid), true],
     ['an earlier process with our pid', createHolder(process.pid), true],
     ['a process of another user or the init process', createHolder(1), false],
-    ['a process whose pid another one has now', createReused(process.ppid), true],
+    [
+      'an ended process whose pid another process now has',
+      createHolderWithReusedPid(process.ppid),
+      true,
+    ],
     ['another host', createHolder(deadPid, 'another-host'), false],
-    ['no holder, because it is empty', '', true],
-    ['no holder, because it has another content', 'hello', true],
+    ['no holder, because the lock is empty', '', true],
+    ['no holder, because the lock contains another text', 'hello', true],
   ];
   test.each(holders)(
-    'is taken over at once only if its holder has ended or it names none: %s',
+    'is taken over at once only if its holder has ended or is unknown: %s',
     async (_name, text, isStale) => {
       const folder = testFolder();
       const path = join(folder, 'l');
@@ -233,30 +238,33 @@ describe('a lock', () => {
   });
 });
 
-describe('a lock of a process that cannot be checked from here', () => {
-  const createUnseen = (changes: object) =>
+describe('a lock between containers or machines', () => {
+  const createHolderElsewhere = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // On this machine, these pids belong to this process or to none.
-  const unseen: [string, string][] = [
-    ['in another container', createUnseen({ pid: deadPid, machine: 'another' })],
-    ['in another container, with our pid', createUnseen({ machine: 'another' })],
-    ['on another machine', createUnseen({ pid: deadPid, host: 'another-host' })],
-    ['on a machine without an ID', createUnseen({ pid: deadPid, machine: undefined })],
+  // These pids belong to this process, or to no process on this machine.
+  const holdersElsewhere: [string, string][] = [
+    ['in another container', createHolderElsewhere({ pid: deadPid, machine: 'another' })],
+    ['in another container, with our pid', createHolderElsewhere({ machine: 'another' })],
+    ['on another machine', createHolderElsewhere({ pid: deadPid, host: 'another-host' })],
+    ['on a machine without an ID', createHolderElsewhere({ pid: deadPid, machine: undefined })],
   ];
-  test.each(unseen)('%s is stale after 60 seconds without a renewal', async (_name, text) => {
-    const path = join(testFolder(), 'l');
-    writeFileSync(path, text);
-    for (const seconds of [0, 30]) {
-      age(path, seconds);
-      await expect(takeLock(path, Date.now)).rejects.toThrow('"freeAfterSeconds":60');
-    }
-    age(path, 70);
-    await (await takeLock(path, Date.now)).release();
-  });
+  test.each(holdersElsewhere)(
+    'is stale after 60 seconds without a renewal: %s',
+    async (_name, text) => {
+      const path = join(testFolder(), 'l');
+      writeFileSync(path, text);
+      for (const seconds of [0, 30]) {
+        age(path, seconds);
+        await expect(takeLock(path, Date.now)).rejects.toThrow('"freeAfterSeconds":60');
+      }
+      age(path, 70);
+      await (await takeLock(path, Date.now)).release();
+    },
+  );
 
   test('is stale if the clock was set back', async () => {
     const path = join(testFolder(), 'l');
-    writeFileSync(path, createUnseen({ machine: 'another' }));
+    writeFileSync(path, createHolderElsewhere({ machine: 'another' }));
     age(path, -3_600);
     await (await takeLock(path, Date.now)).release();
   });
@@ -278,8 +286,8 @@ describe('a lock of a process that cannot be checked from here', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('keeps out the same pid in another container', async (context) => {
-    const contained = requireContainer(context);
+  test('keeps out a process with the same pid in another container', async (context) => {
+    const contained = requireContainerCommand(context);
     const path = join(testFolder(), 'l');
     const [first, second] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([first.next(), second.next()]);
@@ -290,8 +298,8 @@ describe('a lock of a process that cannot be checked from here', () => {
     expect(await second.ask('take')).toBe('taken');
   });
 
-  test('is free 60 seconds after its container was killed', async (context) => {
-    const contained = requireContainer(context);
+  test('can be taken 60 seconds after the container of its holder was killed', async (context) => {
+    const contained = requireContainerCommand(context);
     const path = join(testFolder(), 'l');
     const [killed, other] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([killed.next(), other.next()]);
@@ -303,8 +311,8 @@ describe('a lock of a process that cannot be checked from here', () => {
     expect(await other.ask('take')).toBe('taken');
   });
 
-  test('is reported as lost by a process that was paused', async (context) => {
-    const contained = requireContainer(context);
+  test('is reported as lost by its holder after a pause', async (context) => {
+    const contained = requireContainerCommand(context);
     const path = join(testFolder(), 'l');
     const [paused, other] = [startTaker(path), startTaker(path, contained)];
     await Promise.all([paused.next(), other.next()]);
@@ -320,7 +328,7 @@ describe('a lock of a process that cannot be checked from here', () => {
   });
 });
 
-test('reports a lock that a person deleted as lost', async () => {
+test('a lock that a person deleted is reported as lost', async () => {
   const path = join(testFolder(), 'l');
   const lock = await takeLock(path, Date.now);
   expect(lock.lost()).toBeUndefined();
@@ -329,7 +337,7 @@ test('reports a lock that a person deleted as lost', async () => {
   await lock.release();
 });
 
-test('a lock that exists and cannot be read does not count as removed', () => {
+test('a lock that cannot be read does not count as removed', () => {
   const path = join(testFolder(), 'l');
   writeFileSync(path, '');
   expect(removeStaleLock(path, Date.now)).toBe(true);
@@ -337,7 +345,7 @@ test('a lock that exists and cannot be read does not count as removed', () => {
   expect(removeStaleLock(path, Date.now)).toBe(false);
 });
 
-test('never follows a link, and never waits for a pipe', async () => {
+test('taking a lock never follows a link and never waits for a pipe', async () => {
   const folder = testFolder();
   const [path, other] = [join(folder, 'l'), join(folder, 'other')];
   const claim = `${path}.claim`;
@@ -353,7 +361,7 @@ test('never follows a link, and never waits for a pipe', async () => {
   if (spawnSync('mkfifo', [path]).status === 0) await (await takeLock(path, Date.now)).release();
 });
 
-test('gives a stale lock to one of many processes', async () => {
+test('only one of many processes gets a stale lock', async () => {
   const takers = 8;
   const folder = testFolder();
   const path = join(folder, 'l');
@@ -361,7 +369,7 @@ test('gives a stale lock to one of many processes', async () => {
   await Promise.all(all.map(({ next }) => next()));
   for (let round = 0; round < 40; round++) {
     writeFileSync(path, round % 2 === 0 ? createHolder(deadPid) : '');
-    // All processes try to take the lock at this time.
+    // The time when all processes take the lock.
     const startMs = Date.now() + 15;
     const answers = await Promise.all(all.map(({ ask }) => ask(String(startMs))));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);

@@ -1,5 +1,5 @@
-// A process that takes a lock on the message `take` or at the time in the message, and releases it
-// on `release`. It replies to `lost?` whether it still has the lock, and ends on `exit`.
+// A process that takes a lock on the message `take`, or at the time that a message contains. It
+// releases the lock on `release`, reports on `lost?` whether it still has the lock, and ends on `exit`.
 import type { Lock } from '../../../batch/engine/journal/journalStore.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 

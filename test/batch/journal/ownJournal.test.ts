@@ -27,7 +27,7 @@ test('refuses another journal for a sheet that has its own', async () => {
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  // Restore the sheet without the results of the run.
+  // Restore the sheet as it was before the run.
   writeFileSync(path, before);
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   const again = runOn(path, service.sandbox, { files });
@@ -65,7 +65,7 @@ test.each([
 
 const tiny = tinyDisk();
 
-test('on a full disk, the recorded path of the journal of an earlier run is kept', ({ skip }) => {
+test('a full disk does not change the recorded path of an earlier journal', ({ skip }) => {
   const disk = tiny(skip);
   disk.empty();
   const path = writeHires(disk.folder, employees(1));
@@ -130,7 +130,7 @@ async function createTwoJournals(service: SandboxUnderTest, isComplete = false) 
     await runOn(path, service.sandbox, { files: skipChecks(files) });
     writeHires(folder, employees(3));
   }
-  // Skip the checks that refuse the named journal, and a new one beside a backup.
+  // Skip the checks that refuse the named journal, or a new journal beside a backup.
   await runOn(path, service.sandbox, { files: skipChecks(files), withoutJournal: true });
   writeFileSync(path, before);
   return { path, files, sent: (await service.ledger()).requests.rwa_create };
@@ -139,7 +139,7 @@ async function createTwoJournals(service: SandboxUnderTest, isComplete = false) 
 /** Returns the files as if the named journal were the sheet's own. */
 const skipChecks = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
-test('advises the journal that contains all requests of the other', async () => {
+test('advises to use the journal that contains all requests of the other journal', async () => {
   const service = await testSandbox();
   const { path, files, sent } = await createTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
@@ -150,7 +150,7 @@ test('advises the journal that contains all requests of the other', async () => 
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('advises neither journal if each has its own requests', async () => {
+test('advises neither journal if each contains requests that the other lacks', async () => {
   const service = await testSandbox();
   const { path, files, sent } = await createTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
@@ -158,7 +158,7 @@ test('advises neither journal if each has its own requests', async () => {
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('refuses a named journal beside an empty journal or a broken link of the sheet', async () => {
+test("refuses a named journal if the sheet's own journal is empty or a broken link", async () => {
   const folder = testFolder();
   const path = writeHires(folder, employees(1));
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });

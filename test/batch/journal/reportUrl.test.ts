@@ -7,9 +7,13 @@ test.each([
   ['https://reports.example/redirect/A1', 'A2'],
   ['https://reports.example/redirect/A1', ''],
   ['', 'A1'],
-  [undefined, 'A1'],
 ])('restores the report URL %j of the assessment %j', (url, assessmentId) => {
   expect(unpackUrl({ redirectUrl: packUrl(url, assessmentId), assessmentId })).toBe(url);
+});
+
+test('returns no report URL for an assessment without one', () => {
+  const redirectUrl = packUrl(undefined, 'A1');
+  expect(unpackUrl({ redirectUrl, assessmentId: 'A1' })).toBeUndefined();
 });
 
 test('shares one text between report URLs that differ only in the ID', () => {

@@ -24,7 +24,7 @@ const notRead: RowFact = { fact: 'not_read', row, reason: failedWith('Not Found'
 const pending = { state: 'Pending', at: answeredAt, sentAt: at, assessmentId: 'A1' };
 
 const table: [name: string, facts: RowFact[], state: unknown][] = [
-  ['an intent: the request may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
+  ['intent: the request may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
   [
     'released: the request did not take effect',
     [intent, released],
@@ -47,7 +47,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   ],
   ['created', [intent, created], pending],
   [
-    'created, and the result was not read',
+    'created, and the result could not be read',
     [intent, created, notRead],
     { ...pending, at: notReadAt, reason: failedWith('Not Found') },
   ],
@@ -87,7 +87,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     { ...pending, byPerson: true, wasUnanswered: true },
   ],
   [
-    'created according to the sheet',
+    'created, with an ID from the sheet',
     [createdBySheet],
     { ...pending, sentAt: undefined, byPerson: true },
   ],

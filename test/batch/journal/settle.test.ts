@@ -10,7 +10,7 @@ import { connectionReset } from '../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent: RowFact = { fact: 'intent', row: 'r', attempt: 1, at };
-const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
+const toCreated = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
   fact: 'created',
   row: 'r',
   assessmentId: 'A1',
@@ -31,11 +31,11 @@ const table: [string, RowFact[], isAllowed: boolean][] = [
   ['never sent', [], false],
   ['sent by a run that was killed', [intent], true],
   ['unconfirmed', [intent, unconfirmed], true],
-  ['created by a run in the meantime', [intent, created('answer')], false],
+  ['created by a run in the meantime', [intent, toCreated('answer')], false],
   ['resolved already', [intent, unconfirmed, { fact: 'send_again', row: 'r', at }], false],
-  ['pending with an ID from a person', [intent, created('person')], true],
-  ['pending with an ID from the sheet', [created('sheet')], true],
-  ['scored with an ID from a person', [intent, created('person'), scored], false],
+  ['pending with an ID from a person', [intent, toCreated('person')], true],
+  ['pending with an ID from the sheet', [toCreated('sheet')], true],
+  ['scored with an ID from a person', [intent, toCreated('person'), scored], false],
 ];
 
 test.each(table)('resolves rows only if facts allow it: %s', async (_name, facts, isAllowed) => {

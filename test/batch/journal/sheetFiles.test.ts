@@ -18,7 +18,7 @@ test('all links to a sheet share one journal', () => {
   expect(toSheetFiles(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
 });
 
-test('all links to a named journal share one lock, and the sheet has its own', () => {
+test('all links to a named journal share one lock, and the sheet has another lock', () => {
   const folder = testFolder();
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));

@@ -16,7 +16,7 @@ import { folderWith, rwaProcess, toEnv } from '../cli/rwaUnderTest.js';
 import { people, toCsv, trip as tripRow } from '../cli/sheets.js';
 import { type AgentUnderTest, startAgent } from './mcpUnderTest.js';
 
-/** The inputs of `trip` as a row of a person's sheet. */
+/** The inputs of `trip` as a row of a sheet. */
 const sameTrip = { ...tripRow, Citizenship: 'France', 'End date': '2026-11-13' };
 
 interface Scene {
@@ -35,8 +35,8 @@ async function countCreates({ sandbox }: Pick<Scene, 'sandbox'>): Promise<number
   return (await sandbox.ledger()).commits.rwa_create;
 }
 
-/** Kills the server of an agent while the service holds its request. */
-async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<void> {
+/** Kills the agent's server while the service delays its answer to a request. */
+async function killDuringRequest({ sandbox, agent }: Scene, fault: string): Promise<void> {
   await sandbox.loseAnswer('00123', fault);
   const sent = agent.create(trip);
   sent.catch(() => undefined);
@@ -46,8 +46,8 @@ async function killWhileHeld({ sandbox, agent }: Scene, fault: string): Promise<
 }
 
 /**
- * Expects that neither the sheet of requests nor a file beside it contains the row of `trip`, and
- * that no hidden file is left there.
+ * Expects that no file in the folder of requests contains the row of `trip`, and that no hidden file
+ * is left there.
  */
 async function expectNoRow({ folder }: Scene): Promise<void> {
   const requestFolder = join(folder, 'own');
@@ -100,7 +100,7 @@ test.each<[string, Json]>([
   ['another seniority', { seniority: 'Senior' }],
   ['the Employee ID in another form', { employeeId: '123' }],
 ])(
-  'a call with %s sends nothing while the request for this person has no answer',
+  'a call with %s sends nothing while an earlier request for this person has no answer',
   async (_, inputs) => {
     const scene = await createScene();
     const confirmation = await scene.agent.plan('plan_assessment', { ...trip, ...inputs });
@@ -121,7 +121,7 @@ test.each<[string, Json]>([
   },
 );
 
-test('resolve_row accepts a report link and refuses other text; then another request of the person is sent', async () => {
+test('resolve_row accepts a report link and no other text, and then another request for the person is sent', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123');
   await scene.agent.create(trip);
@@ -167,7 +167,7 @@ test('resolve_row refuses an ID that belongs to a row of another sheet', async (
   expect(text).toContain('Unconfirmed');
 });
 
-test('a person can have an unconfirmed request sent again, with the command in the answer', async () => {
+test('after a person runs the command in the answer, an unconfirmed request can be sent again', async () => {
   const scene = await createScene();
   await scene.sandbox.loseAnswer('00123', 'reset-before-commit');
   const lostAnswer = await scene.agent.create(trip);
@@ -223,10 +223,10 @@ test('a new server returns the assessment that an earlier server created', async
 });
 
 test.each(['timeout-before-commit', 'timeout-after-commit'])(
-  'a new server does not send what its killed predecessor may have sent (%s)',
+  'a new server does not send a request that its killed predecessor may have sent (%s)',
   async (fault) => {
     const scene = await createScene();
-    await killWhileHeld(scene, fault);
+    await killDuringRequest(scene, fault);
     const before = await countCreates(scene);
     const otherAgent = await startAgent(scene.folder, scene.sandbox);
     const repeatedAnswer = await otherAgent.create(trip);
@@ -239,7 +239,7 @@ test.each(['timeout-before-commit', 'timeout-after-commit'])(
   },
 );
 
-test('a trip that was sent from a sheet is not created by the tool', async () => {
+test('create_assessment sends no trip that was sent from a sheet', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(await countCreates(scene)).toBe(1);
@@ -251,7 +251,7 @@ test('a trip that was sent from a sheet is not created by the tool', async () =>
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a trip that the tool has created is not sent from a sheet', async () => {
+test('run_sheet sends no trip that create_assessment has sent', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   const created = await scene.agent.create(trip);
   const { text } = await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
@@ -261,7 +261,7 @@ test('a trip that the tool has created is not sent from a sheet', async () => {
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a sheet and the tool at the same moment create one assessment', async () => {
+test('run_sheet and create_assessment at the same moment create one assessment', async () => {
   const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
   const { agent } = scene;
   const [tripConfirmation, sheetConfirmation] = await Promise.all([
@@ -272,13 +272,13 @@ test('a sheet and the tool at the same moment create one assessment', async () =
     agent.call('create_assessment', { ...trip, confirmation: tripConfirmation }),
     agent.call('run_sheet', { sheet: 'trips.csv', confirmation: sheetConfirmation }),
   ]);
-  // Each may refuse because of the other. If both do, the next call creates the assessment.
+  // Each call may be refused because of the other. Then the next call creates the assessment.
   expect(await countCreates(scene)).toBeLessThanOrEqual(1);
   await agent.create(trip);
   expect(await countCreates(scene)).toBe(1);
 });
 
-test('a confirmation is refused for other inputs, and then also for its own', async () => {
+test('a confirmation is refused for other inputs, and then also for its own inputs', async () => {
   const scene = await createScene();
   const { agent } = scene;
   const confirmation = await agent.plan('plan_assessment', trip);
@@ -402,7 +402,7 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was adding a request')]);
   expect((await assess('--max-new', '0')).code).toBe(8);
   const next = await startAgent(folder, sandbox);
-  // The server has removed the row at its start.
+  // The server removed the row when it started, so add it again.
   await writeFile(path, `${text}${row.replace('Portugal', 'Spain')}\r\n`);
   await writeFile(markPath, '');
   expect(await next.send('plan_sheet', 'run_sheet', { sheet: path })).toMatchObject({
@@ -472,7 +472,7 @@ test('a call that is repeated after its client has disconnected creates no secon
 });
 
 test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
-  'an invitation with a text like a formula is refused (%o)',
+  'an invitation is refused if a text begins like a formula (%o)',
   async (inputs) => {
     const scene = await createScene();
     const { isError, text } = await scene.agent.call('plan_invitation', {
@@ -483,7 +483,7 @@ test.each([{ email: '+ada@example.com' }, { first_name: '-Bob' }])(
   },
 );
 
-test('the same email is invited once, whatever its capitals', async () => {
+test('the same email is invited once, even if its capitals differ', async () => {
   const scene = await createScene();
   const invite = (inputs: Json) => scene.agent.send('plan_invitation', 'invite_user', inputs);
   const first = await invite(invitation);
@@ -493,7 +493,7 @@ test('the same email is invited once, whatever its capitals', async () => {
   expect((await scene.sandbox.ledger()).commits.create_pending_user).toBe(1);
 });
 
-test('a person can have an identical trip assessed again in a round', async () => {
+test('a person can assess the same trip again with rwa reassess', async () => {
   const scene = await createScene();
   await scene.agent.create(trip);
   const sheet = join(scene.folder, 'own', 'assessments.csv');

@@ -31,8 +31,8 @@ async function startHttpServer() {
 }
 
 /**
- * Sends a request with headers that `fetch` does not allow, such as Host. Resolves to the HTTP
- * status.
+ * Sends a request and resolves to the HTTP status. The headers may be some that `fetch` does not
+ * allow, such as Host.
  */
 function post(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
@@ -63,7 +63,7 @@ test('two agents over HTTP with the same trip create one assessment, and the tok
   expect(server.printed()).not.toContain(token);
 });
 
-test('a server refuses a wrong token, host, origin, session or path, and only its owner can read the token', async () => {
+test('a server refuses a wrong token, host, origin, session or path, and the token file is readable only by its owner', async () => {
   const { url, token, tokenFile } = await startHttpServer();
   const { host } = new URL(url);
   const bearer = { Authorization: `Bearer ${token}` };
@@ -76,7 +76,7 @@ test('a server refuses a wrong token, host, origin, session or path, and only it
     [{ ...bearer, Origin: 'https://attacker.example' }, 403],
     [{ ...bearer, Origin: 'null' }, 403],
     [{ ...bearer, 'Mcp-Session-Id': 'unknown' }, 404],
-    // The server lets this request through; the protocol refuses it, because it has no session.
+    // The server accepts the origin, and the protocol refuses a request without a session.
     [{ ...bearer, Origin: `http://${host}` }, 400],
   ];
   for (const [headers, status] of refusals) {
@@ -94,7 +94,7 @@ test('a port that another program uses is refused', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining(`Port ${port} is in use.`)]);
 });
 
-test('the server ends with exit code 0 at a signal', async () => {
+test('the server ends with exit code 0 after a signal', async () => {
   const { server, connect } = await startHttpServer();
   await connect();
   server.kill('SIGTERM');

@@ -12,7 +12,7 @@ export interface ToolAnswer {
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** A client that is connected to a server, and calls its tools as an agent does. */
+/** A client that is connected to a server and calls its tools, as an agent does. */
 export class AgentUnderTest {
   constructor(
     readonly client: Client,
@@ -28,12 +28,12 @@ export class AgentUnderTest {
     return { text, isError: answer.isError === true, data };
   }
 
-  /** Plans with one tool and returns the confirmation; undefined if the answer has none. */
+  /** Calls a tool that plans. Returns the confirmation; undefined if the answer has none. */
   async plan(tool: string, inputs: Inputs): Promise<string | undefined> {
     return findConfirmation((await this.call(tool, inputs)).text);
   }
 
-  /** Plans and sends, like an agent whose person agrees to everything. */
+  /** Plans and sends a request, like an agent whose user agrees to everything. */
   async send(planTool: string, sendTool: string, inputs: Inputs): Promise<ToolAnswer> {
     const planned = await this.call(planTool, inputs);
     const confirmation = findConfirmation(planned.text);

@@ -72,7 +72,7 @@ test('a round needs a name, and runs with the same name assess each row once', a
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('the tools use no sheet outside of the named folders, not even through a link', async () => {
+test('the tools use no sheet outside of the allowed folders, not even through a link', async () => {
   const sandbox = await testSandbox();
   const outside = await folderWith({ 'secret.csv': toCsv(people(1)) });
   const folder = await folderWith({ [sheet]: toCsv(people(1)) });
@@ -111,7 +111,7 @@ test('an answer about a sheet with the token as its name does not contain the to
   expect(text).toContain('(secret)');
 });
 
-test('the resources are the contract and a report of each sheet, and a prompt advises a round', async () => {
+test('the resources are the contract and a report on each sheet, and a prompt describes a round', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ [sheet]: toCsv(people(2)) });
   const agent = await startAgent(folder, sandbox);
@@ -130,13 +130,13 @@ test('the resources are the contract and a report of each sheet, and a prompt ad
   expect(JSON.stringify(messages)).toContain('reassess');
 });
 
-test('a resource with a malformed address does not exist', async () => {
+test('a resource with a malformed address is not found', async () => {
   const agent = await startAgent(await folderWith(), await testSandbox());
   const report = agent.client.readResource({ uri: 'rwa://report/%E0%A4%A' });
   await expect(report).rejects.toThrow('There is no resource rwa://report/%E0%A4%A.');
 });
 
-test('a decision is recorded after its plan was confirmed', async () => {
+test('a decision is recorded only after its plan was confirmed', async () => {
   const sandbox = await testSandbox();
   const agent = await startAgent(await folderWith(), sandbox);
   const { assessmentId } = (await agent.create(trip)).data;
@@ -153,7 +153,7 @@ test('a decision is recorded after its plan was confirmed', async () => {
   });
 });
 
-test('an assessment can be named by the link of its report, and a decision in any capitals', async () => {
+test('the tools accept a report link instead of an Assessment ID, and a decision in any capitals', async () => {
   const sandbox = await testSandbox();
   const agent = await startAgent(await folderWith(), sandbox);
   const { assessmentId, reportLink } = (await agent.create(trip)).data;
@@ -164,8 +164,10 @@ test('an assessment can be named by the link of its report, and a decision in an
   expect([sent.isError, sent.text]).toEqual([false, 'Done.']);
   const retrieved = await agent.call('get_assessment', { assessmentId: reportLink });
   expect(retrieved.data).toMatchObject({ ready: true, status: 'Manager Approved' });
-  const page = await agent.call('get_assessment', { assessmentId: 'https://example.com/report' });
-  expect([page.isError, page.text]).toEqual([
+  const withoutId = await agent.call('get_assessment', {
+    assessmentId: 'https://example.com/report',
+  });
+  expect([withoutId.isError, withoutId.text]).toEqual([
     true,
     expect.stringContaining('is a link without an Assessment ID'),
   ]);

@@ -12,7 +12,7 @@ import { runOn } from '../run/testRun.js';
 import { approval, edit, replace, runOperationOn, readStatuses, writeSheet } from './testSheets.js';
 import { serviceMessages } from '../../serviceMessages.js';
 
-/** Creates a sandbox with assessments, and a sheet with a decision for each; `changes` replace cells. */
+/** Creates a sandbox and a sheet with a decision on an assessment for each entry of `changes`. */
 async function createDecisionSheet(
   changes: readonly Entry[],
 ): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
@@ -113,7 +113,7 @@ test('a new message replaces the previous one in the sheet', async () => {
   expect(readFileSync(path, 'utf8')).toContain('is required for Rejected');
 });
 
-test('returning to an earlier decision gets a new event ID, and a retry keeps its ID', async () => {
+test('a decision that returns to an earlier value gets a new event ID, and a retry keeps its ID', async () => {
   const decided = { body: { status: 'success', success: true, message: 'ok' } };
   const notFound = { body: { status: 'error', success: false, message: 'Not Found' } };
   const lostAnswer = 'reset';
@@ -158,7 +158,7 @@ describe('without its journal', () => {
     return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
   }
 
-  test('a decision that its reference proves is not sent again and keeps its time', async () => {
+  test('a decision that the row reference proves is not sent again and keeps its time', async () => {
     const { sandbox, path, decidedAt } = await decideAndDeleteJournal();
     const plans: Plan[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
@@ -191,7 +191,7 @@ describe('without its journal', () => {
     expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
   });
 
-  test('a decision on another assessment is not sent', async () => {
+  test('a decision whose Assessment ID was replaced is not sent', async () => {
     const { sandbox, path, ids } = await decideAndDeleteJournal();
     const other = await sandbox.create();
     replace(path, ids[1] ?? '', other);
@@ -209,7 +209,7 @@ describe('without its journal', () => {
 });
 
 describe('with its journal', () => {
-  test('a row with another assessment is Invalid until its Decision status is cleared', async () => {
+  test('a row whose Assessment ID was replaced is Invalid until its Decision status is cleared', async () => {
     const { sandbox, path, ids } = await createDecisionSheet([{}, {}]);
     await runOperationOn(path, decide, sandbox);
     const otherAssessment = await sandbox.create();
@@ -240,7 +240,7 @@ test('sorting the rows sends no decision again', async () => {
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
 });
 
-test('contradicting decisions on one assessment are all invalid, and none is sent', async () => {
+test('contradictory decisions on one assessment are all invalid, and none is sent', async () => {
   const { sandbox, path, ids } = await createDecisionSheet([{}, {}, { Decision: 'Rejected' }]);
   replace(path, ids[1] ?? '', ids[0] ?? '');
   replace(path, ids[2] ?? '', ids[0] ?? '');

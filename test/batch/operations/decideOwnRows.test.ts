@@ -45,7 +45,7 @@ async function readStatuses(story: SheetStory): Promise<string[]> {
 
 describe.each([
   ['with the journal of the assessments', false],
-  ['without that journal', true],
+  ['without the journal of the assessments', true],
 ])('%s', (_, isLost) => {
   test.each(sheetEdits)(
     'rwa decide sends no decision for another trip if $what',
@@ -70,7 +70,7 @@ describe.each([
           'Decision message': expect.stringContaining(`is not this row's`) as string,
         });
       }
-      // All other rows are sent, or have no ID.
+      // All other rows are sent unless they have no ID.
       expect(isSent).toEqual(
         rows.map((row, index) => !foreignRows.includes(index + 2) && row['Assessment ID'] !== ''),
       );
@@ -96,7 +96,7 @@ test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
   },
 );
 
-test('rwa decide sends decisions on unproven IDs', async () => {
+test('rwa decide sends a decision even if nothing proves the Assessment ID of its row', async () => {
   const story = await beginWithDecisions(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
@@ -113,7 +113,7 @@ test('rwa decide sends decisions on unproven IDs', async () => {
   expect(await story.stopCounting()).toMatchObject({ requests: 3 });
 });
 
-test('rwa decide sends decisions on accepted IDs', async () => {
+test('rwa decide sends a decision after a person accepted the Assessment ID of its row', async () => {
   const story = await beginWithDecisions(false);
   rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
@@ -243,7 +243,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
     return { story, options };
   }
 
-  test('is checked for swapped IDs with the same options', async () => {
+  test('is checked for swapped IDs with these options', async () => {
     const { story, options } = await assessMapped();
     await story.startCounting();
     expect(await story.run('decide', ...options)).toBe(3);
@@ -286,41 +286,41 @@ describe('rwa decide with --columns or --set for the managers', () => {
     writeFileSync(file, JSON.stringify(map));
     return ['--columns', file];
   };
-  const none = () => [];
-  const managers = withMap({ managerId: 'Boss' });
-  const compliance = ['--set', 'complianceTeamMemberId=C-100'];
-  const manager = ['--set', 'managerId=M-200'];
+  const useNoOptions = () => [];
+  const mapManagers = withMap({ managerId: 'Boss' });
+  const approverOption = ['--set', 'complianceTeamMemberId=C-100'];
+  const managerOption = ['--set', 'managerId=M-200'];
 
   test.each([
     {
       what: 'both commands use the same file',
       heading: 'Boss',
-      assess: managers,
-      decide: managers,
+      assess: mapManagers,
+      decide: mapManagers,
     },
     {
       what: 'only rwa decide uses the file',
       heading: 'Boss',
-      assess: none,
-      decide: managers,
+      assess: useNoOptions,
+      decide: mapManagers,
     },
     {
       what: 'rwa decide reads the managers from another column than rwa assess',
       heading: 'Manager ID',
-      assess: none,
+      assess: useNoOptions,
       decide: withMap({ managerId: 'Decided by' }),
     },
     {
       what: 'rwa decide also sets an approver',
       heading: 'Boss',
-      assess: managers,
-      decide: (story: SheetStory) => [...managers(story), ...compliance],
+      assess: mapManagers,
+      decide: (story: SheetStory) => [...mapManagers(story), ...approverOption],
     },
     {
       what: 'both commands set the manager',
       heading: 'Boss',
-      assess: () => manager,
-      decide: () => manager,
+      assess: () => managerOption,
+      decide: () => managerOption,
     },
   ])('records the decisions if $what', async ({ heading, assess, decide }) => {
     const story = await assessWithManagers(heading, assess);
@@ -329,10 +329,10 @@ describe('rwa decide with --columns or --set for the managers', () => {
     expect(await readDecisions(story)).toEqual(decisions);
   });
 
-  test('is checked for swapped IDs', async () => {
-    const story = await assessWithManagers('Boss', managers);
+  test('sends no decision of a row with a swapped ID', async () => {
+    const story = await assessWithManagers('Boss', mapManagers);
     story.save(moveCells(story.rows, isId, swapFirstTwo));
-    expect(await story.run('decide', ...managers(story))).toBe(3);
+    expect(await story.run('decide', ...mapManagers(story))).toBe(3);
     const statuses = story.rows.map((row) => row['Decision status']);
     expect(statuses).toEqual(['Invalid', 'Invalid', 'Decided']);
   });
