@@ -3,8 +3,8 @@ import type { World } from './sheetWorld.js';
 type Row = World['rows'][number];
 
 /**
- * An edit of one row, by its index, or of the whole sheet or its journal. It returns undefined if
- * it cannot be made.
+ * Edits the row at an index, or the whole sheet or its journal. Returns undefined if the edit is
+ * impossible.
  */
 export type Edit = (world: World, index: number) => World | undefined;
 
@@ -146,7 +146,7 @@ function findFreeInputs({ rows, service }: World): number {
   return Math.max(0, ...used) + 1;
 }
 
-/** Returns an edit of one row; `change` returns false if it cannot be made. */
+/** Returns an edit of one row; `change` returns false if the edit is impossible. */
 function editRow(change: (row: Row, world: World) => boolean): Edit {
   return (world, index) => {
     const row = world.rows[index];
@@ -154,7 +154,7 @@ function editRow(change: (row: Row, world: World) => boolean): Edit {
   };
 }
 
-/** Returns a function that adds a row made from the row at an index, unless the sheet has three. */
+/** Returns a function that adds a row, made from the row at an index, unless the sheet has three rows. */
 function addRow(world: World, createFrom: (row: Row) => Row): (index: number) => World | undefined {
   return (index) => {
     const row = world.rows[index];
@@ -175,7 +175,7 @@ function pasteResults(
   return world;
 }
 
-/** Returns a row and the other one of the first two; an empty list for a third row. */
+/** Returns the row at an index and the other one of the first two rows; an empty list for the third row. */
 function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
   return index > 1 ? [] : [rows[index], rows[1 - index]];
 }

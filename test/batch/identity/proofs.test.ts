@@ -33,8 +33,8 @@ const createCells = (assessmentId: string, shown?: ShownReference): ProofCells =
 });
 
 /**
- * Returns the key and outcome of the request that each row proves, and the requests afterwards,
- * also as a list of their keys.
+ * Reads the proofs of the rows. Returns the key and outcome of the request that each row proves, and
+ * the requests afterwards with their keys.
  */
 function prove(
   rows: readonly ProofCells[],
@@ -49,7 +49,7 @@ function prove(
   });
   return {
     proofs: proofs.map((proof) => proof && `${proof.key} ${proof.outcome}`),
-    all: [...requests.all].map(({ key }) => key),
+    keys: [...requests.all].map(({ key }) => key),
     requests,
   };
 }
@@ -63,19 +63,19 @@ describe('a reference', () => {
     [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
   >([
     [
-      'beside its ID proves the request of this assessment',
+      'beside its ID proves the request that made the ID',
       [createCells('A1', createReference('own'))],
       [],
       ['reference:A1 answered'],
     ],
     [
-      'counts less than the journal',
+      "beside its ID proves the journal's request for the ID, even if the inputs differ",
       [createCells('A1', createReference('own', { inputs: 'a2' }))],
       [createRequest('A1')],
       ['A1 answered'],
     ],
     [
-      "beside its ID counts as the answer to the journal's open request",
+      "beside its ID answers the journal's open request",
       [createCells('A1', createReference('own'))],
       [unanswered],
       ['U1 answered'],
@@ -87,31 +87,31 @@ describe('a reference', () => {
       ['reference:a1 unanswered'],
     ],
     [
-      'without an ID proves its own request, though another row has an ID for the same inputs',
+      'without an ID proves its own request, even if another row has an ID for the same inputs',
       [createCells('', createReference('none')), createCells('A1', createReference('own'))],
       [],
       ['reference:a1 unanswered', 'reference:A1 answered'],
     ],
     [
-      'without an ID proves a request that a person has answered since',
+      'without an ID proves a request whose answer a person has supplied since',
       [createCells('', createReference('none'))],
       [createRequest('A1', { isShown: false, wasUnanswered: true })],
       ['A1 answered'],
     ],
     [
-      'without an ID proves its own request, even if a person has typed an ID beside it',
+      'without an answer proves its own request, even beside a typed ID that no request has',
       [createCells('X', createReference('none'))],
       [],
       ['reference:a1 unanswered'],
     ],
     [
-      'without an ID proves the request of the ID that was typed beside it',
+      'without an answer proves the request that made the ID typed beside it',
       [createCells('A1', createReference('none'))],
       [createRequest('A1'), { ...unanswered, follows: 'A1' }],
       ['A1 answered'],
     ],
     [
-      'whose ID was deleted proves no other request of its inputs',
+      'whose ID was deleted proves no other request with its inputs',
       [createCells('', createReference('other'))],
       [unanswered],
       [undefined],
@@ -134,7 +134,7 @@ describe('a reference', () => {
       ['U1 unanswered'],
     ],
     [
-      'of a round proves its request beside the previous ID',
+      'of a round beside the previous ID proves its own request',
       [createCells('A1', createReference('none', { hasPreviousId: true, inputs: 'a2' }))],
       [],
       ['reference:a2 unanswered'],
@@ -156,13 +156,13 @@ describe('a reference', () => {
       ['A1 answered', 'A1 answered'],
     ],
     [
-      'proves a request without an answer before one whose answer was shown',
+      'proves a request without an answer rather than one whose answer was shown',
       [createCells('', createReference('none'))],
       [wasUnanswered, unanswered],
       ['U1 unanswered'],
     ],
     [
-      'proves an open request that no row above proves, while there is one',
+      'proves an open request that no row above proves, if there is one',
       [
         createCells('', createReference('none')),
         createCells('', createReference('none')),
@@ -184,29 +184,29 @@ describe('a reference', () => {
     expect(prove(rows, sent, { recorded: 'a1' }).proofs).toEqual(proofs);
   });
 
-  test('adds no request for an ID that the journal has', () => {
+  test('adds no request for an ID in the journal', () => {
     const shown = createCells('A1', createReference('own', { inputs: 'a2' }));
-    expect(prove([shown], [createRequest('A1')]).all).toEqual(['A1']);
+    expect(prove([shown], [createRequest('A1')]).keys).toEqual(['A1']);
   });
 
-  test('without an ID proves another request in each row that shows the reference', () => {
+  test('without an ID adds a separate request for each row that shows it', () => {
     const row = createCells('', createReference('none'));
-    expect(prove([row, row]).all).toEqual(['reference:a1', 'reference:a1:2']);
+    expect(prove([row, row]).keys).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
-  test('of a round proves one request for each ID beside it', () => {
+  test('of a round adds one request for each ID beside it', () => {
     const round = createReference('none', { hasPreviousId: true });
     const rows = [createCells('A1', round), createCells('A1', round), createCells('A2', round)];
     const open = [...prove(rows).requests.all].filter(({ outcome }) => outcome === 'unanswered');
     expect(open.map(({ key }) => key)).toEqual(['reference:a1', 'reference:a1:2']);
   });
 
-  test('beside its ID also proves an unanswered reassessment that the row shows', () => {
+  test('beside its ID also adds an unanswered reassessment that the row shows', () => {
     const row = { ...createCells('A1', createReference('own')), reassessmentKey: 'after:A1' };
     const { requests } = prove([row]);
     const open = { inputs: undefined, follows: 'reference:A1', outcome: 'unanswered' };
     expect(requests.get('after:A1')).toMatchObject(open);
-    expect(prove([row], [createRequest('A1')]).all).toEqual(['A1']);
+    expect(prove([row], [createRequest('A1')]).keys).toEqual(['A1']);
   });
 
   test('replaces the request that it answers', () => {
@@ -214,15 +214,15 @@ describe('a reference', () => {
     expect(requests.findLatest('a1')).toHaveLength(1);
   });
 
-  test('whose ID was replaced proves that its request may exist', () => {
-    expect(prove([createCells('A2', createReference('other'))]).all).toEqual(['reference:a1']);
+  test('whose ID was replaced adds its own request without an answer', () => {
+    expect(prove([createCells('A2', createReference('other'))]).keys).toEqual(['reference:a1']);
   });
 
   test('whose ID a person has rejected proves nothing', () => {
-    const { all, proofs } = prove([createCells('A1', createReference('own'))], [], {
+    const { keys, proofs } = prove([createCells('A1', createReference('own'))], [], {
       disowned: 'A1',
     });
-    expect([all, proofs]).toEqual([[], [undefined]]);
+    expect([keys, proofs]).toEqual([[], [undefined]]);
   });
 
   test('beside a text in place of the ID proves the assessment in another row, and nothing else', () => {
@@ -231,20 +231,23 @@ describe('a reference', () => {
       createCells('', createReference('other', { made })),
       createCells('A2', createReference('own')),
     ];
-    const { all, proofs } = prove(rows);
-    expect(all).toEqual(['reference:A2']);
+    const { keys, proofs } = prove(rows);
+    expect(keys).toEqual(['reference:A2']);
     expect(proofs).toEqual(['reference:A2 answered', 'reference:A2 answered']);
   });
 
-  test.each([service, undefined])(
-    'beside a text in place of the ID proves nothing alone (service: %s)',
-    (madeBy) => {
+  test.each<[what: string, madeBy: string | undefined]>([
+    ['known', service],
+    ['unknown', undefined],
+  ])(
+    'beside a text in place of the ID adds no request by itself, if its service is %s',
+    (_what, madeBy) => {
       const made = { service: madeBy, hash: assessmentHash(service, 'A2') };
-      expect(prove([createCells('', createReference('other', { made }))]).all).toEqual([]);
+      expect(prove([createCells('', createReference('other', { made }))]).keys).toEqual([]);
     },
   );
 
-  test("that was written for the row's inputs proves the first open request, even below other rows", () => {
+  test("that was written for the row's inputs proves the first open request, even if other rows are above", () => {
     const own = { ...createCells('', createReference('none')), hasReference: true };
     const rows = [createCells('', createReference('none')), own];
     expect(prove(rows, [unanswered, unanswered2]).proofs).toEqual([
@@ -262,22 +265,22 @@ describe('a reference', () => {
     expect(prove(shown, sent, { recorded: 'a1' }).proofs).toEqual(['A1 answered']);
   });
 
-  test('without an ID proves nothing that the journal has a record of', () => {
-    expect(prove([createCells('', createReference('none'))], [], { recorded: 'a1' }).all).toEqual(
+  test('without an ID adds no request for inputs in the journal', () => {
+    expect(prove([createCells('', createReference('none'))], [], { recorded: 'a1' }).keys).toEqual(
       [],
     );
   });
 
-  test('of a round proves the assessment of the ID beside it, which the journal lacks', () => {
+  test('of a round also adds the assessment of the previous ID, if the journal lacks it', () => {
     const shown = createCells('A1', createReference('none', { hasPreviousId: true, inputs: 'a2' }));
-    const { all, requests, proofs } = prove([shown, createCells('A1')]);
-    expect(all).toEqual(['reference:A1', 'reference:a2']);
+    const { keys, requests, proofs } = prove([shown, createCells('A1')]);
+    expect(keys).toEqual(['reference:A1', 'reference:a2']);
     expect(requests.get('reference:a2')?.follows).toBe('reference:A1');
     expect(proofs).toEqual(['reference:a2 unanswered', 'reference:A1 answered']);
-    expect(prove([shown], [], { disowned: 'A1' }).all).toEqual(['reference:a2']);
+    expect(prove([shown], [], { disowned: 'A1' }).keys).toEqual(['reference:a2']);
   });
 
-  test('of a round proves a request that follows the ID beside it', () => {
+  test('of a round adds a request that follows the assessment of the previous ID', () => {
     const round = createReference('none', { hasPreviousId: true });
     const { requests } = prove([createCells('A1', round)], [createRequest('A1')]);
     expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
@@ -301,12 +304,9 @@ describe('the requests of a journal', () => {
     ['Rejected', ['a1 refused']],
     ['Ready', []],
     ['Forgotten', []],
-  ])(
-    "have the outcome of their row's state, and a Ready or Forgotten row has no request: %s",
-    (state, expected) => {
-      expect(listOutcomes({ a1: { state } })).toEqual(expected);
-    },
-  );
+  ])('for a row in the state %s: %j', (state, expected) => {
+    expect(listOutcomes({ a1: { state } })).toEqual(expected);
+  });
 
   test('have the inputs that were sent last, the person and the trip', () => {
     const [sent] = listJournalRequests(
@@ -315,31 +315,31 @@ describe('the requests of a journal', () => {
     expect(sent).toMatchObject({ inputs: 'a2', person: 'a', trip: '2', assessmentId: 'A2' });
   });
 
-  test('follow the previous assessment', () => {
+  test('of a round follow the request of the previous assessment', () => {
     const entries = { a1: { assessmentId: 'A1' }, 'after:A1': { request: 'a2' } };
     const [, next] = listJournalRequests(toStates(entries));
     expect(next).toMatchObject({ follows: 'a1' });
   });
 
-  test('leave out a refused reassessment of an assessment that is no longer in the journal', () => {
+  test('do not include a refused reassessment of an assessment that is no longer in the journal', () => {
     expect(listOutcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
   });
+});
 
-  test('disown rejected IDs that no other request has, and the IDs of forgotten people', () => {
-    const entries = {
-      a1: { rejectedIds: ['A1', 'A2'] },
-      a2: { assessmentId: 'A2' },
-      a3: { forgottenIds: [hashWithoutSalt('A3')] },
-    };
-    const disowned = findDisownedIds(toStates(entries));
-    expect(['A1', 'A2', 'A3'].map((id) => disowned.has(id))).toEqual([true, false, true]);
-  });
+test('a journal disowns rejected IDs that no other request has, and the IDs of forgotten people', () => {
+  const entries = {
+    a1: { rejectedIds: ['A1', 'A2'] },
+    a2: { assessmentId: 'A2' },
+    a3: { forgottenIds: [hashWithoutSalt('A3')] },
+  };
+  const disowned = findDisownedIds(toStates(entries));
+  expect(['A1', 'A2', 'A3'].map((id) => disowned.has(id))).toEqual([true, false, true]);
 });
 
 describe('a journal has a record', () => {
   const firstReference = createReference('none');
   const roundReference = createReference('none', { hasPreviousId: true });
-  const later = { request: 'a1' };
+  const reassessment = { request: 'a1' };
 
   test.each<
     [
@@ -356,9 +356,9 @@ describe('a journal has a record', () => {
       roundReference,
       false,
     ],
-    ['of a request of a round', { 'after:A1': later }, roundReference, true],
+    ['of a request of a round', { 'after:A1': reassessment }, roundReference, true],
     [
-      'of a request that a person has answered',
+      'of a request whose answer a person has supplied',
       { a1: { wasUnanswered: true } },
       roundReference,
       true,

@@ -24,14 +24,14 @@ const full: RowReference = {
   cells: [...Array.from({ length: 12 }, (_, column) => cellHash(String(column))), noCell],
 };
 const references: [string, RowReference][] = [
-  ['of an assessment', full],
-  ['of a request without an answer', { ...full, assessment: undefined }],
-  ['in a workbook without a journal', { ...full, journal: noJournal }],
-  ['of a row without result cells', { ...full, cells: [] }],
+  ['an assessment', full],
+  ['a request without an answer', { ...full, assessment: undefined }],
+  ['no journal', { ...full, journal: noJournal }],
+  ['no result cells', { ...full, cells: [] }],
 ];
 
 describe('the text of a reference', () => {
-  test.each(references)('has all its parts: %s', (_what, reference) => {
+  test.each(references)('is parsed into the same reference: %s', (_what, reference) => {
     const { cells, ...request } = reference;
     const text = formatReference(reference);
     expect(parseReference(text)).toEqual(request);
@@ -72,7 +72,7 @@ test.each([
   expect(personHash(first)).not.toBe(personHash(second));
 });
 
-test('an assessment has the same hash for another spelling of its service, but not in another service', () => {
+test('an assessment has the same hash for another spelling of the service address, and another hash in another service', () => {
   const id = '1764000000000x123';
   const hash = assessmentHash(service, id);
   expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(hash);
@@ -97,20 +97,25 @@ const unchangedCells: [string, Column, ResultValue, Cell][] = [
   ['a score with more decimals in a workbook', score, 3.64, createNumber(3.64)],
   ['a score that a program exports with one decimal', score, 3.65, createText('3.7')],
   ['a whole score', score, 4, createText('4.0')],
-  ['a change in binary fractions', score, 0.1 + 0.2, createText('+0.3')],
-  ['a negative change that CSV guards', score, -0.3, createText("'-0.3")],
+  ['a change with its sign, in binary fractions', score, 0.1 + 0.2, createText('+0.3')],
+  ['a negative change behind an apostrophe', score, -0.3, createText("'-0.3")],
   ['a time in a workbook', time, at, { kind: 'date', iso: '2026-11-26T17:21:00' }],
   ['a time in a CSV file', time, at, createText(at)],
-  ['a time that a program has exported to the minute', time, at, createText('2026-11-26T17:20Z')],
+  ['a time that a program has exported without seconds', time, at, createText('2026-11-26T17:20Z')],
   ['a link in a workbook', link, url, { kind: 'text', text: 'Open report', link: url }],
   ['a link in a CSV file', link, url, createText(url)],
-  ['the text of a link that a program has exported', link, url, createText('Open report')],
+  ['a link that a program has exported as its text', link, url, createText('Open report')],
   ['a message whose encoding lost two characters', message, 'Zoë – sent', createText('Zo  sent')],
-  ['a message that CSV guards', message, '=A1 is no country', createText("'=A1 is no country")],
+  [
+    'a message behind an apostrophe',
+    message,
+    '=A1 is no country',
+    createText("'=A1 is no country"),
+  ],
 ];
 
 test.each(unchangedCells)(
-  'a cell has the hash of what was written: %s',
+  'a cell has the hash of the written value: %s',
   (_what, column, value, cell) => {
     expect(hasWrittenHash(cell, column, hashWrittenValue(value, column.kind))).toBe(true);
   },
@@ -120,20 +125,20 @@ const changedCells: [string, Column, ResultValue, Cell][] = [
   ['another score', score, 3.6, createNumber(3.7)],
   ['a score with more decimals than ours', score, 3.6, createNumber(3.64)],
   ['a word instead of a score', score, 3.6, createText('low')],
-  ['another minute', time, at, createText('2026-11-26T17:22:10Z')],
-  ['another report', link, url, createText(`${url}2`)],
+  ['a time in another minute', time, at, createText('2026-11-26T17:22:10Z')],
+  ['a link to another report', link, url, createText(`${url}2`)],
   ['a sentence with an addition', message, 'Sent.', createText('Sent. Ask Bo.')],
   ['a value where we wrote none', message, undefined, createText('Sent.')],
 ];
 
 test.each(changedCells)(
-  'a cell that a person has written has another hash: %s',
+  'a cell that a person has changed has another hash: %s',
   (_what, column, value, cell) => {
     expect(hasWrittenHash(cell, column, hashWrittenValue(value, column.kind))).toBe(false);
   },
 );
 
-test('a time has the same hash after a workbook has rounded it to a second of the next minute', () => {
+test('a time has the same hash after a workbook has rounded it up to the next minute', () => {
   const [measured, rounded] = ['2026-11-27T12:00:59.700Z', '2026-11-27T12:01:00.000Z'];
   expect(hashWrittenValue(measured, 'dateTime')).toBe(hashWrittenValue(rounded, 'dateTime'));
 });

@@ -8,29 +8,30 @@ import {
 } from '../../../batch/engine/identity/situation.js';
 
 /**
- * A sheet, its journal and the service, reduced to what can lead an assessment to a row: inputs,
- * people, IDs and scores are tokens. The functions that decide are those of the product.
+ * A small model of a sheet, its journal and the service. Inputs, people, IDs and scores are tokens.
+ * The functions of the product decide which assessment belongs to each row.
  */
 export interface World {
   rows: Row[];
   journal: Journal;
-  /** The requests that the service has accepted or refused, in their order. */
+  /** The requests that the service has accepted or refused, in the order of their arrival. */
   readonly service: ServiceRequest[];
-  /** The sheet before the last run that wrote it, and a copy of the journal, to be restored. */
+  /** The rows before the last run that wrote the sheet. An edit can restore them. */
   olderRows?: Row[] | undefined;
+  /** A copy of the journal. An edit can restore it. */
   olderJournal?: Journal | undefined;
-  /** How many journals there were so far. */
+  /** The number of journals so far. */
   journals: number;
-  /** How many cases there were so far. */
+  /** The number of cases so far: see `Row.case`. */
   cases: number;
-  /** Names the files and cells that were lost: not every promise holds after that. */
+  /** The losses so far, such as ` sheet journal`. After a loss, not every promise holds. */
   lost: string;
-  /** Set once a promise is broken. */
+  /** The broken promise, if there is one. */
   breach?: string;
 }
 
 interface Row {
-  /** Names the trip that a person means by the row; the product cannot see it. */
+  /** The name of the trip that a person means by the row. The product cannot read it. */
   case: string;
   person: string;
   inputs: number;
@@ -39,7 +40,7 @@ interface Row {
   id: string;
   reference?: Reference | undefined;
   status: string;
-  /** The assessment whose scores are in the row, or `hand` for typed ones. */
+  /** The ID of the assessment whose scores are in the row; `hand` for typed scores; empty for none. */
   scores: string;
 }
 
@@ -75,7 +76,7 @@ interface ServiceRequest {
   isShown: boolean;
 }
 
-export function startWith(rows: readonly (readonly [person: string, inputs: number])[]): World {
+export function createWorld(rows: readonly (readonly [person: string, inputs: number])[]): World {
   return {
     rows: rows.map(([person, inputs], index) =>
       createEmptyRow(`case ${index + 1}`, person, inputs),
@@ -94,7 +95,7 @@ function createEmptyRow(name: string, person: string, inputs: number): Row {
 
 const toHash = ({ person, inputs }: { person: string; inputs: number }) => `${person}${inputs}`;
 
-function place({ rows, journal }: World): Placement & { readonly isBehind: boolean } {
+function place({ rows, journal }: World): Placement & { readonly isJournalOlder: boolean } {
   const requests = new SentRequests(
     journal.requests.map((request) => ({
       ...request,
@@ -131,7 +132,7 @@ function place({ rows, journal }: World): Placement & { readonly isBehind: boole
     hasReference: row.reference?.inputs === row.inputs,
     showsNothing: showsNothing(row),
   }));
-  const isBehind = rows.some(
+  const isJournalOlder = rows.some(
     ({ id, reference }) =>
       reference?.journal === journal.name &&
       !journal.requests.some((request) =>
@@ -140,7 +141,7 @@ function place({ rows, journal }: World): Placement & { readonly isBehind: boole
           : toHash(request) === toHash(reference),
       ),
   );
-  return { ...placeRows(shown, requests), isBehind };
+  return { ...placeRows(shown, requests), isJournalOlder };
 }
 
 function compareAssessment({ id }: Reference, idInRow: string): 'own' | 'other' | 'none' {
@@ -153,15 +154,15 @@ function showsNothing({ id, reference, scores, status }: Row): boolean {
   return id === '' && reference === undefined && scores === '' && !isStatus;
 }
 
-/** The rows that a run sends: new ones, also duplicates, or those of a round. */
+/** The rows that a run sends: new rows, new rows and duplicates, or the rows of a round. */
 type Sending = 'first' | 'duplicates' | 'round';
 
-/** The answers to the requests of a run, and whether it writes the sheet. */
-export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside';
+/** The answers to the requests of a run, and whether the run writes the sheet. */
+export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'otherFile';
 
 /**
  * Runs assess or reassess, and checks the promises. Writes the results into the sheet, unless `end`
- * is `crash` or `resultsBeside`.
+ * is `crash` or `otherFile`.
  */
 export function run(world: World, sending: Sending, end: RunEnd): World {
   const { rows, journal, service } = world;
@@ -170,7 +171,7 @@ export function run(world: World, sending: Sending, end: RunEnd): World {
   for (const [index, row] of rows.entries()) {
     const situation = placement.situations[index];
     if (situation === undefined) continue;
-    const isInDoubt = placement.isBehind || placement.doubts.has(index + 1);
+    const isInDoubt = placement.isJournalOlder || placement.doubts.has(index + 1);
     if (!isSent(situation, sending, isInDoubt)) continue;
     checkSending(world, row, sending);
     const follows = sending === 'round' ? requests[index] : undefined;
@@ -188,11 +189,11 @@ export function run(world: World, sending: Sending, end: RunEnd): World {
       ...(isRefused || end === 'answerLost' ? {} : { id }),
     };
     journal.requests.push(request);
-    // A round that is refused leaves the row with the assessment that it has.
+    // If the service refuses a reassessment, the row keeps its assessment.
     if (follows === undefined || !isRefused) requests[index] = request;
   }
   if (end === 'crash') return world;
-  if (end === 'resultsBeside') {
+  if (end === 'otherFile') {
     for (const request of requests) {
       for (const sent of service) if (sent.id === request?.id) sent.isShown = true;
     }
@@ -208,7 +209,7 @@ function isSent(situation: Situation, sending: Sending, isInDoubt: boolean): boo
   return sending !== 'first' && maySend(situation, sending, { isInDoubt });
 }
 
-/** Returns the journal's request of a row. Records a request or answer that only the sheet proves. */
+/** Returns the journal's request for a row. First records a request or answer that only the sheet proves. */
 function recordRequest({ journal }: World, situation: Situation): JournalRequest | undefined {
   if (situation.kind !== 'known' && situation.kind !== 'changed') return undefined;
   const { request } = situation;
@@ -233,8 +234,8 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
 }
 
 /**
- * Checks the promise about sending. A round sends a case only if the journal has all assessments
- * that were created for it. Any other run creates neither a case nor a request twice, except that
+ * Checks that nothing is sent twice. A round sends a case only if the journal has all assessments
+ * that were created for the case. Any other run sends no case and no inputs again, except that
  * `--send-duplicates` may send the same inputs again.
  */
 function checkSending(world: World, row: Row, sending: string): void {
@@ -264,7 +265,8 @@ function checkSending(world: World, row: Row, sending: string): void {
 }
 
 /**
- * Writes the results into the sheet, and checks that no typed score is lost and no score misplaced.
+ * Writes the results into the sheet. Checks that no typed score is replaced, and that all scores are
+ * beside the inputs that they were made for.
  */
 function writeBack(
   world: World,

@@ -43,9 +43,8 @@ const refused = createRequest('R1', { assessmentId: undefined, outcome: 'refused
 const unanswered = createRequest('U1', { assessmentId: undefined, outcome: 'unanswered' });
 
 /**
- * The rows of a sheet, what was sent, and the situations of the rows. The number in a title is that
- * of the situation, in the order of the type `Situation`: 0 invalid, 1 known, 2 changed, 3 unclear,
- * 4 foreign, 5 duplicate, 6 copied, 7 disowned, 8 unproven, 9 new.
+ * The rows of a sheet, the sent requests, and the situations of the rows. Each title begins with the
+ * situation of the row that it is about.
  */
 const tableLines: [
   line: string,
@@ -53,54 +52,54 @@ const tableLines: [
   sent: SentRequest[],
   kinds: Situation['kind'][],
 ][] = [
-  ['0 its inputs cannot be read', [createRow(2, { inputs: [] })], [A1], ['invalid']],
-  ['1 its inputs were sent', [createRow(2)], [A1], ['known']],
+  ['invalid: its inputs cannot be read', [createRow(2, { inputs: [] })], [A1], ['invalid']],
+  ['known: its inputs were sent', [createRow(2)], [A1], ['known']],
   [
-    '1 its inputs were sent, and it has an unknown ID',
+    'known: its inputs were sent, and it has an unknown ID',
     [createRow(2, { assessmentId: 'X', showsNothing: false })],
     [A1],
     ['known'],
   ],
-  ['1 its inputs were sent and never answered', [createRow(2)], [unanswered], ['known']],
-  ['1 its inputs were sent and refused', [createRow(2)], [refused], ['known']],
+  ['known: its inputs were sent and never answered', [createRow(2)], [unanswered], ['known']],
+  ['known: its inputs were sent and refused', [createRow(2)], [refused], ['known']],
   [
-    '1 its inputs were sent as they can be read in another way',
+    'known: another reading of its inputs was sent',
     [createRow(2, { inputs: ['a0', 'a1'] })],
     [A1],
     ['known'],
   ],
   [
-    '1 it has its own request, not a free one with the same inputs',
+    'known: it has its own request, not a free one with the same inputs',
     [createRow(2, createShown(createRequest('A2'))), createRow(3, createShown(A1))],
     [A1, createRequest('A2')],
     ['known', 'known'],
   ],
   [
-    '1 it gets a request that no row shows, not one that another row shows',
+    'known: it gets a request that no row shows, not one that another row shows',
     [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3)],
     [A1, createRequest('A2')],
     ['changed', 'known'],
   ],
   [
-    '1 its inputs were refused, and it shows an assessment of another person',
+    'known: its inputs were refused, and it shows an assessment of another person',
     [createRow(2, { inputs: ['b1'], person: 'b', ...createShown(A1) })],
     [A1, createRequest('R1', { ...refused, inputs: 'b1', person: 'b' })],
     ['known'],
   ],
   [
-    '8 a text replaces its ID, and its inputs have a request that it does not prove',
+    'unproven: a text replaces its ID, and its inputs have a request that it does not prove',
     [createRow(2, { hasReplacedId: true, hasReference: true, showsNothing: false })],
     [unanswered],
     ['unproven'],
   ],
   [
-    '1 it gets an assessment that another row shows, not a refusal',
+    'known: it gets an assessment that another row shows, not a refusal',
     [createRow(2, { inputs: ['a2'], ...createShown(A1) }), createRow(3)],
     [refused, A1],
     ['copied', 'known'],
   ],
   [
-    '1 an ID belongs to the row with its reference, not to a row in which it was typed',
+    'known: an ID belongs to the row with its reference, not to a row in which it was typed',
     [
       createRow(2, createShown(A1, { isIdKept: false })),
       createRow(3, { inputs: ['a2'], ...createShown(A1) }),
@@ -109,7 +108,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '1 an ID belongs to the row with the reference of a later assessment, not to a row in which it was typed',
+    'known: an ID belongs to the row with the reference of a later assessment, not to a row in which it was typed',
     [
       createRow(2, createShown(A1, { isIdKept: false })),
       createRow(3, { inputs: ['a2'], ...createShown(createRequest('A2', { follows: 'A1' })) }),
@@ -118,7 +117,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '1 the ID of an answer belongs to the row in which it was typed, not to one with the previous ID',
+    'known: the ID of an answer belongs to the row in which it was typed, not to one with the previous ID',
     [
       createRow(2, createShown(createRequest('A2', { follows: 'A1' }), { isIdKept: false })),
       createRow(3, { ...createShown(createRequest('A2', { follows: 'A1' })), assessmentId: 'A1' }),
@@ -127,7 +126,7 @@ const tableLines: [
     ['known', 'duplicate'],
   ],
   [
-    '1 an answer belongs to the row with the previous ID, not to one with an ID that a person has disowned',
+    'known: an answer belongs to the row with the previous ID, not to one with an ID that a person has disowned',
     [
       createRow(2, {
         ...createShown(createRequest('A2', { follows: 'A1' })),
@@ -140,7 +139,7 @@ const tableLines: [
     ['duplicate', 'known'],
   ],
   [
-    '1 a row that shows the latest assessment comes before one that shows an earlier one',
+    'known: a chain belongs to the row that shows its latest assessment, not to one that shows an earlier one',
     [
       createRow(2, createShown(A1)),
       createRow(3, createShown(createRequest('A2', { follows: 'A1' }))),
@@ -149,31 +148,31 @@ const tableLines: [
     ['duplicate', 'known'],
   ],
   [
-    '1 an assessment and its reassessments belong to one of two identical rows',
+    'known: an assessment and its reassessments belong to one of two identical rows',
     [createRow(2), createRow(3)],
     [A1, createRequest('A2', { follows: 'A1' })],
     ['known', 'duplicate'],
   ],
   [
-    '1 a request belongs to the row whose reference was written for it',
+    'known: a request belongs to the row whose reference was written for it',
     [createRow(2), createRow(3, { hasReference: true, showsNothing: false })],
     [A1],
     ['duplicate', 'known'],
   ],
   [
-    '2 its inputs were refused, and it shows an assessment of other inputs',
+    'changed: its inputs were refused, and it shows an assessment of other inputs',
     [createRow(2, createShown(createRequest('A2', { inputs: 'a2' })))],
     [refused, createRequest('A2', { inputs: 'a2' })],
     ['changed'],
   ],
   [
-    '2 it shows an assessment of other inputs',
+    'changed: it shows an assessment of other inputs',
     [createRow(2, { inputs: ['a2'], ...createShown(A1) })],
     [A1],
     ['changed'],
   ],
   [
-    '2 it shows an assessment of other inputs, and so does a row with its own request',
+    'changed: it shows an assessment of other inputs, which a row with another request also shows',
     [
       createRow(2, createShown(createRequest('A2', { inputs: 'a2' }))),
       createRow(3, { inputs: ['a3'], ...createShown(createRequest('A2', { inputs: 'a2' })) }),
@@ -182,7 +181,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '2 without an ID, it shows one of several requests without an answer',
+    'changed: without an ID, it shows one of several requests without an answer',
     [
       createRow(2, { proof: unanswered, showsNothing: false }),
       createRow(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
@@ -191,7 +190,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '2 with an unknown ID, it shows one of several requests without an answer',
+    'changed: with an unknown ID, it shows one of several requests without an answer',
     [
       createRow(2, { proof: unanswered, showsNothing: false }),
       createRow(3, { inputs: ['a2'], proof: unanswered, assessmentId: 'X', showsNothing: false }),
@@ -200,7 +199,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '2 it shows a later assessment than a row with an earlier one of the chain',
+    'changed: it shows a later assessment of the chain than another row',
     [
       createRow(2, createShown(A1)),
       createRow(3, {
@@ -216,7 +215,7 @@ const tableLines: [
     ['known', 'changed'],
   ],
   [
-    '3 it and another row show the same assessment of other inputs',
+    'unclear: it and another row show the same assessment of other inputs',
     [
       createRow(2, { inputs: ['a2'], ...createShown(A1) }),
       createRow(3, { inputs: ['a3'], ...createShown(A1) }),
@@ -225,7 +224,7 @@ const tableLines: [
     ['unclear', 'unclear'],
   ],
   [
-    '3 it and another row share the open request that no third row holds',
+    'unclear: it and another row share the only open request that no other row holds',
     [
       createRow(2, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
       createRow(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
@@ -235,7 +234,7 @@ const tableLines: [
     ['unclear', 'unclear', 'known'],
   ],
   [
-    '2 a row of another person shows the same assessment: its ID is wrong',
+    'changed: a row of another person shows the same assessment, so its ID is wrong',
     [
       createRow(2, { inputs: ['a2'], ...createShown(A1) }),
       createRow(3, { inputs: ['b1'], person: 'b', ...createShown(A1, { isWholeCopy: false }) }),
@@ -244,7 +243,7 @@ const tableLines: [
     ['changed', 'foreign'],
   ],
   [
-    '3 another row shows the assessment that followed, and both have other inputs',
+    'unclear: another row shows the assessment that followed, and both have other inputs',
     [
       createRow(2, { inputs: ['a3'], ...createShown(A1) }),
       createRow(3, {
@@ -256,7 +255,7 @@ const tableLines: [
     ['unclear', 'unclear'],
   ],
   [
-    '3 it and a row that cannot be read show the same assessment',
+    'unclear: it and a row that cannot be read show the same assessment',
     [
       createRow(2, { inputs: [], ...createShown(A1) }),
       createRow(3, { inputs: ['a2'], ...createShown(A1) }),
@@ -265,56 +264,61 @@ const tableLines: [
     ['invalid', 'unclear'],
   ],
   [
-    '4 it shows an assessment of another person',
+    'foreign: it shows an assessment of another person',
     [createRow(2, { inputs: ['b1'], person: 'b', ...createShown(A1) })],
     [A1],
     ['foreign'],
   ],
   [
-    '5 another row holds the request of its inputs',
+    'a duplicate: another row holds the request of its inputs',
     [createRow(2), createRow(3)],
     [A1],
     ['known', 'duplicate'],
   ],
   [
-    '5 another row holds the request of its inputs, as they can be read in another way',
+    'a duplicate: another row holds a request for another reading of its inputs',
     [createRow(2), createRow(3, { inputs: ['a0', 'a1'] })],
     [A1],
     ['known', 'duplicate'],
   ],
   [
-    '5 a row that cannot be read shows the request of its inputs',
+    'a duplicate: a row that cannot be read shows the request of its inputs',
     [createRow(2), createRow(3, { inputs: [], proof: unanswered, showsNothing: false })],
     [unanswered],
     ['duplicate', 'invalid'],
   ],
   [
-    '5 another row was assessed with its inputs, and then changed back',
+    'a duplicate: another row was assessed with its inputs, and then changed back',
     [createRow(2, { inputs: ['a2'] }), createRow(3, createShown(A1))],
     [A1, createRequest('A2', { inputs: 'a2', follows: 'A1' })],
     ['duplicate', 'known'],
   ],
   [
-    '1 results beside an empty row are not those of the empty row',
+    'known: results beside an empty row are not those of the empty row',
     [createRow(2, { inputs: [], hasOnlyResults: true, ...createShown(A1) }), createRow(3)],
     [A1],
     ['invalid', 'known'],
   ],
-  ['5 another row is new with its inputs', [createRow(2), createRow(3)], [], ['new', 'duplicate']],
   [
-    '5 another row is blocked with its inputs',
+    'a duplicate: another row is new with its inputs',
+    [createRow(2), createRow(3)],
+    [],
+    ['new', 'duplicate'],
+  ],
+  [
+    'a duplicate: another row is blocked with its inputs',
     [createRow(2), createRow(3, { assessmentId: 'X', showsNothing: false })],
     [],
     ['duplicate', 'unproven'],
   ],
   [
-    '6 it was copied from a row that is still there',
+    'copied: it was copied from a row that is still in the sheet',
     [createRow(2, createShown(A1)), createRow(3, { inputs: ['a2'], ...createShown(A1) })],
     [A1],
     ['known', 'copied'],
   ],
   [
-    '6 it and a later row with the same inputs were copied from a row that is still there',
+    'copied: it and a later row with the same inputs were copied from a row that is still in the sheet',
     [
       createRow(2, createShown(A1)),
       createRow(3, { inputs: ['a2'], ...createShown(A1) }),
@@ -324,7 +328,7 @@ const tableLines: [
     ['known', 'copied', 'duplicate'],
   ],
   [
-    '8 only its ID was copied',
+    'unproven: only its ID was copied',
     [
       createRow(2, createShown(A1)),
       createRow(3, { inputs: ['a2'], ...createShown(A1, { isWholeCopy: false }) }),
@@ -333,34 +337,39 @@ const tableLines: [
     ['known', 'unproven'],
   ],
   [
-    '7 its ID is disowned',
+    'disowned: a person has disowned its ID',
     [createRow(2, { assessmentId: 'gone', showsNothing: false })],
     [],
     ['disowned'],
   ],
   [
-    '8 nothing proves its ID',
+    'unproven: nothing proves its ID',
     [createRow(2, { assessmentId: 'X', showsNothing: false })],
     [],
     ['unproven'],
   ],
-  ['8 it shows that it was sent', [createRow(2, { showsNothing: false })], [], ['unproven']],
-  ['9 it shows nothing', [createRow(2)], [], ['new']],
   [
-    '9 its inputs were refused in a round of another row',
+    'unproven: it shows that it was sent, but no ID',
+    [createRow(2, { showsNothing: false })],
+    [],
+    ['unproven'],
+  ],
+  ['new: it shows nothing', [createRow(2)], [], ['new']],
+  [
+    'new: its inputs were refused in a round of another row',
     [createRow(2, { inputs: ['a3'], ...createShown(A1) }), createRow(3, { inputs: ['a2'] })],
     [A1, createRequest('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     ['changed', 'new'],
   ],
   [
-    '9 its inputs were refused as they can be read in another way',
+    'new: only another reading of its inputs was refused',
     [createRow(2, { inputs: ['a0', 'a1'] })],
     [refused],
     ['new'],
   ],
 ];
 
-test.each(tableLines)('the situation of a row: %s', (_line, rows, sent, kinds) => {
+test.each(tableLines)('a row is %s', (_line, rows, sent, kinds) => {
   const placed = placeRows(rows, new SentRequests(sent), (id) => id === 'gone');
   expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
 });
@@ -372,25 +381,28 @@ test.each(
     const last = sent.filter(({ key, outcome }) => outcome === 'answered' && !followed.has(key));
     return last.length === 0
       ? []
-      : ['a1', 'a2'].map((inputs) => [name, inputs, line, last] as const);
+      : ['a1', 'a2'].map((inputs) => [inputs, name, line, last] as const);
   }),
-)('a refused reassessment changes no situation: %s, refused with %s', (_, inputs, line, last) => {
-  const [, rows, sent, kinds] = line;
-  const refusals = last.map(({ key, person }) =>
-    createRequest(`after ${key}`, {
-      ...refused,
-      key: `after ${key}`,
-      inputs,
-      person,
-      follows: key,
-    }),
-  );
-  const requests = new SentRequests([...sent, ...refusals]);
-  const placed = placeRows(rows, requests, (id) => id === 'gone');
-  expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
-});
+)(
+  'a refused reassessment with the inputs %s changes no situation (%s)',
+  (inputs, _, line, last) => {
+    const [, rows, sent, kinds] = line;
+    const refusals = last.map(({ key, person }) =>
+      createRequest(`after ${key}`, {
+        ...refused,
+        key: `after ${key}`,
+        inputs,
+        person,
+        follows: key,
+      }),
+    );
+    const requests = new SentRequests([...sent, ...refusals]);
+    const placed = placeRows(rows, requests, (id) => id === 'gone');
+    expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
+  },
+);
 
-/** Rows, what was sent, and the key of the request in the situation of the first row. */
+/** The rows of a sheet, the sent requests, and the key of the request in the situation of the first row. */
 const rowsWithKeys: [
   what: string,
   rows: RowEvidence[],
@@ -434,13 +446,13 @@ const rowsWithKeys: [
     'R2',
   ],
   [
-    'a row has the refused reassessment of its assessment with its inputs as they are read now',
+    'a row has the refused reassessment of its assessment with the current reading of its inputs',
     [createRow(2, { ...createShown(A1), inputs: ['a2', 'a1'] })],
     [A1, createRequest('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
     'R2',
   ],
   [
-    'a row whose inputs were changed back has the refused reassessment with them',
+    'a row whose inputs were changed back has the refused reassessment with these inputs',
     [createRow(2, createShown(A1))],
     [
       A1,
@@ -464,7 +476,7 @@ const rowsWithKeys: [
   ],
   ['a row takes an assessment rather than a refusal', [createRow(2)], [refused, A1], 'A1'],
   [
-    'a row with the previous ID holds the assessment that follows',
+    'a row has no reassessment if another row shows the assessment before it',
     [createRow(2), createRow(3, createShown(A1))],
     [A1, createRequest('A2', { follows: 'A1' })],
     undefined,
@@ -478,32 +490,32 @@ test.each(rowsWithKeys)('%s', (_what, rows, sent, key) => {
   ).toBe(key);
 });
 
-test('the situation of a row whose ID alone was copied names the row that has the assessment', () => {
+test('if only the ID of a row was copied, its situation contains the row that has the assessment', () => {
   const copy = createRow(3, { inputs: ['a2'], ...createShown(A1, { isWholeCopy: false }) });
   const { situations } = placeRows([createRow(2, createShown(A1)), copy], new SentRequests([A1]));
   expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
-test('a row with a disowned ID takes the request of its reference before another one', () => {
+test('a row with a disowned ID takes the request of its reference rather than another one', () => {
   const disowned = createRow(2, { proof: unanswered, assessmentId: 'gone', showsNothing: false });
   const sent = [unanswered, createRequest('U2', { ...unanswered, key: 'U2' })];
   const { situations } = placeRows([disowned], new SentRequests(sent), (id) => id === 'gone');
   expect(situations[0]).toEqual({ kind: 'known', request: unanswered });
 });
 
-test('a duplicate is held if it shows something, or if the other row is blocked', () => {
-  const readIsHeld = (rows: RowEvidence[], index: number) => {
+test('a duplicate is held back if it shows something, or if the other row is blocked', () => {
+  const isDuplicateHeld = (rows: RowEvidence[], index: number) => {
     const situation = placeRows(rows, new SentRequests([A1])).situations[index];
     return situation?.kind === 'duplicate' ? situation.isHeld : undefined;
   };
   const original = createRow(2, createShown(A1));
-  expect(readIsHeld([original, createRow(3)], 1)).toBe(false);
-  expect(readIsHeld([original, createRow(3, { showsNothing: false })], 1)).toBe(true);
+  expect(isDuplicateHeld([original, createRow(3)], 1)).toBe(false);
+  expect(isDuplicateHeld([original, createRow(3, { showsNothing: false })], 1)).toBe(true);
   const unproven = createRow(3, { inputs: ['a2'], assessmentId: 'X', showsNothing: false });
-  expect(readIsHeld([createRow(2, { inputs: ['a2'] }), unproven], 0)).toBe(true);
-  expect(readIsHeld([createRow(2, { inputs: ['a2'] }), createRow(3, { inputs: ['a2'] })], 1)).toBe(
-    false,
-  );
+  expect(isDuplicateHeld([createRow(2, { inputs: ['a2'] }), unproven], 0)).toBe(true);
+  expect(
+    isDuplicateHeld([createRow(2, { inputs: ['a2'] }), createRow(3, { inputs: ['a2'] })], 1),
+  ).toBe(false);
 });
 
 test('a row with an unknown ID waits for the row that holds the open request of its reference', () => {
@@ -643,7 +655,7 @@ test('a row in doubt whose first request was refused counts as new', () => {
   expect(findSituation([correction, before, homeless])?.kind).toBe('known');
 });
 
-describe('what may be sent besides new rows', () => {
+describe('the reasons for which a row may be sent', () => {
   const refusedNext = { ...refused, follows: 'A1' };
   test.each<[situation: Situation, sendings: SendReason[]]>([
     [{ kind: 'invalid' }, []],

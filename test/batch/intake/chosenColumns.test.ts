@@ -36,7 +36,7 @@ test('reads a sheet in another language by the letters of its columns', async ()
   expect(rows.map(({ inputs }) => inputs)).toEqual([row?.inputs]);
 });
 
-test('reads the chosen column of two with the same heading, without a note', async () => {
+test('reads the chosen one of two columns with the same heading, without a note', async () => {
   const table = renameHeadings(toTable({ ...trip, other: 'France' }), { other: 'Citizenship' });
   expect(await readRefusal(read(table))).toContain('both look like Citizenship');
   const { rows, notes } = await read(table, { columns: { citizenship: { column: 'P' } } });
@@ -56,7 +56,7 @@ test('notes a chosen column whose heading does not match, or is missing', async 
   ]);
 });
 
-test('reads no column for an input that is mapped to none', async () => {
+test('reads no column for an input that is mapped to null', async () => {
   const table = toTable({ ...hire, 'Working days': 'as agreed', 'Manger ID': '7' });
   const { rows, notes } = await read(table, { columns: { workingDays: null, managerId: null } });
   expect(rows[0]?.problems).toBeUndefined();
@@ -64,7 +64,7 @@ test('reads no column for an input that is mapped to none', async () => {
   expect(inWords(notes)).toEqual([]);
 });
 
-test('refuses a sheet whose required input is mapped to no column', async () => {
+test('refuses a sheet if a required input is mapped to null', async () => {
   const reading = read(toTable(trip), { columns: { citizenship: null } });
   expect(await readRefusal(reading)).toContain('Missing: Citizenship.');
 });
@@ -78,7 +78,7 @@ test.each(['AB', '4', ''])(
   },
 );
 
-test('refuses a column in which a run has written its results', async () => {
+test('refuses to read an input from a column with the results of a run', async () => {
   const table = toTable({ ...trip, 'Assessment status': 'Scored', 'Assessment ID': '1x1' });
   const knownColumns = new Map([['Hires', { status: 'Assessment status', id: 'Assessment ID' }]]);
   const columns = { employeeId: { column: 'Q' } };

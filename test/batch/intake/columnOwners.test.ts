@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import {
-  toFile,
-  hire,
-  read,
-  type ReadingOptions,
-  readRefusal,
-  type Table,
-  type Value,
-} from './tables.js';
+import { toFile, hire, read, readRefusal, type Table, type Value } from './tables.js';
 
 const headings = Object.keys(hire);
 const values = Object.values(hire);
@@ -24,8 +16,6 @@ const statusAndId = [...status, 'Assessment ID'];
 const withMessage = [...statusAndId, 'Assessment message'];
 /** The index of the first column after the inputs. */
 const firstAdded = headings.length;
-
-const refuse = (table: Table, options: ReadingOptions = {}) => readRefusal(read(table, options));
 
 test.each<[what: string, table: Table]>([
   ['other words', createTable(status, ['in progress'], [undefined], ['done'])],
@@ -98,14 +88,14 @@ test('reads our status column and not the user’s beside it', async () => {
 
 test('refuses a status column with our statuses and other texts, and names the cells', async () => {
   const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
-  expect(await refuse(createTable(status, ...rows))).toContain(
+  expect(await readRefusal(read(createTable(status, ...rows)))).toContain(
     'Column P "Assessment status" contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more.',
   );
 });
 
-test('does not count our own statuses among the other texts, even those that people use', async () => {
+test('does not list our statuses among the other texts, even if people use the same words', async () => {
   const rows = ['Scored', 'Pending', 'Sent'].map((text) => [text]);
-  const text = await refuse(createTable(status, ...rows));
+  const text = await readRefusal(read(createTable(status, ...rows)));
   expect(text).toContain('other text: P4 says "Sent".');
   const { columns } = await read(createTable(status, ['Scored'], ['Pending']));
   expect([...columns.results.keys()]).toEqual(['status']);
@@ -125,7 +115,7 @@ test('a column in the journal is ours whatever it contains', async () => {
   expect([...columns.results.keys()]).toEqual(['status']);
 });
 
-test('does not use the user’s column if the one in the journal was deleted', async () => {
+test('does not use the user’s column if our column in the journal was deleted from the sheet', async () => {
   const written = { status: 'Assessment status (assessment)', id: 'Assessment ID (assessment)' };
   const knownColumns = new Map([['Hires', written]]);
   const table = createTable(statusAndId, ['in progress', 10023]);
@@ -133,7 +123,7 @@ test('does not use the user’s column if the one in the journal was deleted', a
 });
 
 test.each(["'-1700x1", '-1700x1'])(
-  'reads the Assessment ID of a decision from %s, and leaves its note as it is',
+  'reads the Assessment ID of a decision from %s, and does not change the note',
   async (text) => {
     const table = [
       ['Assessment ID', 'Decision', 'Note'],

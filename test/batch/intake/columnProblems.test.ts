@@ -39,7 +39,7 @@ test('reports a required input without a column', async () => {
   ]);
 });
 
-test('reports no column problem for few rows or a small share of them', async () => {
+test('reports no column problem for few rows or a small share of the rows', async () => {
   expect(await readTexts(createRows('Sales contracts', Array(4).fill('Maybe')))).toEqual([]);
   const some = [...Array<string>(5).fill('Maybe'), ...Array<string>(6).fill('No')];
   expect(await readTexts(createRows('Sales contracts', some))).toEqual([]);

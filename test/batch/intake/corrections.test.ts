@@ -39,7 +39,7 @@ test('reads a corrected row like one with the right value in its cell', async ()
   expect(row).toEqual({ ...right, corrected: [corrected] });
 });
 
-test("prefers a row's own correction, in either order", async () => {
+test('prefers a correction for one row to one for all rows, in either order', async () => {
   const own = { ...correctUk, to: 'Ireland', row: 3 };
   for (const corrections of [
     [correctUk, own],
@@ -50,7 +50,7 @@ test("prefers a row's own correction, in either order", async () => {
   }
 });
 
-test('refuses an ID with letters of a guessed encoding unless it is corrected or set', async () => {
+test('refuses an ID with letters from a guessed encoding, unless the ID is corrected or set', async () => {
   const table = toTable(
     { ...trip, 'Employee ID': '£ódŸ-1' },
     { ...trip, 'Manager ID': 'Zoë' },
@@ -115,7 +115,7 @@ test('corrects a formula without a value only if the correction names its row', 
   expect(await readProblems(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
 });
 
-test('ignores corrections of values that no cell contains, and of inputs that do not apply', async () => {
+test('ignores corrections of values that no cell contains, and of inputs that do not apply to the purpose', async () => {
   const table = toTable({ ...trip, 'Number of hires': 'x' });
   const [row] = (await read(table)).rows;
   const { rows } = await read(table, {
@@ -127,7 +127,7 @@ test('ignores corrections of values that no cell contains, and of inputs that do
   expect(rows).toEqual([row]);
 });
 
-test('reports a wrong correction with both values', async () => {
+test('reports an invalid correction with the old and the new value', async () => {
   const [problem] = await readProblems(toTable({ ...trip, Seniority: 'Chief' }), {
     corrections: [{ field: 'seniority', value: 'Chief', to: 'Boss' }],
   });

@@ -9,21 +9,18 @@ import { foreignHeadings } from '../../../src/headingWords.js';
 
 const operations = [assess, decide, invite, removeAccess];
 
-test.each(operations)(
-  'finds the input of each foreign heading, if $name has this input',
-  (operation) => {
-    const { fields, headings } = operation;
-    const wrong = foreignHeadings.filter(([input, heading]) => {
-      if (fields[input] === undefined) return false;
-      const found = headings.findField(heading) ?? headings.guessField(heading);
-      return found !== input;
-    });
-    expect(wrong).toEqual([]);
-  },
-);
+test.each(operations)('finds the input of each foreign heading for $name', (operation) => {
+  const { fields, headings } = operation;
+  const wrong = foreignHeadings.filter(([input, heading]) => {
+    if (fields[input] === undefined) return false;
+    const found = headings.findField(heading) ?? headings.guessField(heading);
+    return found !== input;
+  });
+  expect(wrong).toEqual([]);
+});
 
 test.each(operations)(
-  'has no foreign heading that $name gives a column of its results',
+  'no foreign heading is the heading of a result column of $name',
   (operation) => {
     const ours = new Set(operation.headings.columns.map(({ heading }) => heading.toLowerCase()));
     const same = foreignHeadings.filter(([, heading]) => ours.has(heading.toLowerCase()));
@@ -44,13 +41,13 @@ test.each(operations)(
   },
 );
 
-test('has foreign headings for each input of each operation', () => {
+test('each input of each operation has foreign headings', () => {
   const known = new Set(foreignHeadings.map(([input]) => input));
   const inputs = operations.flatMap(({ fields }) => Object.keys(fields));
   expect(inputs.filter((input) => !known.has(input))).toEqual([]);
 });
 
-test('has no foreign heading that is already an English one', () => {
+test('no foreign heading is also an English one', () => {
   const english = foreignHeadings.filter(([input, heading]) =>
     operations.some(
       ({ fields, headings }) => fields[input] && headings.findField(heading) !== undefined,
@@ -80,7 +77,7 @@ test.each([
   ['Date de début (jj/mm/aaaa)', 'startDate'],
   ["Data d'inizio (gg/mm/aaaa)", 'startDate'],
   ['Einddatum (dd-mm-jjjj)', 'endDate'],
-])('guesses %s as %s', (heading, input) => {
+])('guesses that %s means %s', (heading, input) => {
   expect(assess.headings.findField(heading)).toBeUndefined();
   expect(assess.headings.guessField(heading)).toBe(input);
 });
@@ -100,11 +97,11 @@ test.each(
     ['Arbeitsrecht', 'Ancienneté', 'Heimatland', 'Wohnort', 'Eintrittsdatum', 'Annullato', 'Name'],
     ['Dauer bisheriger Reisen (Wochen)', 'Nein', '', 'de'],
   ),
-)('guesses nothing from %s', (heading) => {
+)('guesses no input from %j', (heading) => {
   for (const { headings } of operations) expect(headings.guessField(heading)).toBeUndefined();
 });
 
-test('finds an English heading and does not guess it, and does not find a foreign one', () => {
+test('findField finds only English headings, and guessField only foreign ones', () => {
   expect(assess.headings.findField('Destination')).toBe('destination');
   expect(assess.headings.guessField('Destination')).toBeUndefined();
   expect(assess.headings.findField('Zielland')).toBeUndefined();

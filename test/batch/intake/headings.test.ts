@@ -91,7 +91,7 @@ test.each([
   );
 });
 
-test('does not read a required heading that nearly matches, and asks whether the right one is meant', async () => {
+test('does not read a heading that nearly matches a required one, and asks whether that one is meant', async () => {
   const message = await readRefusal(
     read(renameHeading('Destination country', 'Destinaton country')),
   );
@@ -101,7 +101,7 @@ test('does not read a required heading that nearly matches, and asks whether the
   );
 });
 
-test('does not read an optional heading that nearly matches, and notes it', async () => {
+test('does not read a heading that nearly matches an optional one, and notes the heading', async () => {
   const { notes } = await read(toTable({ ...trip, 'Workin days': 12 }));
   expect(inWords(notes)).toEqual([
     'Column P has the heading "Workin days", which is not read; did you mean "Working days"?',
@@ -129,7 +129,7 @@ test.each(['Name', 'E-mail', 'Comment', 'Cost centre', 'Department', 'Status', '
   },
 );
 
-test('refuses two columns for the same input, and names their letters', async () => {
+test('refuses two columns for the same input until one is chosen, and names their letters', async () => {
   const message = await readRefusal(read(toTable({ ...trip, 'Staff ID': '4' })));
   expect(message).toBe(
     'Columns A ("Employee ID") and P ("Staff ID") both look like Employee ID. Rename one of them, or choose one with --columns.',
@@ -195,7 +195,7 @@ test('skips and notes repeated headings among the rows', async () => {
   expect(inWords(notes)).toEqual(['Row 3 repeats the headings and is skipped.']);
 });
 
-test('skips and notes rows without inputs, and ignores our own columns', async () => {
+test('skips rows without inputs, and notes them unless only our columns have values', async () => {
   const [first = [], row = []] = toTable({ ...trip, Name: 'Anna', 'Assessment status': 'Scored' });
   const blank = headings.map(() => undefined);
   const { rows, notes } = await read([
@@ -211,7 +211,7 @@ test('skips and notes rows without inputs, and ignores our own columns', async (
   ]);
 });
 
-test('uses a later sheet if those before it do not fit', async () => {
+test('uses a later sheet if the earlier ones do not fit', async () => {
   const file = toFile({
     'Read me': [['How to fill this in'], ['Start'], ['Start', 'Begin date']],
     Twice: [['Employee ID', 'Staff ID', 'Purpose']],
@@ -354,7 +354,7 @@ test('notes which of two ID columns is read', async () => {
   ]);
 });
 
-test('reads a sheet of 16,384 columns, and shortens the list of its headings', async () => {
+test('reads a sheet of 16,384 columns, and shortens the list of headings in a refusal', async () => {
   const wide = Array.from({ length: 16_384 - headings.length }, (_, index) => `Column ${index}`);
   const { rows } = await read([
     [...wide, ...headings],

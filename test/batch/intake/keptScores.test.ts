@@ -7,7 +7,7 @@ import {
 } from '../../../batch/engine/intake/keptScores.js';
 import { tripResult } from '../../src/examples.js';
 
-test('keeps the scores and levels of a result, and neither IDs nor blanks', () => {
+test('keeps the scores and the level of a result, but no IDs and no empty values', () => {
   const kept = keptScores({ ...tripResult, contractorMisclass: null, managerId: 'M-1', more: 1 });
   expect(kept).toStrictEqual(keptScoresSchema.parse(tripResult));
 });

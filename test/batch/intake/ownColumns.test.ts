@@ -9,7 +9,7 @@ interface Case {
   readonly written?: WrittenHeadings;
   /** Columns that are read as inputs. */
   readonly inputs?: readonly number[];
-  /** By name, the columns that are ours. */
+  /** Our columns by name. */
   readonly ours: Readonly<Record<string, number>>;
 }
 
@@ -108,7 +108,7 @@ test.each(Object.entries(cases))('%s', (_, { headings, written, inputs = [], our
   expect(Object.fromEntries(at)).toEqual(ours);
 });
 
-test('gives a new column a heading that no other has', () => {
+test('gives a new column a heading that no other column has', () => {
   const headings = [
     'Name',
     'payroll tax risk',
@@ -133,7 +133,7 @@ test('gives a new column a heading that no other has', () => {
   expect(decisionColumns.headings.get('message')).toBe('Decision message (decision)');
 });
 
-test('handles 16,384 columns with the same heading', () => {
+test('finds one status column among 16,384 columns with the same heading', () => {
   const wide = Array.from({ length: 16_384 }, () => 'Assessment status');
   const { at } = findOwnColumns(assess.columns, wide, { inputs: new Set() });
   expect(Object.fromEntries(at)).toEqual({ status: 0 });

@@ -39,7 +39,7 @@ test('reads a sheet once, even with a listener for every row', async () => {
   expect(received.filter(([, isWrong]) => isWrong)).toEqual([[122, true]]);
 });
 
-test('reads a sheet twice if dates of a column show the order of others', async () => {
+test('reads a sheet twice if one date shows the order of day and month for its column', async () => {
   const dates = ['03/11/2026', '13/11/2026'].map((day) => ({ ...trip, 'Start date': day }));
   const remedies: unknown[] = [];
   const times = await countReadings(toTable(...manyTrips, ...dates), (_, read) => {
@@ -49,7 +49,7 @@ test('reads a sheet twice if dates of a column show the order of others', async 
   expect(remedies).toContainEqual({ code: 'datesOfColumn', order: 'dmy' });
 });
 
-test('reads a sheet again to report the problems of more rows than it keeps', async () => {
+test('reads a sheet again if more rows have problems than are kept', async () => {
   const rows = Array.from({ length: 20_005 }, () => ({ ...trip, Seniority: 'Mdi' }));
   let invalidRows = 0;
   const times = await countReadings(toTable(...rows), (_, read) => {

@@ -19,7 +19,7 @@ test('does not change the keys by which journals identify rows', async () => {
   ]);
 });
 
-test('keeps the multiset of keys if rows are shuffled', async () => {
+test('creates the same keys in total if rows are shuffled', async () => {
   const keys = (await readKeys(...people)).toSorted();
   expect(new Set(keys).size).toBe(people.length);
   await fc.assert(
@@ -32,7 +32,7 @@ test('keeps the multiset of keys if rows are shuffled', async () => {
   );
 });
 
-test('keeps the keys of the other rows if rows are inserted', async () => {
+test('keeps the keys of all rows if another row is inserted', async () => {
   const keys = await readKeys(...people);
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: people.length }), fc.nat(), async (index, id) => {
@@ -59,7 +59,7 @@ test('keeps the key whatever the spelling, the column order and the values that 
   expect(respelled).toEqual(usual);
 });
 
-test('changes the key with every input of a trip that is sent', async () => {
+test('changes the key if any input of a trip changes', async () => {
   const before = { ...trip, 'Working days': 3, 'Manager ID': 'M-1' };
   await expectEachChangesKey(before, {
     'Employee ID': '00124',
@@ -79,7 +79,7 @@ test('changes the key with every input of a trip that is sent', async () => {
   });
 });
 
-test('changes the key with the purpose and the inputs that only a hire has', async () => {
+test('changes the key if the purpose or an input that only a hire has changes', async () => {
   await expectEachChangesKey(
     { ...hire, 'Past trips duration': 0 },
     { Purpose: trip.Purpose, 'Number of hires': 3, 'Hiring urgency': '3-6 months' },
