@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { reportInWords } from '../../../batch/report/inWords.js';
-import { openRow, reportOn, scoredRow } from './testReport.js';
+import { createReport, createScoredRow, createUnfinishedRow } from './testReport.js';
 
 const rows = [
-  scoredRow(4, 2, { destination: 'Spain' }),
-  scoredRow(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
-  scoredRow(6, 5, { destination: 'Kenya', employeeId: '' }),
-  openRow(7, 'Pending', ''),
+  createScoredRow(4, 2, { destination: 'Spain' }),
+  createScoredRow(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+  createScoredRow(6, 5, { destination: 'Kenya', employeeId: '' }),
+  createUnfinishedRow(7, 'Pending', ''),
 ];
 
 it('summarises the report in a few lines', () => {
-  expect(reportInWords(reportOn(rows))).toEqual([
+  expect(reportInWords(createReport(rows))).toEqual([
     'Risks of 3 rows:',
     '  Overall:  1 higher, 1 middle, 1 lower (higher 7 to 10, middle 4 to 6.9, lower 0 to 3.9); mean 5.1',
     '  Where:    Brazil 8.3 (1), Kenya 5.0 (1), Spain 2.0 (1); mean overall risk (rows)',
@@ -21,19 +21,21 @@ it('summarises the report in a few lines', () => {
 });
 
 it('marks the scores of a sandbox run as made up', () => {
-  expect(reportInWords(reportOn(rows, { isSandboxRun: true }))[0]).toBe(
+  expect(reportInWords(createReport(rows, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 rows; the scores are made up:',
   );
 });
 
-it('is empty if nothing is scored', () => {
-  expect(reportInWords(reportOn([openRow(4, 'Invalid', 'Wrong.')]))).toEqual([]);
-  expect(reportInWords(reportOn([]))).toEqual([]);
+it('returns no lines if no row is scored', () => {
+  expect(reportInWords(createReport([createUnfinishedRow(4, 'Invalid', 'Wrong.')]))).toEqual([]);
+  expect(reportInWords(createReport([]))).toEqual([]);
 });
 
 it('escapes control characters in cells', () => {
   const destination = 'Spain\u001b[2J\u009b1m\r\nrow 9';
-  const lines = reportInWords(reportOn([scoredRow(4, 9, { destination, employeeId: '\u0007' })]));
+  const lines = reportInWords(
+    createReport([createScoredRow(4, 9, { destination, employeeId: '\u0007' })]),
+  );
   expect(lines.join('')).not.toMatch(/\p{Cc}/u);
   expect(lines).toHaveLength(4);
 });

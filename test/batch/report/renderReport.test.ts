@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commandAdvice } from '../../../batch/report/advice.js';
 import { englishReport } from '../../../batch/report/english.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
-import { openRow, reportOn, scoredRow } from './testReport.js';
+import { createReport, createScoredRow, createUnfinishedRow } from './testReport.js';
 import { serviceMessages } from '../../serviceMessages.js';
 
 const render = (data: ReportData) =>
@@ -39,28 +39,28 @@ function expectSelfContained(page: string): void {
 describe('a report on a few rows', () => {
   let page: string;
   const rows = [
-    scoredRow(4, 2.04, { destination: 'Spain' }),
-    scoredRow(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
-    scoredRow(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
-    scoredRow(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
-    scoredRow(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
-    openRow(9, 'Rejected', serviceMessages.incorrectCountry),
-    openRow(10, 'Rejected', serviceMessages.incorrectCountry),
-    openRow(11, 'Invalid', 'End date (K11) is before the start date.'),
-    openRow(12, 'Invalid', 'End date (K12) is before the start date.'),
+    createScoredRow(4, 2.04, { destination: 'Spain' }),
+    createScoredRow(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+    createScoredRow(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
+    createScoredRow(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
+    createScoredRow(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
+    createUnfinishedRow(9, 'Rejected', serviceMessages.incorrectCountry),
+    createUnfinishedRow(10, 'Rejected', serviceMessages.incorrectCountry),
+    createUnfinishedRow(11, 'Invalid', 'End date (K11) is before the start date.'),
+    createUnfinishedRow(12, 'Invalid', 'End date (K12) is before the start date.'),
   ];
   beforeAll(async () => {
-    page = await render(reportOn(rows));
+    page = await render(createReport(rows));
   });
 
-  it('counts the rows, and those in the higher band', () => {
+  it('counts the rows, and the rows in the higher band', () => {
     expect(readTexts(page, 'h1')).toEqual(['2 of 5 scored rows are in the higher band']);
     expect(readTexts(page, 'dl')[0]).toBe(
       'rows 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
     );
   });
 
-  it('counts a score in the band of its rounded value, and shows the limits', () => {
+  it('counts a score in the band of its rounded value, and shows the limits of the bands', () => {
     expect(readTexts(page, 'dl')[1]).toBe(
       'Lower 0 to 3.9 2 40% Middle 4 to 6.9 1 20% Higher 7 to 10 2 40%',
     );
@@ -105,7 +105,7 @@ describe('a report on a few rows', () => {
     ]);
   });
 
-  it('labels every drawing, and has unique ids', () => {
+  it('labels every drawing, and contains no id twice', () => {
     const drawings = readTexts(page, 'svg');
     expect(drawings).toHaveLength(4);
     expect(
@@ -127,8 +127,8 @@ describe('a report on a few rows', () => {
     expectSelfContained(page);
   });
 
-  it('shows a note above its title if it is about a sandbox run', async () => {
-    const sandboxRun = await render(reportOn(rows, { isSandboxRun: true }));
+  it('shows a note above its title if the run used the sandbox', async () => {
+    const sandboxRun = await render(createReport(rows, { isSandboxRun: true }));
     expect(sandboxRun.indexOf('all scores are made up')).toBeLessThan(sandboxRun.indexOf('<h1'));
     expect(page).not.toContain('made up');
   });
@@ -139,42 +139,53 @@ it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as co
   'shows markup in the field %s as text',
   async (field) => {
     const rows = [
-      scoredRow(4, 9, { [field]: hostile }),
-      openRow(5, 'Invalid', 'Wrong.', { [field]: hostile }),
+      createScoredRow(4, 9, { [field]: hostile }),
+      createUnfinishedRow(5, 'Invalid', 'Wrong.', { [field]: hostile }),
     ];
-    const page = await render(reportOn(rows));
+    const page = await render(createReport(rows));
     expect(page).not.toContain('<script');
     expect(page).not.toContain('" onload');
     if (field !== 'redirectUrl') expect(page).toContain('&lt;script&gt;');
   },
 );
 
-it('contains no markup from the names of file, sheet and service, from times or from a level', async () => {
+it('contains no markup from the names of the file, sheet and service, from times, or from a level', async () => {
   const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
   const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
   const round = { number: 2, startedAt: hostile };
-  const page = await render(reportOn([scoredRow(4, 5, { scores })], { ...names, round }));
+  const page = await render(createReport([createScoredRow(4, 5, { scores })], { ...names, round }));
   expect(page).not.toContain('<script');
   expect(page).not.toContain('" onload');
 });
 
+const findLink = (page: string) => / href="([^"]*)"/.exec(page)?.[1];
+
 it.each([
-  ['javascript:alert(1)', undefined],
-  [' java\nscript:alert(1)', undefined],
-  ['data:text/html,x', undefined],
-  ['file:///etc/passwd', undefined],
-  ['/redirect/1', undefined],
-  ['', undefined],
+  'javascript:alert(1)',
+  ' java\nscript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  '/redirect/1',
+  '',
+])('shows "no link" instead of a link to %j', async (redirectUrl) => {
+  const page = await render(createReport([createScoredRow(4, 9, { redirectUrl })]));
+  expect(findLink(page)).toBeUndefined();
+  expect(page).toContain('no link');
+});
+
+it.each([
   ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
   ['http://127.0.0.1:8080/r?a=1&b=2', 'http://127.0.0.1:8080/r?a=1&amp;b=2'],
-])('renders the report link %j as %s', async (redirectUrl, link) => {
-  const page = await render(reportOn([scoredRow(4, 9, { redirectUrl })]));
-  expect(/ href="([^"]*)"/.exec(page)?.[1]).toBe(link);
-  expect(page.includes('no link')).toBe(link === undefined);
+])('escapes the report link %j as %s', async (redirectUrl, link) => {
+  const page = await render(createReport([createScoredRow(4, 9, { redirectUrl })]));
+  expect(findLink(page)).toBe(link);
+  expect(page).not.toContain('no link');
 });
 
 it('shows advice instead of drawings if no row is scored', async () => {
-  const page = await render(reportOn([openRow(4, 'Not sent', ''), openRow(5, 'Pending', '')]));
+  const page = await render(
+    createReport([createUnfinishedRow(4, 'Not sent', ''), createUnfinishedRow(5, 'Pending', '')]),
+  );
   expect(readTexts(page, 'h1')).toEqual(['None of the 2 rows has scores yet']);
   expect(page).not.toContain('<svg');
   expect(readTexts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
@@ -183,29 +194,29 @@ it('shows advice instead of drawings if no row is scored', async () => {
 });
 
 it('reports that the sheet has no rows with inputs', async () => {
-  const page = await render(reportOn([]));
+  const page = await render(createReport([]));
   expect(readTexts(page, 'h1')).toEqual(['This sheet has no rows with inputs']);
   expect(page).toContain('rwa template');
 });
 
-it('shortens the lists of 100,000 rows, and counts the omitted ones', async () => {
+it('shortens its lists if there are 100,000 rows, and counts the omitted entries', async () => {
   const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const rows = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
     // A large prime spreads the scores evenly.
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
-      ? openRow(
+      ? createUnfinishedRow(
           row,
           statuses[index % 3] ?? 'Invalid',
           `Reason ${'abcdefghijklmnop'[index % 16] ?? ''}, row ${row}`,
         )
-      : scoredRow(row, score, {
+      : createScoredRow(row, score, {
           destination: `Country ${index % 150}`,
           previous: { overallTrip: (score * 1.7) % 10 },
         });
   });
-  const page = await render(reportOn(rows));
+  const page = await render(createReport(rows));
   expect(page.length).toBeLessThan(400_000);
   expect(readTable(page, 'first')).toHaveLength(20);
   expect(page).toContain('The sheet has 94,980 more scored rows.');

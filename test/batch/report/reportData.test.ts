@@ -4,17 +4,23 @@ import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
 const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
 
-const table: [RowStatus, keepsScores: boolean][] = [
-  ['Scored', true],
-  ['Pending', true],
-  ['Unconfirmed', true],
-  ['Rejected', false],
-  ['Invalid', false],
-];
+const scores = { overallTrip: 5.6 };
 
-test.each(table)('the report keeps the scores of a row that is %s: %s', (status, keepsScores) => {
-  const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-  const created = toReportRow({ number: 2, key: 'k', subject }, report);
-  expect(created.destination).toBe('Narnia');
-  expect(created.scores).toEqual(keepsScores ? report.scores : undefined);
-});
+const convertScoredRow = (status: RowStatus) =>
+  toReportRow({ number: 2, key: 'k', subject }, { row: 2, status, message: '', scores });
+
+test.each(['Scored', 'Pending', 'Unconfirmed'] as const)(
+  'the report contains the scores of a row that is %s',
+  (status) => {
+    expect(convertScoredRow(status)).toMatchObject({ destination: 'Narnia', scores });
+  },
+);
+
+test.each(['Rejected', 'Invalid'] as const)(
+  'the report omits the scores of a row that is %s',
+  (status) => {
+    const reportRow = convertScoredRow(status);
+    expect(reportRow.destination).toBe('Narnia');
+    expect(reportRow.scores).toBeUndefined();
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { style } from '../../../batch/report/style.js';
 
-/** The colours of the custom properties in light and in dark mode. */
+/** The colours of the custom properties, in light mode and in dark mode. */
 const [light, dark] = [...style.matchAll(/:root\{([^}]*)\}/g)].map(
   ([, rules = '']) =>
     new Map([...rules.matchAll(/--([\w-]+):#([\da-f]+)/g)].map(([, name, hex]) => [name, hex])),
@@ -29,7 +29,7 @@ function calculateLuminance(hex: string): number {
 it.each([
   ['light', light],
   ['dark', dark],
-])('the text and the bars of the %s page have the contrast of WCAG AA', (_, colours) => {
+])('the text and the bars of the %s page have the contrast that WCAG AA requires', (_, colours) => {
   const contrastBetween = (text: string, on: string) =>
     calculateContrast(colours?.get(text), colours?.get(on));
   // WCAG AA requires 4.5 for texts, and 3 for graphics.
@@ -43,7 +43,7 @@ it.each([
   }
 });
 
-it('prints in light mode', () => {
+it('the report is printed in light mode', () => {
   expect(style).toContain('@media screen and (prefers-color-scheme:dark)');
   expect(style.match(/prefers-color-scheme/g)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../batch/engine/report/summary.js';
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
-import { openRow, reportOn, scoredRow } from './testReport.js';
+import { createReport, createScoredRow, createUnfinishedRow } from './testReport.js';
 
 it.each([
   [0, 'lower'],
@@ -20,17 +20,19 @@ it.each([
 describe('the scored rows', () => {
   it('are sorted by overall risk, then by the highest single risk, then by row', () => {
     const rows = [
-      scoredRow(2, 5),
-      scoredRow(3, 9),
-      scoredRow(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
-      scoredRow(5, 9),
+      createScoredRow(2, 5),
+      createScoredRow(3, 9),
+      createScoredRow(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
+      createScoredRow(5, 9),
     ];
-    expect(summarise(reportOn(rows)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
+    expect(summarise(createReport(rows)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
   });
 
   it('include rows that keep the scores of an earlier assessment', () => {
-    const { scores = {} } = scoredRow(2, 8);
-    const summary = summarise(reportOn([openRow(2, 'Pending', '', { scores }), scoredRow(3, 1)]));
+    const { scores = {} } = createScoredRow(2, 8);
+    const summary = summarise(
+      createReport([createUnfinishedRow(2, 'Pending', '', { scores }), createScoredRow(3, 1)]),
+    );
     expect(summary).toMatchObject({ rows: 2, open: 1, openWithScores: 1 });
     expect(summary.scored.map(({ row }) => row)).toEqual([2, 3]);
   });
@@ -38,22 +40,22 @@ describe('the scored rows', () => {
 
 describe('destinations', () => {
   const summariseDestinations = (rows: readonly ReportRow[]) =>
-    summarise(reportOn(rows)).destinations;
+    summarise(createReport(rows)).destinations;
   // The destination C0 has the most rows and the lowest scores.
   const createRows = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       Array.from({ length: count - index }, () =>
-        scoredRow(2, index / 2, { destination: `C${index}` }),
+        createScoredRow(2, index / 2, { destination: `C${index}` }),
       ),
     ).flat();
 
-  it('are listed separately up to sixteen', () => {
+  it('are listed separately if there are at most sixteen', () => {
     const { listed, others } = summariseDestinations(createRows(16));
     expect(listed).toHaveLength(16);
     expect(others).toBeUndefined();
   });
 
-  it('with the fewest rows are combined if there are more than sixteen, with their worst score', () => {
+  it('with the fewest rows are combined, with their worst score, if there are more than sixteen', () => {
     const { listed, others } = summariseDestinations(createRows(18));
     expect(listed.map(({ name }) => name)).toEqual(
       Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
@@ -62,42 +64,42 @@ describe('destinations', () => {
     expect(others?.risks.get('overallTrip')?.worst).toBe(8.5);
   });
 
-  it('may be empty or named like a property of an object', () => {
+  it('may have an empty name or the name of an object property', () => {
     const { listed } = summariseDestinations([
-      scoredRow(2, 1, { destination: '__proto__' }),
-      scoredRow(3, 2, { destination: ' ' }),
+      createScoredRow(2, 1, { destination: '__proto__' }),
+      createScoredRow(3, 2, { destination: ' ' }),
     ]);
     expect(listed.map(({ name }) => name)).toEqual(['', '__proto__']);
   });
 
-  it('show the mean and the worst of each score over the rows that have it', () => {
+  it('have the mean and the worst value of each score, over the rows that have the score', () => {
     const { listed } = summariseDestinations([
-      scoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
-      scoredRow(3, 2),
+      createScoredRow(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
+      createScoredRow(3, 2),
     ]);
     expect(listed[0]?.risks.get('contractorMisclass')).toEqual({ mean: 8, worst: 8 });
     expect(listed[0]?.risks.get('overallTrip')).toEqual({ mean: 3, worst: 4 });
   });
 });
 
-describe('the list of changes', () => {
+describe('the lists of changes', () => {
   const reassessedRow = (
     row: number,
     before: number,
     now: number,
     assessedAt = '2027-01-05T09:00:00Z',
-  ) => scoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
+  ) => createScoredRow(row, now, { previous: { overallTrip: before }, assessedAt });
   const summariseChanges = (rows: readonly ReportRow[], round?: ReportData['round']) =>
-    summarise(reportOn(rows, round && { round })).changes;
+    summarise(createReport(rows, round && { round })).changes;
 
-  it('begins with the greatest increase and the greatest decrease', () => {
+  it('begin with the greatest increase and the greatest decrease', () => {
     const { risen, fallen, same } = summariseChanges([
       reassessedRow(2, 1, 2),
       reassessedRow(3, 1, 4),
       reassessedRow(4, 5, 4.8),
       reassessedRow(5, 9, 2),
       reassessedRow(6, 3.01, 3.04),
-      scoredRow(7, 3),
+      createScoredRow(7, 3),
     ]);
     expect(risen.map(({ row: { row }, difference }) => [row, difference])).toEqual([
       [3, 3],
@@ -110,7 +112,7 @@ describe('the list of changes', () => {
     expect(same).toBe(1);
   });
 
-  it('contains, in a round, only the rows that were scored in that round', () => {
+  it('contain, in a round, only the rows that were scored in that round', () => {
     const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
     const { compared, risen } = summariseChanges(
       [

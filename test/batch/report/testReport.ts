@@ -1,7 +1,11 @@
 import type { ReportRow, ReportData } from '../../../batch/engine/report/reportData.js';
 
 /** Returns a row of the report with the same score for every risk except contractor misclassification. */
-export function scoredRow(row: number, score: number, changes: Partial<ReportRow> = {}): ReportRow {
+export function createScoredRow(
+  row: number,
+  score: number,
+  changes: Partial<ReportRow> = {},
+): ReportRow {
   return {
     row,
     employeeId: String(row).padStart(5, '0'),
@@ -25,18 +29,18 @@ export function scoredRow(row: number, score: number, changes: Partial<ReportRow
   };
 }
 
-/** Returns a row of the report without scores, unless `changes` has some. */
-export function openRow(
+/** Returns a row of the report without scores, unless `changes` contains scores. */
+export function createUnfinishedRow(
   row: number,
   status: ReportRow['status'],
   message: string,
   changes: Partial<ReportRow> = {},
 ): ReportRow {
-  const { employeeId, purpose, destination } = scoredRow(row, 0);
+  const { employeeId, purpose, destination } = createScoredRow(row, 0);
   return { row, employeeId, purpose, destination, status, message, ...changes };
 }
 
-export function reportOn(
+export function createReport(
   rows: readonly ReportRow[],
   changes: Partial<ReportData> = {},
 ): ReportData {

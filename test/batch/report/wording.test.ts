@@ -6,7 +6,7 @@ import { commandAdvice } from '../../../batch/report/advice.js';
 import { englishReport } from '../../../batch/report/english.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { wordsIn } from '../../../batch/server/words/wording.js';
-import { openRow, reportOn, scoredRow } from './testReport.js';
+import { createReport, createScoredRow, createUnfinishedRow } from './testReport.js';
 
 /** The number of different reasons for unfinished rows, by status. */
 const reasons: Readonly<Record<UnfinishedStatus, number>> = {
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<UnfinishedStatus, number>> = {
 function createScoredRows(count: number): ReportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const score = (index % 11) * 0.9;
-    const row = scoredRow(index + 2, score, { destination: `Country ${index % 20}` });
+    const row = createScoredRow(index + 2, score, { destination: `Country ${index % 20}` });
     const before = index % 3 === 0 ? score + 1 : score - 1;
     return {
       ...row,
@@ -38,7 +38,7 @@ const letters = 'ABCDEFGHIJ';
 
 const unfinished = Object.entries(reasons).flatMap(([status, count], statusIndex) =>
   Array.from({ length: count }, (_, index) =>
-    openRow(
+    createUnfinishedRow(
       1_000 + 20 * statusIndex + index,
       status as UnfinishedStatus,
       `Reason ${letters[index] ?? ''}.`,
@@ -47,25 +47,28 @@ const unfinished = Object.entries(reasons).flatMap(([status, count], statusIndex
 );
 
 const reports: Readonly<Record<string, ReportData>> = {
-  'every section': reportOn(
+  'every section': createReport(
     [
       ...createScoredRows(120),
       ...unfinished,
-      openRow(1_900, 'Invalid', 'End date (K11) is before the start date.'),
-      openRow(1_901, 'Invalid', 'End date (K12) is before the start date.'),
-      openRow(2_000, 'Unconfirmed', '', { scores: scoredRow(1, 5).scores ?? {} }),
+      createUnfinishedRow(1_900, 'Invalid', 'End date (K11) is before the start date.'),
+      createUnfinishedRow(1_901, 'Invalid', 'End date (K12) is before the start date.'),
+      createUnfinishedRow(2_000, 'Unconfirmed', '', { scores: createScoredRow(1, 5).scores ?? {} }),
     ],
     {
       isSandboxRun: true,
       round: { number: 2, name: '2027-Q1', startedAt: '2027-01-05T09:00:00.000Z' },
     },
   ),
-  'two rows, assessed once': reportOn([scoredRow(2, 1), scoredRow(3, 2)]),
-  'nothing scored': reportOn([openRow(2, 'Pending', '')]),
-  'no rows': reportOn([]),
+  'two rows, assessed once': createReport([createScoredRow(2, 1), createScoredRow(3, 2)]),
+  'nothing scored': createReport([createUnfinishedRow(2, 'Pending', '')]),
+  'no rows': createReport([]),
 };
 
-/** Returns the text of a page, one line for each block of text; for a table the headings and the first row. */
+/**
+ * Returns the text of a page, with one line for each block of text. Keeps only the headings and the
+ * first row of each table.
+ */
 function toText(page: string): string {
   return page
     .replace(/<style>[^]*?<\/style>/, '')
@@ -83,8 +86,8 @@ function toText(page: string): string {
     .join('\n');
 }
 
-// wording.txt, wording.de.txt and wording.fr.txt have the texts of these reports. `npx vitest run FILE --update` updates
-// them.
+// wording.txt, wording.de.txt and wording.fr.txt contain the texts of these reports. `npx vitest run
+// FILE --update` updates them.
 test('the report matches wording.txt', async () => {
   const texts: string[] = [];
   for (const [name, data] of Object.entries(reports)) {
@@ -99,7 +102,7 @@ test.each([
   ['de', '„[^“]*“'],
   ['fr', '«[^»]*»'],
 ] as const)(
-  'the report matches wording.%s.txt, without English words outside quotation marks',
+  'the report matches wording.%s.txt, and contains no English words outside quotation marks',
   async (language, quotation) => {
     const { reportWords, reportAdvice } = wordsIn(language);
     const texts: string[] = [];
@@ -119,10 +122,13 @@ test.each([
 test.each([
   ['de', 'Dienst: die eingebaute Sandbox'],
   ['fr', 'Service : le bac à sable intégré'],
-] as const)('the report names the embedded sandbox in its language: %s', (language, line) => {
-  const { header } = wordsIn(language).reportWords;
-  expect(header.service('the embedded sandbox').replaceAll('\u00A0', ' ')).toBe(line);
-});
+] as const)(
+  'the report names the embedded sandbox in the language of the report: %s',
+  (language, line) => {
+    const { header } = wordsIn(language).reportWords;
+    expect(header.service('the embedded sandbox').replaceAll('\u00A0', ' ')).toBe(line);
+  },
+);
 
 /** Matches words that our German and French texts never contain. */
 const englishWord =

@@ -6,7 +6,7 @@ import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { connectionReset, failedWith } from '../../serviceMessages.js';
 
 const at = '2026-11-24T10:00:00.000Z';
-const elsewhere: RowState = {
+const sentElsewhere: RowState = {
   state: 'Unconfirmed',
   at,
   request: 'r',
@@ -25,52 +25,52 @@ const table: readonly (readonly [
   theirs: RowState | undefined,
   facts: readonly object[],
 ])[] = [
-  ['the other run has no record of the request', elsewhere, undefined, [released]],
-  ['the other run did not send the request', elsewhere, { state: 'Ready', at }, [released]],
+  ['the other run has no record of the request', sentElsewhere, undefined, [released]],
+  ['the other run did not send the request', sentElsewhere, { state: 'Ready', at }, [released]],
   [
     'a person confirmed that the assessment does not exist',
-    elsewhere,
+    sentElsewhere,
     { state: 'Ready', at, byPerson: true },
     [{ fact: 'send_again', row: 'k', at }],
   ],
   [
     'the service has refused the request',
-    elsewhere,
+    sentElsewhere,
     { state: 'Rejected', at, reason: failedWith('Incorrect Country') },
     [{ fact: 'rejected', row: 'k', request: 'r', reason: failedWith('Incorrect Country'), at }],
   ],
   [
     'the other run waits for the result',
-    elsewhere,
+    sentElsewhere,
     { state: 'Pending', ...createdState },
     [{ ...created, by: 'answer' }],
   ],
   [
     'a person has entered the Assessment ID',
-    elsewhere,
+    sentElsewhere,
     { state: 'Pending', ...createdState, byPerson: true },
     [{ ...created, by: 'person' }],
   ],
   [
     'the assessment is scored',
-    elsewhere,
+    sentElsewhere,
     { state: 'Scored', ...createdState, at: scoredAt, scores: packScores(scores) },
     [{ ...created, by: 'answer' }, scored],
   ],
   [
     'the other run sent other inputs',
-    elsewhere,
+    sentElsewhere,
     { state: 'Scored', ...createdState, scores: packScores(scores), request: 'other' },
     [],
   ],
-  ['the other run waits for the answer', elsewhere, { state: 'Sent', at }, []],
+  ['the other run waits for the answer to the request', sentElsewhere, { state: 'Sent', at }, []],
   [
     'the other run got no answer',
-    elsewhere,
+    sentElsewhere,
     { state: 'Unconfirmed', at, reason: connectionReset },
     [],
   ],
-  ['the person was forgotten in the other sheet', elsewhere, { state: 'Forgotten', at }, []],
+  ['the person was forgotten in the other sheet', sentElsewhere, { state: 'Forgotten', at }, []],
   [
     'the other run has the scores of the same assessment',
     { state: 'Pending', ...createdState },
@@ -98,7 +98,7 @@ const table: readonly (readonly [
 ];
 
 test.each(table)(
-  'returns the facts that a run can record from another one, if %s',
+  'returns the facts to record from the journal of another run, if %s',
   (_, mine, theirs, facts) => {
     expect(factsFromOtherRun({ row: 'k', mine, theirs }, at)).toEqual(facts);
   },

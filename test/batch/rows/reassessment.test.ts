@@ -18,7 +18,7 @@ const createState = (assessmentId: string, more: Partial<RowState> = {}): RowSta
   ...more,
 });
 
-test('in a round, a row whose assessment another row continues is not blocked by itself', () => {
+test('in a round, a row whose chain of assessments another row continues is planned only once', () => {
   const rows = [
     createRow(2, 'a', 'anna', 'A1'),
     createRow(3, 'b', 'ben', 'A2'),

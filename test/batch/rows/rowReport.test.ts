@@ -11,19 +11,19 @@ import { failedWith } from '../../serviceMessages.js';
 const times = { at: '2026-11-03T09:31:07.250Z', sentAt: '2026-11-03T09:30:59.125Z' };
 
 test.each<[what: string, state: RowState, message: string]>([
-  ['sent and never answered', { state: 'Sent', ...times }, 'Sent 2026-11-03 09:30 UTC. '],
+  ['a request that was never answered', { state: 'Sent', ...times }, 'Sent 2026-11-03 09:30 UTC. '],
   [
     'a result that could not be read',
     { state: 'Pending', assessmentId: 'a-1', reason: failedWith('Not Found.'), ...times },
     'Reading the result failed at 2026-11-03 09:31 UTC. Not Found.',
   ],
-])('a message contains readable times: %s', (_what, state, message) => {
+])('a message contains times in a readable form: %s', (_what, state, message) => {
   const row = { number: 2, key: 'a', inputs: {} };
   const report = reportOn(assess, row, state, { sendDuplicates: false });
   expect(report.message && inWords(report.message).slice(0, message.length)).toBe(message);
 });
 
-test('the message of a blocked row contains the readable time of the blocking request', () => {
+test('the message of a blocked row contains the time of the blocking request in a readable form', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
   const state: RowState = { state: 'Unconfirmed', employee: hashWithoutSalt('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };

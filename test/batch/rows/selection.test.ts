@@ -150,19 +150,22 @@ const table: [
   ],
 ];
 
-test.each(table)('selects or skips a row: %s', (_title, selection, at, isChanged, reason) => {
-  expect(findSkipReason(row, { at, isChanged }, selection, nowMs)).toBe(reason);
-});
+test.each(table)(
+  'decides whether a row is selected: %s',
+  (_what, selection, at, isChanged, reason) => {
+    expect(findSkipReason(row, { at, isChanged }, selection, nowMs)).toBe(reason);
+  },
+);
 
 test('selects an invalid row by its valid inputs', () => {
   const { inputs: _, ...rest } = row;
   const wrong = { ...rest, readable: { destination: 'Germany' } };
   const last = { at: daysAgo(1), isChanged: true };
-  const skipped = (values: Record<string, string[]>) =>
+  const findReason = (values: Record<string, string[]>) =>
     findSkipReason(wrong, last, where(values), nowMs);
-  expect(skipped({ destination: ['Germany'] })).toBeUndefined();
-  expect(skipped({ destination: ['Spain'] })).toBe('where');
-  expect(skipped({ roleType: ['Sales'] })).toBe('where');
+  expect(findReason({ destination: ['Germany'] })).toBeUndefined();
+  expect(findReason({ destination: ['Spain'] })).toBe('where');
+  expect(findReason({ roleType: ['Sales'] })).toBe('where');
 });
 
 describe('a country in --where', () => {
@@ -178,14 +181,14 @@ describe('a country in --where', () => {
   test.each([
     ['Portugl', 'Portugal'],
     ['Atlantis', undefined],
-  ])('is refused if no row has it and it is no known country: %s', (value, suggestion) => {
+  ])('is refused if no row has it and it is not a known country: %s', (value, suggestion) => {
     const message = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
     expect(refuse(value)).toThrow(expect.objectContaining({ messages: [message] }));
   });
-  test('is accepted in a spelling that only the sheet has', () => {
-    const written = { ...row, inputs: { destination: 'Portugl' } };
+  test('is accepted in a misspelled form that the sheet contains', () => {
+    const misspelled = { ...row, inputs: { destination: 'Portugl' } };
     expect(() => {
-      refuseMissing([written], where({ destination: ['Portugl'] }));
+      refuseMissing([misspelled], where({ destination: ['Portugl'] }));
     }).not.toThrow();
   });
 });
@@ -232,8 +235,11 @@ test.each([
   [5, 5, 0],
   [4.999, 5, -0.001],
   [7.25, 7.2, 0.05],
-  [undefined, 5, undefined],
-  [5, undefined, undefined],
-])('with %s now and %s before, the change is %s', (now, before, change) => {
+])('with a score of %s now and %s before, the change is %s', (now, before, change) => {
   expect(subtractScores(now, before)).toBe(change);
+});
+
+test('the change is unknown if one of the two scores is missing', () => {
+  expect(subtractScores(undefined, 5)).toBeUndefined();
+  expect(subtractScores(5, undefined)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/test
 
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
-/** Creates and runs a sheet of these employees, and deletes its journal. */
+/** Creates a sheet of these employees, assesses it, and deletes its journal. */
 async function createSheetWithoutJournal(...employees: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees);
@@ -25,17 +25,17 @@ async function createSheetWithoutJournal(...employees: readonly string[]) {
     writeFileSync(path, `${Papa.unparse(rows, { columns })}\r\n`);
   };
   const countCreated = async () => (await service.ledger()).commits.rwa_create;
-  const typeCommand = async (...args: string[]) => {
+  const runCommand = async (...args: string[]) => {
     const person = personWith([]);
     const code = await rwa(args, person);
     return { code, text: person.messages.join('\n') };
   };
-  return { path, run, change, countCreated, typeCommand };
+  return { path, run, change, countCreated, runCommand };
 }
 
 const readStatuses = (path: string) => cellsByHeading(path).map((row) => row['Assessment status']);
 
-test('a sheet without its journal and its Assessment ID column is not sent again in three runs', async () => {
+test('a sheet without its journal and without an Assessment ID column is not sent again in three runs', async () => {
   const { path, run, change, countCreated } = await createSheetWithoutJournal(
     'E-1',
     'E-2',
@@ -45,13 +45,15 @@ test('a sheet without its journal and its Assessment ID column is not sent again
   for (let time = 1; time <= 3; time++) {
     const { summary, reports } = await run();
     expect(summary).toMatchObject({ counts: { Unconfirmed: 3 }, notes: [] });
-    // The second journal has the original statuses, and is deleted before the third run.
-    const shown = time < 3 ? ['Scored', 'Scored', 'Pending'] : Array<string>(3).fill('Unconfirmed');
+    // The first of these runs records the original statuses in a new journal, which is deleted before
+    // the third run.
+    const shownStatuses =
+      time < 3 ? ['Scored', 'Scored', 'Pending'] : Array<string>(3).fill('Unconfirmed');
     expect(reports.map(({ message }) => message)).toEqual(
-      shown.map(
-        (word) =>
+      shownStatuses.map(
+        (status) =>
           expect.stringContaining(
-            `The sheet showed the status ${word}, but its Assessment ID`,
+            `The sheet showed the status ${status}, but its Assessment ID`,
           ) as string,
       ),
     );
@@ -64,27 +66,27 @@ test('a sheet without its journal and its Assessment ID column is not sent again
 test.each([
   ['Scored', 'E-1'],
   ['Pending', pending],
-])('a %s row is Unconfirmed while its Assessment ID is cleared', async (_status, id) => {
-  const { path, run, change, countCreated } = await createSheetWithoutJournal('E-0', id);
-  const last = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
+])('a %s row is Unconfirmed while its Assessment ID is missing', async (_status, employee) => {
+  const { path, run, change, countCreated } = await createSheetWithoutJournal('E-0', employee);
+  const assessmentId = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
   change((cells, row) => {
     if (row === 3) cells['Assessment ID'] = '';
   });
   const before = readStatuses(path)[1];
   expect((await run()).summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
   change((cells, row) => {
-    if (row === 3) cells['Assessment ID'] = last;
+    if (row === 3) cells['Assessment ID'] = assessmentId;
   });
   await run();
   expect(readStatuses(path)).toEqual(['Scored', before]);
   expect(await countCreated()).toBe(2);
 });
 
-test('a row without its ID gets a new assessment after a person asks for it', async () => {
-  const { path, run, change, countCreated, typeCommand } = await createSheetWithoutJournal('E-1');
+test('a row without its Assessment ID is assessed again after rwa resolve --send-again', async () => {
+  const { path, run, change, countCreated, runCommand } = await createSheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   await run();
-  expect(await typeCommand('resolve', path, '--row', '2', '--send-again')).toMatchObject({
+  expect(await runCommand('resolve', path, '--row', '2', '--send-again')).toMatchObject({
     code: 0,
   });
   await run();
@@ -92,7 +94,7 @@ test('a row without its ID gets a new assessment after a person asks for it', as
   expect(await countCreated()).toBe(2);
 });
 
-test('a row without its ID and with wrong inputs is Unconfirmed after they are corrected', async () => {
+test('a row with no Assessment ID and wrong inputs is Unconfirmed after the inputs are corrected', async () => {
   const { path, run, change, countCreated } = await createSheetWithoutJournal('E-1');
   change((cells) => {
     cells['Assessment ID'] = '';
@@ -106,16 +108,16 @@ test('a row without its ID and with wrong inputs is Unconfirmed after they are c
   expect(await countCreated()).toBe(1);
 });
 
-test('check and status report a missing ID and leave the sheet unchanged', async () => {
-  const { path, change, typeCommand } = await createSheetWithoutJournal('E-1');
+test('rwa check and rwa status report a missing Assessment ID, and leave the sheet unchanged', async () => {
+  const { path, change, runCommand } = await createSheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   const text = readFileSync(path, 'utf8');
-  const check = await typeCommand('check', path);
+  const check = await runCommand('check', path);
   expect(check.code).toBe(3);
   expect(check.text.replaceAll(/\s+/g, ' ')).toContain(
     'Assessment ID: is missing, and the sheet says Scored: the row was sent.',
   );
-  const status = await typeCommand('status', path);
+  const status = await runCommand('status', path);
   expect(status.text.replaceAll(/\s+/g, ' ')).toContain('its Assessment ID is missing');
   expect(readFileSync(path, 'utf8')).toBe(text);
 });

@@ -18,7 +18,11 @@ import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 const service = 'https://service.example';
 const [at, earlierAt] = ['2026-11-21T10:15:30.000Z', '2026-10-01T08:00:00.000Z'];
 
-function scoredState(assessmentId: string, first: number, more: Partial<RowState> = {}): RowState {
+function createScoredState(
+  assessmentId: string,
+  first: number,
+  more: Partial<RowState> = {},
+): RowState {
   const scores = {
     overallTrip: first,
     workingRights: first + 0.1,
@@ -31,11 +35,11 @@ function scoredState(assessmentId: string, first: number, more: Partial<RowState
   return { state: 'Scored', at, assessmentId, redirectUrl, scores: packScores(scores), ...more };
 }
 
-const former = [{ at: earlierAt, id: 'a-0', scores: scoredState('a-0', 0).scores }] as never;
-const own = scoredState('a-1', 1, { former });
-const before = scoredState('a-2', 2);
-const others = scoredState('a-3', 3);
-const states = new Map(Object.entries({ own, before, others }));
+const former = [{ at: earlierAt, id: 'a-0', scores: createScoredState('a-0', 0).scores }] as never;
+const own = createScoredState('a-1', 1, { former });
+const previous = createScoredState('a-2', 2);
+const otherRow = createScoredState('a-3', 3);
+const states = new Map(Object.entries({ own, previous, otherRow }));
 const journal = {
   states,
   computeHash: hashWithoutSalt,
@@ -44,8 +48,8 @@ const journal = {
   findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
 };
 
-const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
-const text = (value: string): Cell => ({ kind: 'text', text: value });
+const numberCell = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
+const textCell = (value: string): Cell => ({ kind: 'text', text: value });
 
 type Cells = Readonly<Record<string, Cell>>;
 
@@ -53,7 +57,7 @@ const toScoreCells = ({ scores }: RowState): Cells =>
   Object.fromEntries(
     Object.entries(scores ? unpackScores(scores) : {}).map(([name, value]) => [
       name,
-      number(Number(value)),
+      numberCell(Number(value)),
     ]),
   );
 
@@ -64,8 +68,8 @@ function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
   });
 }
 
-const referenceTo = (id: string, values: Readonly<Record<string, ResultValue>>): Cell =>
-  text(
+const createReference = (id: string, values: Readonly<Record<string, ResultValue>>): Cell =>
+  textCell(
     formatReference({
       inputs: '0'.repeat(20),
       person: '0'.repeat(10),
@@ -74,77 +78,93 @@ const referenceTo = (id: string, values: Readonly<Record<string, ResultValue>>):
       cells: hashCells(values),
     }),
   );
-const cellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>
-  text(formatCells(hashCells(values)) ?? '');
+const createCellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>
+  textCell(formatCells(hashCells(values)) ?? '');
 
 const ourCells: [string, string, Cells][] = [
-  ['a status', 'status', { status: text('Invalid') }],
+  ['a status', 'status', { status: textCell('Invalid') }],
   [
-    'a score as it was written beside its reference',
+    'a score that was written with the reference beside it',
     'overallTrip',
-    { overallTrip: number(7.7), reference: referenceTo('a-9', { overallTrip: 7.7 }) },
+    { overallTrip: numberCell(7.7), reference: createReference('a-9', { overallTrip: 7.7 }) },
   ],
   [
-    'a message as it was written beside its reference',
+    'a message that was written with the reference beside it',
     'message',
-    { message: text('Row 3?'), reference: referenceTo('a-9', { message: 'Row 3?' }) },
+    { message: textCell('Row 3?'), reference: createReference('a-9', { message: 'Row 3?' }) },
   ],
   [
-    'a message as it was written into a row that was not sent',
+    'a message that was written into a row that was not sent',
     'message',
-    { message: text('Row 3?'), reference: cellsReference({ message: 'Row 3?' }) },
+    { message: textCell('Row 3?'), reference: createCellsReference({ message: 'Row 3?' }) },
   ],
   [
     'the ID of the reference beside it',
     'id',
-    { id: text('a-9'), reference: referenceTo('a-9', {}) },
+    { id: textCell('a-9'), reference: createReference('a-9', {}) },
   ],
-  ['a score that the journal has for the row', 'overallTrip', { overallTrip: number(1) }],
-  ['an earlier score of the row', 'overallTrip', { overallTrip: number(0) }],
-  ['a score of the previous assessment', 'overallTrip', { overallTrip: number(2) }],
-  ['an ID that the journal has for the row', 'id', { id: text('a-1') }],
-  ['an ID of another row', 'id', { id: text('a-3') }],
-  ['a time that the journal has for the row', 'assessedAt', { assessedAt: text(at) }],
-  ['a link of the row', 'redirectUrl', { redirectUrl: text(`${service}/r/a-1`) }],
-  ['a link that a program has exported', 'redirectUrl', { redirectUrl: text('Open report') }],
-  ['a score of another request beside all its other scores', 'overallTrip', toScoreCells(others)],
-  ['a score of the ID beside it', 'overallTrip', { id: text('a-3'), overallTrip: number(3) }],
+  ['a score that the journal has for the row', 'overallTrip', { overallTrip: numberCell(1) }],
+  ['an earlier score of the row', 'overallTrip', { overallTrip: numberCell(0) }],
+  ['a score of the previous assessment', 'overallTrip', { overallTrip: numberCell(2) }],
+  ['an ID that the journal has for the row', 'id', { id: textCell('a-1') }],
+  ['an ID of another row', 'id', { id: textCell('a-3') }],
+  ['a time that the journal has for the row', 'assessedAt', { assessedAt: textCell(at) }],
+  ['a link of the row', 'redirectUrl', { redirectUrl: textCell(`${service}/r/a-1`) }],
+  [
+    'a link text that a program exported instead of the link',
+    'redirectUrl',
+    { redirectUrl: textCell('Open report') },
+  ],
+  [
+    'a score of another request beside all other scores of that request',
+    'overallTrip',
+    toScoreCells(otherRow),
+  ],
+  [
+    'a score of the assessment whose ID is beside it',
+    'overallTrip',
+    { id: textCell('a-3'), overallTrip: numberCell(3) },
+  ],
 ];
 
 const personsCells: [string, string, Cells][] = [
-  ['another word in place of a status', 'status', { status: text('Done') }],
-  ['a score of unknown origin', 'overallTrip', { overallTrip: number(7.7) }],
+  ['another word in place of a status', 'status', { status: textCell('Done') }],
+  ['a score of unknown origin', 'overallTrip', { overallTrip: numberCell(7.7) }],
   [
     'a score typed over ours',
     'overallTrip',
-    { overallTrip: number(7.7), reference: referenceTo('a-1', { overallTrip: 1 }) },
+    { overallTrip: numberCell(7.7), reference: createReference('a-1', { overallTrip: 1 }) },
   ],
-  ['one score of another request', 'overallTrip', { overallTrip: number(3) }],
+  ['one score of another request', 'overallTrip', { overallTrip: numberCell(3) }],
   [
-    'a score of another request beside all its scores except one',
+    'a score of another request beside all scores of that request except one',
     'overallTrip',
-    { ...toScoreCells(others), payrollTax: number(9) },
+    { ...toScoreCells(otherRow), payrollTax: numberCell(9) },
   ],
   [
     'a score of another request in a row with one of its own scores',
     'overallTrip',
-    { ...toScoreCells(others), payrollTax: number(1.2) },
+    { ...toScoreCells(otherRow), payrollTax: numberCell(1.2) },
   ],
-  ['a remark in place of a message', 'message', { message: text('Row 3?') }],
+  ['a remark in place of a message', 'message', { message: textCell('Row 3?') }],
   [
     'a remark over a message',
     'message',
-    { message: text('Seen by Bo'), reference: cellsReference({ message: 'Row 3?' }) },
+    { message: textCell('Seen by Bo'), reference: createCellsReference({ message: 'Row 3?' }) },
   ],
-  ['a text in place of an ID', 'id', { id: text('n/a'), reference: referenceTo('a-1', {}) }],
-  ['an unknown ID', 'id', { id: text('a-9'), reference: referenceTo('a-1', {}) }],
-  ['an unknown time', 'assessedAt', { assessedAt: text('2026-12-24') }],
-  ['a link to another place', 'redirectUrl', { redirectUrl: text('https://wiki.example') }],
+  [
+    'a text in place of an ID',
+    'id',
+    { id: textCell('n/a'), reference: createReference('a-1', {}) },
+  ],
+  ['an unknown ID', 'id', { id: textCell('a-9'), reference: createReference('a-1', {}) }],
+  ['an unknown time', 'assessedAt', { assessedAt: textCell('2026-12-24') }],
+  ['a link to another place', 'redirectUrl', { redirectUrl: textCell('https://wiki.example') }],
 ];
 
 const knownPlan = {
   kind: 'known',
-  earlier: [before],
+  earlier: [previous],
   isChanged: false,
   isEdited: false,
   isHeld: false,
@@ -161,10 +181,10 @@ function isOurs(name: string, cells: Cells): boolean | undefined {
   });
 }
 
-test.each(ourCells)('%s counts as ours', (_what, name, cells) => {
+test.each(ourCells)('%s counts as written by a run', (_what, name, cells) => {
   expect(isOurs(name, cells)).toBe(true);
 });
 
-test.each(personsCells)('%s counts as a person’s', (_what, name, cells) => {
+test.each(personsCells)('%s counts as written by a person', (_what, name, cells) => {
   expect(isOurs(name, cells)).toBe(false);
 });

@@ -8,11 +8,11 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
-const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
-const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
+const toPoland = { field: 'destination', value: 'Portugal', to: 'Poland' };
+const polandMessage = 'Sent with Destination country "Poland" instead of "Portugal".';
 
-/** Writes a sheet of some employees with destination Portugal. */
-async function testSheet(count = 1) {
+/** Creates a sheet whose rows have the destination Portugal. */
+async function createSheet(count = 1) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(count));
   return {
@@ -27,62 +27,62 @@ async function testSheet(count = 1) {
         row['Assessment status'],
         row['Assessment message'],
       ]),
-    listSent: async () =>
+    listSentDestinations: async () =>
       (await service.ledger()).assessments.map(({ destination }) => destination),
   };
 }
 
-test('sends a corrected value, leaves its cell, and reports the correction in the message', async () => {
-  const { path, run, readRows, listSent } = await testSheet(2);
-  await run([{ ...poland, row: 3 }]);
-  expect((await listSent()).toSorted()).toEqual(['Poland', 'Portugal']);
+test('sends a corrected value, leaves the cell unchanged, and reports the correction in the message', async () => {
+  const { path, run, readRows, listSentDestinations } = await createSheet(2);
+  await run([{ ...toPoland, row: 3 }]);
+  expect((await listSentDestinations()).toSorted()).toEqual(['Poland', 'Portugal']);
   expect(readRows()).toEqual([
     ['Portugal', 'Scored', ''],
-    ['Portugal', 'Scored', sentPoland],
+    ['Portugal', 'Scored', polandMessage],
   ]);
   const before = readFileSync(path, 'utf8');
-  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ sent: 0, notes: [] });
+  expect((await run([{ ...toPoland, row: 3 }])).summary).toMatchObject({ sent: 0, notes: [] });
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('does not send a correction of a scored row, or report it as sent', async () => {
-  const { run, readRows, listSent } = await testSheet();
+test('neither sends a correction of a scored row, nor reports it as sent', async () => {
+  const { run, readRows, listSentDestinations } = await createSheet();
   await run([]);
-  await run([poland]);
+  await run([toPoland]);
   const [row] = readRows();
   expect(row?.slice(0, 2)).toEqual(['Portugal', 'Invalid']);
   expect(row?.[2]).toContain('The inputs are not those that assessment');
   expect(row?.[2]).not.toContain('Sent with');
-  expect(await listSent()).toEqual(['Portugal']);
+  expect(await listSentDestinations()).toEqual(['Portugal']);
 });
 
-test('a round sends the current corrections, and its message replaces the previous one', async () => {
-  const { run, readRows, listSent } = await testSheet();
-  await run([poland]);
-  await run([{ ...poland, to: 'Spain' }], reassessing({}));
+test('a round sends the current corrections, and replaces the message about the previous corrections', async () => {
+  const { run, readRows, listSentDestinations } = await createSheet();
+  await run([toPoland]);
+  await run([{ ...toPoland, to: 'Spain' }], reassessing({}));
   expect(readRows()).toEqual([
     ['Portugal', 'Scored', 'Sent with Destination country "Spain" instead of "Portugal".'],
   ]);
   await run([], reassessing({}));
   expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
-  expect(await listSent()).toEqual(['Poland', 'Spain', 'Portugal']);
+  expect(await listSentDestinations()).toEqual(['Poland', 'Spain', 'Portugal']);
 });
 
 test('without a journal, the message about a correction stays until the row is reassessed', async () => {
-  const { path, run, readRows } = await testSheet();
-  await run([poland]);
+  const { path, run, readRows } = await createSheet();
+  await run([toPoland]);
   rmSync(toSheetFiles(path, {}).journal);
-  await run([poland]);
-  expect(readRows()).toEqual([['Portugal', 'Scored', sentPoland]]);
+  await run([toPoland]);
+  expect(readRows()).toEqual([['Portugal', 'Scored', polandMessage]]);
   rmSync(toSheetFiles(path, {}).journal, { force: true });
   await run([], reassessing({}), true);
   expect(readRows()).toEqual([['Portugal', 'Scored', '']]);
 });
 
 test('a Manager ID that a correction fills in after the row was scored is not sent', async () => {
-  const { run, readRows, listSent } = await testSheet();
-  await run([poland]);
-  await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);
-  expect(readRows()).toEqual([['Portugal', 'Scored', sentPoland]]);
-  expect(await listSent()).toHaveLength(1);
+  const { run, readRows, listSentDestinations } = await createSheet();
+  await run([toPoland]);
+  await run([toPoland, { field: 'managerId', value: '', to: 'M-1' }]);
+  expect(readRows()).toEqual([['Portugal', 'Scored', polandMessage]]);
+  expect(await listSentDestinations()).toHaveLength(1);
 });

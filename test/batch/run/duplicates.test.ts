@@ -15,7 +15,7 @@ const editFirst = (path: string) => {
 const readStatuses = (path: string) =>
   cellsByHeading(path).map((cells) => cells['Assessment status']);
 
-test('the second of two identical rows takes over the assessment after the first is edited', async () => {
+test('the second of two identical rows gets the assessment of the first row after that row is edited', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   await runOn(path, service.sandbox);
@@ -44,7 +44,7 @@ test('a scored row stays Scored after an identical unconfirmed row above it is e
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a scored row that is edited to the inputs of a refused row keeps its own assessment', async () => {
+test('a scored row keeps its own assessment after it is edited to the inputs of a refused row', async () => {
   const service = await testSandbox();
   const path = writeDuplicates();
   editFirst(path);

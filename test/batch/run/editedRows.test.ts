@@ -10,7 +10,7 @@ const edit = (path: string, before: string, after: string) => {
 };
 
 describe('an edited row', () => {
-  test('is not sent while its earlier request is unconfirmed, and the message gives the reason', async () => {
+  test('is not sent while its earlier request is unconfirmed, and its message explains why', async () => {
     const service = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);

@@ -22,7 +22,7 @@ import { allInWords, employees, hireRow, runOn, writeHires } from './testRun.js'
 import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
-/** Runs a sheet with its own journal or a named one, and then removes the results from the sheet. */
+/** Assesses a sheet with its own journal or a named one, and then removes the results from it. */
 async function sendSheet(journal?: string, folder = testFolder()) {
   const service = await testSandbox();
   const path = writeHires(folder, employees(3));
@@ -35,7 +35,7 @@ async function sendSheet(journal?: string, folder = testFolder()) {
   return { service, folder, path, files, named, countCreates };
 }
 
-/** Checks that a run is refused, and that status reports the same message. Returns the message. */
+/** Checks that a run is refused, and that `rwa status` gives the same reason. Returns the message. */
 async function expectRefusal(
   { service }: Pick<Awaited<ReturnType<typeof sendSheet>>, 'service'>,
   path: string,
@@ -92,7 +92,7 @@ test('a sheet that was sent with a named journal is not sent without it', async 
   expect([summary.counts.Scored, await countCreates()]).toEqual([3, 3]);
 });
 
-test('ignores copies of the named journal', async () => {
+test('a run ignores copies of its named journal', async () => {
   const { service, folder, path, files, countCreates } = await sendSheet('x.jsonl');
   writeFileSync(join(folder, 'x.jsonl.bak'), readFileSync(files.journal));
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
@@ -100,7 +100,7 @@ test('ignores copies of the named journal', async () => {
   expect([summary.counts.Scored, await countCreates()]).toEqual([4, 4]);
 });
 
-test('finds the file into which a lost journal was recovered', async () => {
+test('a refusal contains the name of the file into which the lost journal was recovered', async () => {
   const all = await sendSheet();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
   expect(await expectRefusal(all, all.path)).toContain(
@@ -108,7 +108,7 @@ test('finds the file into which a lost journal was recovered', async () => {
   );
 });
 
-test('recommends neither of two journals that each contain some of the rows', async () => {
+test('a refused run recommends neither of two journals that each contain some of the rows', async () => {
   const all = await sendSheet('x.jsonl');
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
@@ -124,7 +124,7 @@ test('recommends neither of two journals that each contain some of the rows', as
   }
 });
 
-test('sends only the rows of a copy that were not sent with the original, except with --send-known', async () => {
+test('a copy sends only its new rows, and --send-known also sends the rows that the original has sent', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
@@ -147,9 +147,12 @@ test('sends only the rows of a copy that were not sent with the original, except
   expect(await countCreates()).toBe(7);
 });
 
-test.each([undefined, 'inside/x.jsonl'])(
-  'a copy whose original is gone sends no row that the original has sent: journal %s',
-  async (journal) => {
+test.each([
+  ['the default journal', undefined],
+  ['a named journal', 'inside/x.jsonl'],
+])(
+  'a copy of a deleted sheet does not send the rows that the sheet has sent with %s',
+  async (_, journal) => {
     const folder = testFolder();
     mkdirSync(join(folder, 'inside'));
     const { service, path, countCreates } = await sendSheet(journal, folder);
@@ -168,7 +171,7 @@ test.each([undefined, 'inside/x.jsonl'])(
   },
 );
 
-test("does not take a journal for a sandbox journal because of its folder's name", async () => {
+test('a journal in a folder named like sandbox data is not taken for a sandbox journal', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const inside = join(folder, 'y.rwa-sandbox.d');
   mkdirSync(inside);
@@ -181,7 +184,7 @@ test("does not take a journal for a sandbox journal because of its folder's name
   expect(await countCreates()).toBe(3);
 });
 
-/** Adds columns for deciders, which are filled in for the employees in `ids`. */
+/** Adds two columns for the IDs of the people who decide, and fills them in for the employees in `ids`. */
 function withDeciders(text: string, ids: Readonly<Record<string, string>>): string {
   const [head = '', ...lines] = text.trimEnd().split('\r\n');
   const rows = lines.map((line) => `${line},${ids[line.split(',', 1)[0] ?? ''] ?? ','}`);
@@ -190,7 +193,7 @@ function withDeciders(text: string, ids: Readonly<Record<string, string>>): stri
 
 const deciders = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
 
-test('a copy is not sent if Staff IDs of people who decide were filled in after the run', async () => {
+test('a copy is not sent if only Manager IDs and compliance team member IDs were filled in', async () => {
   const { service, folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, withDeciders(readFileSync(path, 'utf8'), deciders));
@@ -200,7 +203,7 @@ test('a copy is not sent if Staff IDs of people who decide were filled in after 
   expect(await countCreates()).toBe(3);
 });
 
-test('a renamed sheet is not sent if Staff IDs of people who decide were filled in', async () => {
+test('a renamed sheet is not sent if only Manager IDs and compliance team member IDs were filled in', async () => {
   const all = await sendSheet();
   const { folder, path, countCreates } = all;
   const renamed = join(folder, 'staff.csv');
@@ -225,7 +228,7 @@ test('a copy of a sheet that was sent with --accept-suggestions is not sent with
   expect((await service.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('a copy whose original the service refused is sent', async () => {
+test('a copy is sent if the service refused the row of the original', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, ['E-1']);
@@ -242,19 +245,19 @@ test('a copy whose original the service refused is sent', async () => {
   expect(summary.counts.Scored).toBe(1);
 });
 
-test('sends a copy to another service only after a person confirms that the services differ', async () => {
+test('a copy is sent to another service only after a person confirms that the services differ', async () => {
   const { folder, path, countCreates } = await sendSheet();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
-  const elsewhere = await testSandbox();
-  const first = await runOn(copy, elsewhere.sandbox);
+  const otherService = await testSandbox();
+  const first = await runOn(copy, otherService.sandbox);
   expect(first.summary.counts.Invalid).toBe(3);
   expect(first.reports[0]?.message).toMatch(/hires.csv to http.*run again with --other-service/);
-  const second = await runOn(copy, elsewhere.sandbox, { confirmedService: 'other' });
+  const second = await runOn(copy, otherService.sandbox, { confirmedService: 'other' });
   expect(second.summary.counts.Scored).toBe(3);
   writeFileSync(copy, `${readFileSync(copy, 'utf8')}${hireRow('E-4')}\r\n`);
-  expect((await runOn(copy, elsewhere.sandbox)).summary.counts.Scored).toBe(4);
-  expect([await countCreates(), (await elsewhere.ledger()).requests.rwa_create]).toEqual([3, 4]);
+  expect((await runOn(copy, otherService.sandbox)).summary.counts.Scored).toBe(4);
+  expect([await countCreates(), (await otherService.ledger()).requests.rwa_create]).toEqual([3, 4]);
 });
 
 test('a sheet that was restored from its backup without its journal is not sent', async () => {
@@ -308,7 +311,7 @@ test.each([
   ['roundWithoutJournal', 'without any backup', rmSync, { roundName: 'Q1' }],
   ['roundWithoutJournal', 'without any backup or name', rmSync, {}],
 ] as const)(
-  'a round whose journal is lost is not repeated: %s, %s',
+  'a round is not repeated after its journal is lost: the error is %s %s',
   async (code, _, remove, named) => {
     const { service, folder, path, files, countCreates } = await sendSheet();
     const round = { operation: reassessing({}), ...named };
@@ -324,7 +327,7 @@ test.each([
   },
 );
 
-test('a sheet without its journal is not sent beside a backup, even if another command left a journal', async () => {
+test('a sheet with a backup is not sent without its journal, even if another command has left a journal', async () => {
   const { service, folder, path, files, countCreates } = await sendSheet();
   writeFileSync(`${path}.rwa-journal-decide.jsonl`, readFileSync(files.journal));
   const backup = readdirSync(folder).find((name) => name.includes('backup')) ?? '';
@@ -338,7 +341,7 @@ test('a sheet without its journal is not sent beside a backup, even if another c
 test.each([
   ['a named round', { roundName: 'Q1' }],
   ['an unnamed round', {}],
-])('does not repeat %s with a journal that was rebuilt from the sheet', async (_, named) => {
+])('%s is not repeated with a journal that was rebuilt from the sheet', async (_, named) => {
   const { service, folder, path, files, countCreates } = await sendSheet();
   const round = { operation: reassessing({}), ...named };
   await runOn(path, service.sandbox);
@@ -354,16 +357,15 @@ test.each([
   expect(await countCreates()).toBe(9);
 });
 
-test('a command without --journal is refused after a run with --journal', async () => {
-  const elsewhere = testFolder();
-  const { service, folder, path, countCreates } = await sendSheet(join(elsewhere, 'x.jsonl'));
-  const forgotten = runOn(path, service.sandbox);
-  await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');
+test('a run without --journal, or with another journal, is refused after a run with --journal', async () => {
+  const otherFolder = testFolder();
+  const { service, folder, path, countCreates } = await sendSheet(join(otherFolder, 'x.jsonl'));
+  await expect(runOn(path, service.sandbox)).rejects.toThrow('sheetHasNamedJournal');
   const moved = toSheetFiles(path, { journal: join(folder, 'moved.jsonl') });
   await expect(runOn(path, service.sandbox, { files: moved })).rejects.toThrow(
     'sheetHasNamedJournal',
   );
-  renameSync(join(elsewhere, 'x.jsonl'), moved.journal);
+  renameSync(join(otherFolder, 'x.jsonl'), moved.journal);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('"isMissing":true');
   const { summary } = await runOn(path, service.sandbox, { files: moved });
   expect([summary.counts.Scored, await countCreates()]).toEqual([3, 3]);

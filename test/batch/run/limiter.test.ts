@@ -23,18 +23,18 @@ function createWork() {
 
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('never runs more than its permits allow', async () => {
+test('never runs more requests at once than there are permits', async () => {
   const limiter = processLimiter({ sleep, concurrency: 3 });
-  let [running, most] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   const all = Array.from({ length: 20 }, () =>
     limiter.run(async () => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await waitForTurn();
       running--;
     }),
   );
   await Promise.all(all);
-  expect(most).toBe(3);
+  expect(maxRunning).toBe(3);
 });
 
 test('a run that stops while it waits for a slot leaves the slot to the other runs', async () => {
@@ -94,19 +94,19 @@ test('queued polls do not take slots from rows', async () => {
   await Promise.all(polls);
 });
 
-test('failed work releases its permit', async () => {
+test('a failed request releases its permit', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await limiter.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
-test('rows of a whole sheet never deadlock, even if the concurrency is lowered', async () => {
+test('the rows of a large sheet never deadlock, even if the concurrency is lowered', async () => {
   const limiter = processLimiter({ sleep, concurrency: 4 });
   let done = 0;
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
     await limiter.waitForSlot();
-    // Overload answers lower the concurrency, at most once a second.
+    // Answers that report overload lower the concurrency, at most once a second.
     if (row % 50 === 10) limiter.observe(createAnswer(429), 1);
     runs.push(
       limiter.runRow(async () => {
@@ -150,7 +150,7 @@ test('measures the response time by the latest answer', () => {
   expect(limiter.answerMs).toBe(80);
 });
 
-test('overload answers in flight together halve the permits once, and good answers restore them', () => {
+test('simultaneous overload answers halve the permits once, and good answers restore them', () => {
   let nowMs = 0;
   const limiter = processLimiter({ sleep, concurrency: 8, now: () => nowMs });
   const observeGoodAnswers = (times: number) => {
@@ -181,7 +181,7 @@ const pacedWork: [string, (limiter: ReturnType<typeof processLimiter>) => Promis
 ];
 
 test.each(pacedWork)(
-  'keeps the rate even if there are permits for all: %s',
+  'keeps the rate even if there are enough permits: %s',
   async (_what, begin) => {
     const limiter = processLimiter({ sleep, concurrency: 10, spacingMs: 20 });
     const startMs = performance.now();
@@ -190,8 +190,8 @@ test.each(pacedWork)(
   },
 );
 
-test('after the signal, requests do not wait for the rate', async () => {
-  // Without the signal, the test would exceed its time limit.
+test('after the signal is aborted, requests do not wait for the rate', async () => {
+  // If the requests waited, the test would exceed its time limit.
   const limiter = processLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();
   const runs = Array.from({ length: 5 }, () => limiter.run(() => Promise.resolve(), stop.signal));
@@ -200,7 +200,7 @@ test('after the signal, requests do not wait for the rate', async () => {
   await Promise.all(runs);
 });
 
-test('a request that has waited calls `afterDelay` before it is sent, and is not sent if that fails', async () => {
+test('a request that has waited calls `afterDelay` before it is sent, and is not sent if `afterDelay` fails', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
   const slow = createWork();

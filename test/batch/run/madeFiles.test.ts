@@ -25,7 +25,7 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
       if (type === 'progress') lockAccess = readAccess(lock);
     },
   });
-  // Create a copy, a workbook, and results next to a sheet that another program has open.
+  // Create a copy, a workbook, and results next to a sheet that is open in another program.
   await runOn(path, service.sandbox, { output: join(folder, 'scored.csv') });
   await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
   writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });
@@ -50,7 +50,7 @@ async function createAllFiles(path: string): Promise<Record<string, string>> {
   };
 }
 
-/** Creates the recovered journal of a run whose journal was lost. */
+/** Creates the file into which a run recovers a lost journal. */
 async function recoverJournal(path: string, journalPath: string, service: string): Promise<void> {
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   const journal = await openJournal(journalPath, service, Date.now, { lock, sheet: path });
@@ -79,7 +79,7 @@ test.each(permissions)(
   async (umask, mode) => {
     const folder = testFolder();
     const path = writeHires(folder, employees(2));
-    // Root can change the group to any other one. For other users, setgid or a membership is needed.
+    // Only root can give a file to any group. Other users must be members of that group.
     if (isRoot) chownSync(path, 0, 54_321);
     chmodSync(path, Number.parseInt(mode, 8));
     const before = process.umask(Number.parseInt(umask, 8));

@@ -12,7 +12,7 @@ import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { unzip } from '../../sheets/xlsx/zipFixture.js';
 import { quickOptions } from './testRun.js';
 
-/** Runs an operation on a workbook in memory, by default assess, with the command line's messages. */
+/** Runs an operation, by default assess, on a workbook in memory, with the messages of the command line. */
 export async function runInMemory(
   bytes: Uint8Array,
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
@@ -52,8 +52,8 @@ export async function runInMemory(
 }
 
 /**
- * Returns the parts of a workbook without the journal hash in references: a run in memory writes
- * zeros in its place.
+ * Returns the parts of a workbook. Omits the journal hash in references, because a run in memory
+ * writes zeros in its place.
  */
 export const readParts = (bytes: Uint8Array) =>
   [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [

@@ -29,7 +29,7 @@ test('writes the same results into a workbook in memory as on the disk', async (
   expect(readParts(inMemory.written)).toEqual(readParts(readFileSync(path)));
 });
 
-test('without a journal, a returned workbook is not sent again', async () => {
+test('without a journal, the rows of a workbook with results are not sent again', async () => {
   const service = await testSandbox();
   const first = await runInMemory(readFileSync(sample), service);
   expect(first.summary).toMatchObject({ outcome: 'done', sent: 24 });
@@ -38,7 +38,7 @@ test('without a journal, a returned workbook is not sent again', async () => {
   expect((await service.ledger()).commits.rwa_create).toBe(24);
 });
 
-/** Inputs for every row, so that workbooks without columns for them can be assessed. */
+/** Inputs for every row, so that workbooks without input columns can be assessed. */
 const inputsOfEveryRow = {
   employeeId: 'E-1',
   purpose: 'Hire From Anywhere',
@@ -57,17 +57,17 @@ const inputsOfEveryRow = {
 };
 
 const operations = [
-  ['as rwa assesses them', assess],
-  ['as the node assesses them', withoutJournal(assess)],
+  ['rwa assess', assess],
+  ['the n8n node', withoutJournal(assess)],
 ] as const;
 
-for (const [how, operation] of operations) {
-  const title = `real workbooks get the same parts in memory and on the disk, except for journal hashes, ${how}`;
+for (const [writer, operation] of operations) {
+  const title = `${writer} writes the same parts into real workbooks in memory and on the disk, except for journal hashes`;
   test(title, { timeout: 300_000 }, async ({ skip }) => {
     if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
     const service = await testSandbox();
     const intake = { inputs: operation, set: inputsOfEveryRow };
-    const ends = { written: 0, refused: 0 };
+    const outcomes = { written: 0, refused: 0 };
     for (const original of SHARED_WORKBOOKS) {
       const path = join(testFolder(), basename(original));
       copyFileSync(original, path);
@@ -84,12 +84,12 @@ for (const [how, operation] of operations) {
       }).catch(toErrorMessage);
       if (typeof onDisk === 'string' || typeof inMemory === 'string') {
         expect(inMemory, original).toBe(onDisk);
-        ends.refused++;
+        outcomes.refused++;
       } else {
         expect(readParts(inMemory.written), original).toEqual(readParts(readFileSync(path)));
-        ends.written++;
+        outcomes.written++;
       }
     }
-    expect(ends).toEqual({ written: 51, refused: 24 });
+    expect(outcomes).toEqual({ written: 51, refused: 24 });
   });
 }

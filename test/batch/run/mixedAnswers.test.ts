@@ -13,21 +13,21 @@ import { member, writeSheet } from '../operations/testSheets.js';
 import { cellsByHeading, employees, readFacts, runOn, writeHires } from './testRun.js';
 
 /**
- * Starts a proxy that answers each request of `operation` but the first with the answer to the one
- * before.
+ * Starts a proxy that answers each request of `operation` with the answer to the previous
+ * request. Only the first request gets its own answer.
  */
 function startLateProxy(service: SandboxUnderTest, operation: string) {
-  let before: ProxyAnswer | undefined;
+  let previousAnswer: ProxyAnswer | undefined;
   return startProxy(service, async (request) => {
     const own = await request.forward();
     if (request.operation !== operation) return own;
-    const answer = before ?? own;
-    before = own;
+    const answer = previousAnswer ?? own;
+    previousAnswer = own;
     return answer;
   });
 }
 
-/** Starts a proxy that exchanges the answers to the first two creates. */
+/** Starts a proxy that exchanges the answers to the first two create requests. */
 function startSwappingProxy(service: SandboxUnderTest) {
   const first = Promise.withResolvers<ProxyAnswer>();
   const second = Promise.withResolvers<ProxyAnswer>();
@@ -41,7 +41,7 @@ function startSwappingProxy(service: SandboxUnderTest) {
   });
 }
 
-const resolve = async (path: string, ...args: string[]) => {
+const runResolve = async (path: string, ...args: string[]) => {
   const person = personWith([]);
   return {
     code: await rwa(['resolve', path, ...args], person),
@@ -68,7 +68,7 @@ test.each(['  ', 'a'.repeat(200_000)])(
   },
 );
 
-test('no row keeps the ID of another one, and the messages give the reason', async () => {
+test('no row keeps the ID of another row, and the messages explain why', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(4));
   const proxy = await startLateProxy(service, 'rwa_create');
@@ -99,7 +99,7 @@ test('no person gets the account of another person', async () => {
   );
 });
 
-/** Runs a sheet whose two rows have the same employee and get the answers of each other. */
+/** Runs a sheet with two rows of the same employee, which get each other's answers. */
 async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
   const path = writeSheet(testFolder(), rows);
   const proxy = await startSwappingProxy(service);
@@ -111,7 +111,7 @@ async function runSwapped(service: SandboxUnderTest, rows: readonly Entry[]) {
   return { path, run, reports, findId };
 }
 
-const rowTo = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
+const createRow = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
   ...entry,
   'Employee ID': 'E-1',
   'Destination country': destination,
@@ -121,27 +121,27 @@ const rowTo = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
 test.each([
   [
     'the purpose',
-    [rowTo(trip, 'Portugal'), rowTo({ ...hire, 'Past trips duration': '' }, 'Spain')],
+    [createRow(trip, 'Portugal'), createRow({ ...hire, 'Past trips duration': '' }, 'Spain')],
   ],
   [
     'the manager',
     [
-      rowTo(trip, 'Portugal', { 'Manager ID': 'M-1' }),
-      rowTo(trip, 'Spain', { 'Manager ID': 'M-2' }),
+      createRow(trip, 'Portugal', { 'Manager ID': 'M-1' }),
+      createRow(trip, 'Spain', { 'Manager ID': 'M-2' }),
     ],
   ],
-])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
+])('two rows of one employee that differ in %s do not keep swapped results', async (_, rows) => {
   const service = await testSandbox();
   const { path, run, reports, findId } = await runSwapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
   expect(reports[0]?.message).toContain(`Assessment ${findId('Spain')} `);
-  // The cells that a run wrote do not count as a person's decision.
+  // Cells that a run has written do not count as a decision of a person.
   expect((await run()).summary.counts.Unconfirmed).toBe(2);
-  const settled = [
-    await resolve(path, '--row', '2', '--exists', findId('Portugal')),
-    await resolve(path, '--row', '3', '--exists', findId('Spain')),
+  const resolved = [
+    await runResolve(path, '--row', '2', '--exists', findId('Portugal')),
+    await runResolve(path, '--row', '3', '--exists', findId('Spain')),
   ];
-  expect(settled).toMatchObject([{ code: 0 }, { code: 0 }]);
+  expect(resolved).toMatchObject([{ code: 0 }, { code: 0 }]);
   expect((await run()).summary.outcome).toBe('done');
   const ids = cellsByHeading(path).map((cells) => cells['Assessment ID']);
   expect(ids).toEqual([findId('Portugal'), findId('Spain')]);
@@ -151,21 +151,21 @@ test.each([
 test('after rwa resolve --not-its-assessment, a run clears another row’s results and sends nothing', async () => {
   const service = await testSandbox();
   const { path, run, reports, findId } = await runSwapped(service, [
-    rowTo(trip, 'Portugal'),
-    rowTo(trip, 'Spain'),
+    createRow(trip, 'Portugal'),
+    createRow(trip, 'Spain'),
   ]);
   expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
   const rightIds = [findId('Portugal'), findId('Spain')];
-  const refused = await resolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
+  const refused = await runResolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
   expect([refused.code, refused.message]).toEqual([
     2,
     expect.stringContaining('use --row 2 --not-its-assessment instead'),
   ]);
   const sheet = readFileSync(path, 'utf8');
-  expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
-  const { message } = await resolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
+  expect(await runResolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
+  const { message } = await runResolve(path, '--row', '2', '--exists', rightIds[0] ?? '');
   expect(message).toContain('already belongs to row 3');
-  expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
+  expect(await runResolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 
   // The run removes the ID and the scores of the other row from each row.
@@ -178,14 +178,14 @@ test('after rwa resolve --not-its-assessment, a run clears another row’s resul
   }
   for (const [index, id] of rightIds.entries()) {
     const row = String(index + 2);
-    expect(await resolve(path, '--row', row, '--exists', id)).toMatchObject({ code: 0 });
+    expect(await runResolve(path, '--row', row, '--exists', id)).toMatchObject({ code: 0 });
   }
   const end = await run();
   expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(rightIds);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('clears the previous report link beside the ID of a reassessment', async () => {
+test('a run clears the previous report link after a person enters the ID of a reassessment', async () => {
   const story = await SheetStory.beginScored(['E-1', 'E-2']);
   const before = story.rows;
   await story.service.loseAnswer('E-1');

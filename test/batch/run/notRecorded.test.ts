@@ -24,7 +24,7 @@ test('reports each row that the journal could not record, with its outcome', () 
   ]);
 });
 
-test('does not report rows that the next run can repeat', () => {
+test('does not report rows that the next run can send again', () => {
   expect(notRecorded(journal, rows, decide)).toEqual([error.reason]);
 });
 

@@ -23,7 +23,7 @@ const table: [RowStatus[], typeof completed, Outcome][] = [
   [['Scored', 'Unconfirmed'], completed, 'unconfirmed'],
   [['Scored', 'Not sent'], completed, 'stopped'],
   [['Scored'], notInPlace, 'notInPlace'],
-  // The most severe outcome wins; by exit code: 130, 5, 6, 4, 75, 3.
+  // The most severe outcome applies. The exit codes by severity are 130, 5, 6, 4, 75 and 3.
   [['Scored', 'Unconfirmed', 'Pending', 'Invalid'], notInPlace, 'notInPlace'],
   [['Scored', 'Not sent'], notInPlace, 'stopped'],
   [['Scored'], { ...notInPlace, stopped: true }, 'stopped'],
@@ -37,10 +37,10 @@ const table: [RowStatus[], typeof completed, Outcome][] = [
   [['Unconfirmed'], { interrupted: true, stopped: true }, 'interrupted'],
 ];
 
-test.each(table)('the outcome of rows %j after an end with %j is %s', (statuses, end, code) => {
+test.each(table)('the rows %j and the end %j have the outcome %s', (statuses, end, outcome) => {
   const counts = countStatuses(
     assess,
     statuses.map((status) => ({ status })),
   );
-  expect(findOutcome(counts, end)).toBe(code);
+  expect(findOutcome(counts, end)).toBe(outcome);
 });

@@ -15,7 +15,7 @@ import { ageJournals } from '../../ageRequests.mjs';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
 import { testFolder } from '../testFolder.js';
-import { CreateRequests } from './creates.js';
+import { CreatedAssessments } from './createdAssessments.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './testRun.js';
 import { findNewRowKey } from '../../../batch/engine/rows/plannedRow.js';
 
@@ -74,7 +74,7 @@ interface Output {
 export class Story {
   readonly #service: SandboxUnderTest;
   readonly #path: string;
-  readonly #creates: CreateRequests;
+  readonly #created: CreatedAssessments;
   readonly #connection: readonly string[];
   /** The newest journal, while an older one is in its place. */
   #newest: string | undefined;
@@ -91,7 +91,7 @@ export class Story {
     const token = join(folder, 'token');
     writeFileSync(token, service.sandbox.tokens[0] ?? '', { mode: 0o600 });
     this.#connection = ['--base-url', service.sandbox.baseUrl, '--token-file', token];
-    this.#creates = new CreateRequests(service, people);
+    this.#created = new CreatedAssessments(service, people);
   }
 
   async play(step: Step): Promise<void> {
@@ -235,7 +235,7 @@ export class Story {
       ...this.#connection,
       ...flags,
     ]);
-    await this.#creates.check(this.#path);
+    await this.#created.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
     if (output.code !== 2) await this.#checkStatus(operation);
     return output;
@@ -260,8 +260,8 @@ export class Story {
         ...this.#connection,
         ...flags,
       ]);
-    const { code, text } = await this.#creates.checkRound(employees, run);
-    await this.#creates.check(this.#path);
+    const { code, text } = await this.#created.checkRound(employees, run);
+    await this.#created.check(this.#path);
     // Exit code 2: the command sent nothing and wrote nothing.
     if (code !== 2) await this.#checkStatus(assess, text);
   }
@@ -276,9 +276,9 @@ export class Story {
       ...(isRound ? { operation: reassessing({}), newRound: true } : {}),
     };
     const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(refuseBugs);
-    if (isRound) await this.#creates.checkRound(this.#employees(), run);
+    if (isRound) await this.#created.checkRound(this.#employees(), run);
     else await run();
-    await this.#creates.check(this.#path);
+    await this.#created.check(this.#path);
   }
 
   /** Looks up the unconfirmed rows in the service, and resolves them. */
@@ -329,7 +329,7 @@ export class Story {
     const isHeld = findNewRowKey(planned) !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-row'];
     expect(await this.#runCommand(args)).toMatchObject({ code: isHeld ? 0 : 2 });
-    if (isHeld) this.#creates.allow(planned.subject?.employeeId ?? '');
+    if (isHeld) this.#created.allow(planned.subject?.employeeId ?? '');
   }
 
   #copyPath(name: string): string {
@@ -355,7 +355,7 @@ export class Story {
       this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
       copyFileSync(this.#copyPath('journal.jsonl'), journal);
     }
-    await this.#creates.allowUnrecorded(this.#path);
+    await this.#created.allowUnrecorded(this.#path);
     const { text } = await this.#assess();
     if (text.includes('older than the sheet')) await this.#mendJournal();
     this.#newest = undefined;
@@ -392,7 +392,7 @@ export class Story {
     this.#change((rows, column) => {
       const copy = rows[row]?.slice();
       if (copy === undefined) return rows;
-      this.#creates.allow(copy[column('Employee ID')] ?? '');
+      this.#created.allow(copy[column('Employee ID')] ?? '');
       for (const heading of results ? [] : ourHeadings) {
         if (column(heading) !== -1) copy[column(heading)] = '';
       }
@@ -408,7 +408,7 @@ export class Story {
       for (const heading of clearedHeadings) {
         if (column(heading) === -1) continue;
         // Without its ID and with other inputs, a row needs a new assessment.
-        if (heading === 'Assessment ID') this.#creates.allow(cells[column('Employee ID')] ?? '');
+        if (heading === 'Assessment ID') this.#created.allow(cells[column('Employee ID')] ?? '');
         cells[column(heading)] = '';
       }
       return rows;

@@ -7,39 +7,42 @@ import { cellsByHeading, readFacts } from './testRun.js';
 type Fact = ReturnType<typeof readFacts>[number];
 
 /** Compares how many assessments the service created for each employee with how many were allowed. */
-export class CreateRequests {
+export class CreatedAssessments {
   readonly #service: SandboxUnderTest;
   readonly #allowed = new Map<string, number>();
-  readonly #forgotten = new Set<string>();
+  /** The IDs of the assessments that `allowUnrecorded` has allowed to be created again. */
+  readonly #unrecorded = new Set<string>();
 
   constructor(service: SandboxUnderTest, employees: readonly string[]) {
     this.#service = service;
     for (const employee of employees) this.allow(employee);
   }
 
+  /** Allows one more assessment of an employee. */
   allow(employee: string): void {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + 1);
   }
 
   /**
-   * Allows one more assessment for each one in the service that neither the journal nor the sheet
-   * contains. Call it after a person has replaced the journal or the sheet.
+   * Allows one more assessment for each assessment in the service that neither the journal nor the
+   * sheet contains. Call this after a person has replaced the journal or the sheet.
    */
   async allowUnrecorded(path: string): Promise<void> {
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
     const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
     for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {
       const id = String(assessmentId);
-      if (this.#forgotten.has(id) || shown.has(id) || known.findKeyById(id) !== undefined) continue;
-      this.#forgotten.add(id);
+      if (this.#unrecorded.has(id) || shown.has(id) || known.findKeyById(id) !== undefined)
+        continue;
+      this.#unrecorded.add(id);
       this.allow(String(employeeId));
     }
   }
 
-  /** Checks that a round creates at most one assessment for each row, and allows those. */
+  /** Checks that a round creates at most one assessment for each row, and allows the created ones. */
   async checkRound<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
     const before = await this.#countCreated();
-    const end = await run();
+    const result = await run();
     const rows = countEach(employees);
     for (const [employee, count] of await this.#countCreated()) {
       const createdCount = count - (before.get(employee) ?? 0);
@@ -49,7 +52,7 @@ export class CreateRequests {
       ]);
       for (let time = 0; time < createdCount; time++) this.allow(employee);
     }
-    return end;
+    return result;
   }
 
   /**
