@@ -231,37 +231,41 @@ const accepted: RowFact = { ...created, by: 'person' };
 const onlyInSheet: RowFact = { ...lost, row: 'k1', reason: { code: 'onlyInSheet' } };
 
 test.each<[string, (RowFact | RoundFact)[], true | undefined]>([
-  ['an assessment was accepted', [fact('round', begun), accepted], true],
-  ['a request without an answer was accepted', [fact('round', begun), onlyInSheet], true],
-  ['the round continued after that', [fact('round', begun), accepted, fact('round', ended)], true],
+  ['an assessment was accepted', [toRoundFact('round', begun), accepted], true],
+  ['a request without an answer was accepted', [toRoundFact('round', begun), onlyInSheet], true],
+  [
+    'the round continued after that',
+    [toRoundFact('round', begun), accepted, toRoundFact('round', ended)],
+    true,
+  ],
   [
     'a later round began',
-    [fact('round', begun), accepted, { ...fact('round', ended), round: 3 }],
+    [toRoundFact('round', begun), accepted, { ...toRoundFact('round', ended), round: 3 }],
     undefined,
   ],
   [
     'an assessment from before the round has no result',
-    [accepted, fact('round', begun), { ...lost, fact: 'not_read', row: 'id:A3', at: ended }],
+    [accepted, toRoundFact('round', begun), { ...lost, fact: 'not_read', row: 'id:A3', at: ended }],
     undefined,
   ],
   [
     'a request from before the round was resolved',
-    [onlyInSheet, fact('round', begun), { ...accepted, row: 'k1' }],
+    [onlyInSheet, toRoundFact('round', begun), { ...accepted, row: 'k1' }],
     undefined,
   ],
   [
     'a reference of another journal proves an assessment',
-    [fact('round', begun), { ...created, by: 'sheet' }],
+    [toRoundFact('round', begun), { ...created, by: 'sheet' }],
     true,
   ],
   [
     'the journal of another sheet has the assessment',
-    [fact('round', begun), { ...created, by: 'sheet', sent: { at: begun } }],
+    [toRoundFact('round', begun), { ...created, by: 'sheet', sent: { at: begun } }],
     undefined,
   ],
   [
     'a request of the round was resolved',
-    [fact('round', begun), sent, { ...accepted, row: sent.row }],
+    [toRoundFact('round', begun), sent, { ...accepted, row: sent.row }],
     undefined,
   ],
 ])('finds whether the latest round may be incomplete: %s', (_name, facts, mayBeIncomplete) => {
