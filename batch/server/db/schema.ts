@@ -195,7 +195,7 @@ export interface CorrectionTable {
   corrected: string;
   row: number | null;
   except_rows: Generated<string>;
-  worksheet: string | null;
+  worksheet: string;
   rows: Generated<number>;
   made_by: string;
   made_at: string;

@@ -148,8 +148,8 @@ async function readCorrections(store: Store, sheet: string): Promise<Corrections
     value,
     to,
     except,
+    worksheet,
     ...(row === null ? {} : { row }),
-    ...(worksheet === null ? {} : { worksheet }),
   }));
 }
 

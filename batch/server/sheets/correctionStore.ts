@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { toRanges } from '../../../sheets/numberRanges.js';
 import { memoize } from '../../../src/memoize.js';
 import { leavesOut } from '../../engine/intake/corrections.js';
@@ -9,6 +8,7 @@ import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { RefusalError } from '../refusalError.js';
+import { readMatching } from './matchStore.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
@@ -17,8 +17,8 @@ export interface StoredCorrection extends Correction {
   readonly rows: number;
   /** The ranges of rows that a correction of all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
-  /** The only worksheet in which it applies, because it contains row numbers; null for every worksheet. */
-  readonly worksheet: string | null;
+  /** The only worksheet in which it applies: the rows of others may have been sent without it. */
+  readonly worksheet: string;
   /** The id of a member. */
   readonly by: string;
   readonly at: string;
@@ -35,7 +35,7 @@ export async function listCorrections(
     .select(['id', 'field', 'value', 'corrected as to', 'row', 'rows', 'except_rows', 'worksheet'])
     .select(['made_by as by', 'made_at as at'])
     .where('sheet', '=', sheet)
-    .$if(worksheet !== undefined, (query) => query.where(appliesIn(worksheet)))
+    .$if(typeof worksheet === 'string', (query) => query.where('worksheet', '=', worksheet ?? ''))
     .orderBy('made_at')
     .orderBy('seq')
     .execute();
@@ -74,26 +74,45 @@ export async function countCorrections(
     .selectFrom('correction')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('sheet', '=', sheet)
-    .$if(worksheet !== undefined, (query) => query.where(appliesIn(worksheet)))
+    .$if(typeof worksheet === 'string', (query) => query.where('worksheet', '=', worksheet ?? ''))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-function appliesIn(worksheet: string | null = null): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(worksheet IS NULL OR worksheet = ${worksheet})`;
+/**
+ * Returns the worksheet for corrections of values that were seen in `seenIn`, by default the current one. Throws a
+ * RefusalError if another worksheet was read last: only its rows have statuses, so those of the other that were sent
+ * could not be left out.
+ */
+async function requireWorksheet(
+  store: Store,
+  sheet: string,
+  seenIn: string | undefined,
+): Promise<string> {
+  const worksheet = await findWorksheet(store, sheet);
+  if (worksheet !== null && seenIn !== undefined && seenIn !== worksheet) {
+    throw new RefusalError('conflict', (t) => t(($) => $.sheets.otherWorksheet, { worksheet }));
+  }
+  const found = worksheet ?? seenIn ?? (await readMatching(store, sheet))?.worksheet;
+  if (found !== undefined) return found;
+  throw new RefusalError('conflict', (t) => t(($) => $.sheets.beingRead));
 }
 
 /**
  * Adds corrections. Each replaces an earlier correction of the same value with the same scope, one row or all rows. A
  * correction of all rows leaves out the rows with one of the {@link assessedStatuses}: they keep the correction that
  * they were sent with, so an earlier correction of all rows stays if one of them uses it. Throws a RefusalError for a
- * correction of a single unconfirmed row.
+ * correction of a single unconfirmed row, and if another worksheet than `seenIn` was read last.
  */
 export function addCorrections(
   store: Store,
   sheet: string,
   corrections: readonly Correction[],
-  { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
+  {
+    by,
+    at,
+    seenIn,
+  }: Pick<StoredCorrection, 'by' | 'at'> & { readonly seenIn?: string | undefined },
 ): Promise<void> {
   const latest = new Map(
     corrections.map((correction) => [toCorrectionKey(correction), correction]),
@@ -109,7 +128,7 @@ export function addCorrections(
     refuseUnconfirmed(assessed.filter(({ number }) => singleRows.has(number)));
     const ranges = toRanges(assessed.map(({ number }) => number));
     const except = JSON.stringify(ranges.map(({ first, last }) => [first, last]));
-    const worksheet = await findWorksheet(tx, sheet);
+    const worksheet = await requireWorksheet(tx, sheet, seenIn);
     const stored = await listCorrections(tx, sheet, worksheet);
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
@@ -139,8 +158,7 @@ export function addCorrections(
         corrected: to,
         row,
         except_rows: row === null ? except : '[]',
-        // Its row numbers mean other people in another worksheet.
-        worksheet: row === null && ranges.length === 0 ? null : worksheet,
+        worksheet,
         made_by: by,
         made_at: at,
       })),

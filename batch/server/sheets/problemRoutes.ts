@@ -104,17 +104,27 @@ const correct = route({
   topic: 'Check',
   summary:
     'Correct values, each in one row, or in all rows that have it and are not assessed; the file stays as it is',
+  query: z.object({
+    worksheet: z
+      .string()
+      .max(500)
+      .optional()
+      .describe(
+        'The worksheet in which the values were seen: if another one was read since, nothing is corrected',
+      ),
+  }),
   body: z.array(correction).min(1).max(1_000),
   response: correctedSheet,
-  async handle({ params, body, caller }, services) {
+  async handle({ params, query, body, caller }, services) {
     const id = params.id ?? '';
     let corrections: Correction[] = [];
-    const author = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const at = new Date(services.now()).toISOString();
+    const details = { by: caller.memberId, at, seenIn: query.worksheet };
     const action = { code: 'valuesCorrected', values: body.length } as const;
     const shownSheet = await changeAndRead(services, { sheet: id, caller, action }, async (tx) => {
       const dateOrder = (await findSheet(tx, id))?.match?.dateOrder ?? undefined;
       corrections = body.map((requested) => readCorrection(requested, dateOrder));
-      await addCorrections(tx, id, corrections, author);
+      await addCorrections(tx, id, corrections, details);
       if ((await countCorrections(tx, id)) > maxCorrections) {
         throw new RefusalError('invalid', (t) => t(($) => $.sheets.tooManyCorrections));
       }

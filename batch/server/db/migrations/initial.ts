@@ -210,7 +210,7 @@ export function initial(dialect: Dialect): readonly string[] {
       corrected ${text} NOT NULL,
       row ${int},
       except_rows ${text} NOT NULL DEFAULT '[]', -- ranges that a correction of all rows leaves out
-      worksheet ${text},                  -- of these rows; NULL for a correction of all rows that leaves out none
+      worksheet ${text} NOT NULL,         -- the only one in which it applies
       rows ${int} NOT NULL DEFAULT 0,     -- that are read with it
       made_by ${text} NOT NULL,
       made_at ${text} NOT NULL

@@ -38,6 +38,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in test/batch/server/sheets/ignoredRows.test.ts': [
     'A sheet needs a row that is not ignored.',
   ],
+  'followed in test/batch/server/sheets/correctWorksheet.test.ts': ['Nothing was corrected:'],
   'followed in test/batch/server/operations/operations.test.ts': [
     'has paused all runs of this server.',
     'not paused yet: requests are still in flight.',

@@ -63,6 +63,7 @@ test('after the days in the settings, no byte of the file and its inputs is left
       field: 'f',
       value: secret,
       corrected: `${secret}!`,
+      worksheet: '',
       rows: 1,
       made_by: 'ana',
       made_at: '',

@@ -5,7 +5,7 @@ import { ask } from '../app/api.js';
 import { nameField } from '../app/fieldNames.js';
 import { t } from '../language/language.js';
 import { ActionButton, ActionForm } from '../parts/ActionButton.js';
-import { getApiPath } from './sheetPaths.js';
+import { getCorrectionsPath } from './sheetPaths.js';
 import { describeUnchangedRows, joinSentences, labelForAll } from './correctValue.js';
 import { Replacement } from './Replacement.js';
 
@@ -29,8 +29,9 @@ export function UnrecognizedValues({
   const corrections = unrecognizedValues.flatMap(({ field, value, suggestion, isGuess }) =>
     suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
   );
+  const path = getCorrectionsPath(sheet, matching.worksheet);
   const useAll = async () => {
-    onCorrected(await ask<Sheet>('POST', `${getApiPath(sheet)}/corrections`, corrections));
+    onCorrected(await ask<Sheet>('POST', path, corrections));
     announce(t(($) => $.match.values.allUsed, { count: corrections.length }));
   };
   return (
@@ -49,7 +50,7 @@ export function UnrecognizedValues({
           <UnrecognizedValueItem
             key={`${unrecognized.field} ${unrecognized.value}`}
             unrecognized={unrecognized}
-            sheet={sheet}
+            path={path}
             isDisabled={isDisabled}
             onCorrected={onCorrected}
           />
@@ -61,12 +62,12 @@ export function UnrecognizedValues({
 
 function UnrecognizedValueItem({
   unrecognized,
-  sheet,
+  path,
   isDisabled,
   onCorrected,
 }: {
   unrecognized: UnrecognizedValue;
-  sheet: Sheet;
+  path: string;
   isDisabled: boolean;
   onCorrected: (sheet: Sheet) => void;
 }) {
@@ -75,9 +76,7 @@ function UnrecognizedValueItem({
   const label = nameField(field, unrecognized.label);
   const use = async () => {
     const correction = { field, value, to, row: null };
-    const next = await ask<CorrectedSheet>('POST', `${getApiPath(sheet)}/corrections`, [
-      correction,
-    ]);
+    const next = await ask<CorrectedSheet>('POST', path, [correction]);
     onCorrected(next);
     const used = { to: next.sentInstead[0] ?? to, value, count: rows };
     announce(

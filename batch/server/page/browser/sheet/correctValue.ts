@@ -2,7 +2,7 @@ import type { Correction, CorrectedSheet, Problem, Sheet } from '../../../contra
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { t } from '../language/language.js';
-import { getApiPath } from './sheetPaths.js';
+import { getApiPath, getCorrectionsPath } from './sheetPaths.js';
 
 /** A new value for one input. */
 export type Replacement = Pick<Correction, 'field' | 'value' | 'to'>;
@@ -69,7 +69,7 @@ async function correct(
   correction: Correction,
   describe: (sent: string) => string,
 ): Promise<Sheet> {
-  const path = `${getApiPath(sheet)}/corrections`;
+  const path = getCorrectionsPath(sheet, sheet.worksheet ?? '');
   const next = await ask<CorrectedSheet>('POST', path, [correction]);
   announce(describe(next.sentInstead[0] ?? correction.to));
   return next;

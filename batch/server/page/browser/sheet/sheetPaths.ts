@@ -19,6 +19,11 @@ export function getApiPath({ id }: { readonly id: string }): string {
   return `/api/sheets/${encodeURIComponent(id)}`;
 }
 
+/** Returns the address for corrections of values that were seen in a worksheet. */
+export function getCorrectionsPath(sheet: Pick<Sheet, 'id'>, worksheet: string): string {
+  return `${getApiPath(sheet)}/corrections?worksheet=${encodeURIComponent(worksheet)}`;
+}
+
 /** Returns the address of a step of the sheet, possibly with a query. */
 export function getStepPath(
   { id }: { readonly id: string },

@@ -139,6 +139,8 @@ export const refusals: Translation<typeof english> = {
       'Eine Tabelle braucht eine Zeile, die nicht ignoriert wird. Sie können die Tabelle löschen.',
     noCorrection: 'Diese Korrektur gibt es nicht. Vielleicht wurde sie schon rückgängig gemacht.',
     noInput: 'Es gibt keine Angabe „{{field}}“.',
+    otherWorksheet:
+      'Nichts wurde korrigiert: Geprüft sind die Zeilen des Tabellenblatts „{{worksheet}}“. Wählen Sie das Tabellenblatt unter „Zuordnen“, klicken Sie auf „Zeilen prüfen“, und nehmen Sie die Korrektur unter „Prüfen“ vor.',
     tooManyCorrections:
       'Die Tabelle hat zu viele Korrekturen. Nehmen Sie die übrigen in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“ vor, und laden Sie diese Datei hoch.',
     correctsUnconfirmed:

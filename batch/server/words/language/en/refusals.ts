@@ -128,6 +128,8 @@ export const refusals = {
     allIgnored: 'A sheet needs a row that is not ignored. You can delete the sheet.',
     noCorrection: 'There is no such correction. It may have been undone already.',
     noInput: 'There is no input "{{field}}".',
+    otherWorksheet:
+      'Nothing was corrected: the rows that are checked are those of the worksheet "{{worksheet}}". Choose the worksheet under Match, press "Check the rows", and make the correction under Check.',
     tooManyCorrections: `The sheet has too many corrections. Make the others ${inDownload}.`,
     correctsUnconfirmed: `Row {{row}} was sent, and nobody knows whether its assessment exists. First ${answerWhetherItExists}, then correct the row.`,
     notOfProblems:

@@ -135,6 +135,8 @@ export const refusals: Translation<typeof english> = {
       'Un tableau doit avoir une ligne qui n’est pas ignorée. Vous pouvez supprimer le tableau.',
     noCorrection: 'Cette correction n’existe pas. Elle a peut-être déjà été annulée.',
     noInput: 'Il n’y a pas de champ « {{field}} ».',
+    otherWorksheet:
+      'Rien n’a été corrigé : les lignes vérifiées sont celles de la feuille « {{worksheet}} ». Choisissez la feuille dans « Correspondance », cliquez sur « Vérifier les lignes » et faites la correction dans « Vérification ».',
     tooManyCorrections:
       'Le tableau a trop de corrections. Faites les autres dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier.',
     correctsUnconfirmed:
