@@ -20,7 +20,7 @@ const watchedRows = 4_000;
 /** The round trips to Postgres, for the list and for the browsers. */
 const listRoundTripMs = 10;
 const browsersRoundTripMs = 5;
-/** The largest accepted values. `busy` is seconds of processor time per second, of the page's process. */
+/** The largest accepted values. `busy` is seconds of processor time per second, of the web process. */
 const targets = {
   listMs: 60,
   healthMs: 100,
@@ -58,10 +58,10 @@ export default async function benchDistance() {
     table.push({ what, measured, target, met: measured <= target ? 'yes' : 'NO' });
   };
   try {
-    const page = await start('serve', delayedUrl);
-    const client = await signIn(page);
+    const server = await start('serve', delayedUrl);
+    const client = await signIn(server);
     for (let number = 1; number <= sheets; number++) await uploadSheet(client, `S${number}`, 3);
-    const measure = { page, client, network };
+    const measure = { server, client, network };
 
     network.delay(listRoundTripMs);
     const list = await measureList(measure);
@@ -78,7 +78,7 @@ export default async function benchDistance() {
     report(`${browsers} browsers at ${browsersRoundTripMs} ms, p50`, idle.medianMs, targets.idleMs);
     report('/healthz meanwhile, p99', idle.healthMs, targets.healthMs);
     report('busy', idle.busy, targets.busy);
-    report('connections of the page', network.connections(), targets.connections);
+    report('connections of the web process', network.connections(), targets.connections);
 
     network.delay(0);
     await start('worker', url);
@@ -88,7 +88,7 @@ export default async function benchDistance() {
     report(`${browsers} browsers that watch a run, p50`, watched.medianMs, targets.watchedMs);
     report('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
     report('busy', watched.busy, targets.busy);
-    report('connections of the page', network.connections(), targets.connections);
+    report('connections of the web process', network.connections(), targets.connections);
     stopWatching();
     console.table(table);
     return { reached: table.every(({ met }) => met === 'yes') };
@@ -101,7 +101,7 @@ export default async function benchDistance() {
   }
 }
 
-/** Starts a network between a page and Postgres; `delay` sets its round trip. */
+/** Starts a network between the web process and Postgres; `delay` sets its round trip. */
 async function startNetwork(port) {
   let oneWayMs = 0;
   const openSockets = new Set();
@@ -140,8 +140,8 @@ async function startNetwork(port) {
   };
 }
 
-async function measureList({ page, client }) {
-  const health = watchHealth(page, 10);
+async function measureList({ server, client }) {
+  const health = watchHealth(server, 10);
   const times = [];
   for (let index = 0; index < 11; index++)
     times.push(await measureMs(() => client.ask('GET', '/api/sheets')));
@@ -149,10 +149,10 @@ async function measureList({ page, client }) {
   return { medianMs: quantile(times, 0.5), healthMs: quantile(healthTimes, 1) };
 }
 
-async function measureBrowsers({ page, client }) {
-  const health = watchHealth(page, 50);
+async function measureBrowsers({ server, client }) {
+  const health = watchHealth(server, 50);
   const times = [];
-  const before = await readCpuSeconds(page.child.pid);
+  const before = await readCpuSeconds(server.child.pid);
   const startMs = performance.now();
   const browse = async (number) => {
     // The browsers start one after the other, within a second.
@@ -165,7 +165,7 @@ async function measureBrowsers({ page, client }) {
   };
   await Promise.all(Array.from({ length: browsers }, (_, number) => browse(number)));
   const elapsedSeconds = (performance.now() - startMs) / 1_000;
-  const busy = ((await readCpuSeconds(page.child.pid)) - before) / elapsedSeconds;
+  const busy = ((await readCpuSeconds(server.child.pid)) - before) / elapsedSeconds;
   const healthTimes = await health.stop();
   return {
     medianMs: quantile(times, 0.5),

@@ -25,7 +25,7 @@ const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 /** More than most companies have in one sheet. */
 const rowsPerSheet = 100_000;
-/** The least accepted speed, as a multiple of one worker's, and the largest accepted other values. */
+/** The required speedup over one worker, and the upper limits for memory and times. */
 const targets = {
   twoWorkers: 1.9,
   fourWorkers: 3.5,
@@ -101,11 +101,11 @@ function reportMemory(report, mb) {
 /** Measures the rows per second of a run with this many workers, without its first and last tenth. */
 async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker * workers) {
   return onMachines(
-    { postgres, folder, pages: 1, workers },
-    async ({ pages: [page], fetchAssessments }) => {
-      const { json } = page;
-      const path = await uploadSheet(page, 'E', rowCount);
-      await startRun(page, path);
+    { postgres, folder, servers: 1, workers },
+    async ({ servers: [server], fetchAssessments }) => {
+      const { json } = server;
+      const path = await uploadSheet(server, 'E', rowCount);
+      await startRun(server, path);
       await until(
         'the end',
         async () => (await json('GET', path)).run?.state === 'ended',
@@ -128,7 +128,7 @@ async function measureParts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
     await import(file);
-  await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
+  await onMachines({ postgres, folder, servers: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
       VALUES ('run', 'sheet', 'assess', 'running', '{"operation":"assess"}', 'nobody', '2026')`);
@@ -186,25 +186,28 @@ async function measureCommits(url) {
 
 async function measureManyRows(postgres, folder, report) {
   await onMachines(
-    { postgres, folder, pages: 2, workers: 1 },
-    async ({ pages, ask, stopWorkers }) => {
+    { postgres, folder, servers: 2, workers: 1 },
+    async ({ servers, ask, stopWorkers }) => {
       const paths = [];
       for (let sheet = 0; sheet < rows / rowsPerSheet; sheet++) {
         paths.push(
           await uploadSheet(
-            pages[sheet % pages.length],
+            servers[sheet % servers.length],
             `E${sheet === 0 ? '' : sheet}`,
             rowsPerSheet,
           ),
         );
       }
       await stopWorkers();
-      const [page] = pages;
+      const [server] = servers;
       const plans = [];
-      for (const path of paths) plans.push(await fetchPlan(page, path));
+      for (const path of paths) plans.push(await fetchPlan(server, path));
       const startMs = performance.now();
       for (const [place, path] of paths.entries()) {
-        await page.json('POST', `${path}/runs`, { operation: 'assess', token: plans[place].token });
+        await server.json('POST', `${path}/runs`, {
+          operation: 'assess',
+          token: plans[place].token,
+        });
       }
       const countJobs = async () => {
         const [counts] = await ask(
@@ -218,15 +221,15 @@ async function measureManyRows(postgres, folder, report) {
       const seconds = (performance.now() - startMs) / 1_000;
       report(
         seconds < targets.enqueueSeconds,
-        `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 pages: ${seconds.toFixed(1)} s`,
+        `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 web processes: ${seconds.toFixed(1)} s`,
       );
-      // Brings the rows into the state after the work of the workers and of autovacuum.
+      // Gives all rows scores, as if the workers had assessed them. The VACUUM below replaces autovacuum.
       await ask(
         `UPDATE row SET status = 'Scored', assessment_id = sheet || '-' || number,
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
       );
       await until('all old rows to be gone', () => vacuumRows(ask));
-      const { ms, query } = await measureLists(page.ask, paths[0], tries, pageSize);
+      const { ms, query } = await measureLists(server.ask, paths[0], tries, pageSize);
       report(
         ms < targets.pageMs,
         `the slowest page of ${pageSize} results: ${ms.toFixed(0)} ms, ${query}`,
@@ -236,10 +239,10 @@ async function measureManyRows(postgres, folder, report) {
 }
 
 /**
- * Runs `work` with pages, workers and a service on a new database, and stops them afterwards. Adds the largest
- * peak memory of a worker that still runs to the result, as `mb`.
+ * Runs `work` with servers, workers and a service on a new database, and stops them afterwards. Adds `mb` to the
+ * result: the largest peak memory of the workers that are still running.
  */
-async function onMachines({ postgres, folder, pages, workers }, work) {
+async function onMachines({ postgres, folder, servers, workers }, work) {
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const url = await postgres.createDatabase();
   const client = new pg.Client({ connectionString: url });
@@ -258,10 +261,10 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
   };
   try {
     const first = await start('serve', 1);
-    const firstPage = await signIn(first);
-    const otherPages = [];
-    for (let number = 2; number <= pages; number++) {
-      otherPages.push(firstPage.at((await start('serve', number)).url));
+    const firstServer = await signIn(first);
+    const otherServers = [];
+    for (let number = 2; number <= servers; number++) {
+      otherServers.push(firstServer.at((await start('serve', number)).url));
     }
     for (let number = 1; number <= workers; number++) await start('worker', number);
     await client.connect();
@@ -269,7 +272,7 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     const findMachines = (command) => machines.filter((machine) => machine.command === command);
     const ask = async (sql, ...values) => (await client.query(sql, values)).rows;
     const result = await work({
-      pages: [firstPage, ...otherPages],
+      servers: [firstServer, ...otherServers],
       url,
       ask,
       fetchAssessments: async () => (await sandbox.control('GET', 'ledger')).assessments,

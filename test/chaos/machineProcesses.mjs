@@ -7,7 +7,7 @@ const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
 /** Far longer than a start takes on a busy machine. */
 const startTimeoutMs = 120_000;
 
-/** A real process of a page (`serve`) or a worker, with its output in a file. */
+/** A real web process (`serve`) or worker, with its output in a file. */
 export class Machine {
   /** The state of the process: starting, alive, frozen or dead. */
   state = 'starting';

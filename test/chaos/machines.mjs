@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const startTimeoutMs = 300_000;
 const clockModule = join(import.meta.dirname, 'shiftedClock.mjs');
 
-/** The processes of pages and workers; each can be restarted. */
+/** The web processes and workers; each can be restarted. */
 export class Machines {
   #all = new Map();
   /** Processes that ended unexpectedly. */
@@ -20,10 +20,10 @@ export class Machines {
   }
 
   /** Starts all processes at the same time, so that they race to create the tables. */
-  async startAll({ pages, workers }) {
+  async startAll({ servers, workers }) {
     const numbered = (name, count) =>
       Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
-    const names = [...numbered('page', pages), ...numbered('worker', workers)];
+    const names = [...numbered('server', servers), ...numbered('worker', workers)];
     await Promise.all(names.map((name) => this.start(name, name === 'worker-3')));
   }
 
@@ -45,7 +45,7 @@ export class Machines {
 
   async #startOnce(name, isClockWrong) {
     const shiftMs = isClockWrong ? this.random.of([-hourMs, hourMs]) : 0;
-    const command = name.startsWith('page') ? 'serve' : 'worker';
+    const command = name.startsWith('server') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {
       name,
       folder: this.folder,

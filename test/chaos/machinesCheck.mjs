@@ -9,7 +9,7 @@ const releaseTimeoutMs = 60_000;
 /** The number of assessments that are retrieved at the same time, because the service answers slowly. */
 const maxRetrievals = 100;
 
-/** Compares the rows on the pages with the ledger of the service, and searches the tables for unfinished work. */
+/** Compares the rows of the web processes with the ledger of the service, and searches the tables for unfinished work. */
 export class MachineCheck {
   rows = 0;
   /** The overall scores by assessment; they never change. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ServePage } from './servePage.mjs';
 
-// The time limits for one request to a page, and for all attempts of an action.
+// The time limits for one request to a web process, and for all attempts of an action.
 const requestTimeoutMs = 15_000;
 const retryTimeoutMs = 180_000;
 /** The states of a run that has not ended or paused. */
@@ -14,7 +14,7 @@ const actors = 3;
 /** The number of rows that a person resolves after one look into the service; with more, the look would be outdated. */
 const settledAtOnce = 10;
 
-/** People at the pages, who upload files, start, pause and resume runs, and resolve rows. */
+/** People who upload files, start, pause and resume runs, and resolve rows. */
 export class MachinePeople {
   /**
    * The sheets, with id, name and the employees of the rows. `isCopy` means that an earlier sheet
@@ -40,7 +40,7 @@ export class MachinePeople {
   }
 
   async signIn() {
-    // If pages start at the same time, only the link of the last one is valid.
+    // If web processes start at the same time, only the link of the last one is valid.
     for (const { link, url } of this.machines.find('alive', 'serve')) {
       const page = new ServePage(url);
       await page.signIn(link).then(
@@ -53,14 +53,14 @@ export class MachinePeople {
   }
 
   async usePage(act) {
-    const pages = this.machines.find('alive', 'serve');
-    if (pages.length === 0) throw new Error('There is no page now.');
-    const page = new ServePage(this.random.of(pages).url, this.cookie);
+    const servers = this.machines.find('alive', 'serve');
+    if (servers.length === 0) throw new Error('There is no web process now.');
+    const page = new ServePage(this.random.of(servers).url, this.cookie);
     page.requestTimeoutMs = requestTimeoutMs;
     return act(page);
   }
 
-  /** Performs an action at random pages until one attempt succeeds. Rejects after a time limit. */
+  /** Performs an action at random web processes until one attempt succeeds. Rejects after a time limit. */
   async retry(act, what) {
     const untilMs = Date.now() + retryTimeoutMs;
     for (;;) {
@@ -125,7 +125,7 @@ export class MachinePeople {
     ];
     const repeat = async (act) => {
       while (!isOver) {
-        // Ignore refusals, and errors from killed pages.
+        // Ignore refusals, and errors from killed web processes.
         await act().catch(() => undefined);
         await delay(this.random.between(200, 1_500));
       }

@@ -12,7 +12,7 @@ import { MachinePeople } from './machinesPeople.mjs';
 import { MachineTroubles } from './machinesTroubles.mjs';
 import { startSandbox } from './processes.mjs';
 
-const processes = { pages: 3, workers: 6 };
+const processes = { servers: 3, workers: 6 };
 /** The concurrency of all workers together. */
 const concurrency = 12;
 /** The concurrency after the troubles, which finishes the remaining rows sooner. */
@@ -29,7 +29,7 @@ const stallTimeoutMs = 120_000;
 const checkEveryMs = 5_000;
 
 /**
- * Plays many runs at once on pages and workers with one Postgres, while processes are killed and
+ * Plays many runs at once on web processes and workers with one Postgres, while processes are killed and
  * suspended, the database restarts and connections are cut. `through` lists the ways to Postgres, which
  * processes use in turn. Rejects if a row was assessed twice or lost, a score belongs to another row, a
  * run does not end, slices, holds or jobs are left, a process crashed, or more rows were Unconfirmed than
@@ -59,7 +59,7 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
     });
     closeSteps.push(() => machines.killAll());
     await machines.startAll(processes);
-    log(`${processes.pages} pages and ${processes.workers} workers have started`);
+    log(`${processes.servers} web processes and ${processes.workers} workers have started`);
     const people = new MachinePeople({ machines, sandbox, random, counts });
     await people.signIn();
     const check = new MachineCheck({ people, sandbox, url });

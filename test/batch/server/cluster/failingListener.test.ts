@@ -10,8 +10,8 @@ import { testStore } from './testMachines.js';
 const theirs = { type: 'sheet', sheet: 'theirs' } as const;
 const ours = { type: 'sheet', sheet: 'ours' } as const;
 
-describe.skipIf(!hasPostgres)('a page', () => {
-  test('still sends its changes after one of its listeners has thrown on another page’s change', async () => {
+describe.skipIf(!hasPostgres)('a web process', () => {
+  test('still sends its changes after one of its listeners has thrown on another process’s change', async () => {
     const lines = testLog();
     const { changes, machines } = await TestScheduler.on(await testSandbox());
     const received: Change[] = [];

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     return { machines, sheet, job, nextJob, lost, taken };
   };
 
-  test('is not changed by its first holder, whose appends, claims, counts and end come after a takeover', async () => {
+  test('ignores the appends, claims, counts and release of its first holder after a takeover', async () => {
     const { machines, sheet, lost, taken } = await loseSlice();
     const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
-  test('is lost to its worker once a page has taken the lock of its sheet', async () => {
+  test('is no longer held by its worker once a web process has taken the lock of its sheet', async () => {
     const { machines, sheet, nextJob, taken } = await loseSlice();
     const { store } = machines.ports;
     await machines.jobs.fail(nextJob);
@@ -81,8 +81,8 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await takeSlice(store, nextJob)).toBe('none');
   });
 
-  test('stays in the queue if a page held its sheet for a moment', async () => {
-    // The page takes the sheet long before the slice is finished.
+  test('stays in the queue if a web process held its sheet for a moment', async () => {
+    // The web process takes the sheet long before the slice is finished.
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
-  test('has unconfirmed rows for the requests of its first holder, and sends the others', async () => {
+  test('leaves the rows that its first holder sent unconfirmed, and its next holder sends the rest', async () => {
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
     // The first worker does not send all of these before another one has the slice, even on a busy machine.
     const rows = 24;
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(unconfirmed).toHaveLength(intents);
   });
 
-  test('is never taken at the same moment as its sheet', async () => {
+  test('is never locked together with its sheet', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const { store } = await machines.worker();
     const outcomes = new Set<string>();
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect([...outcomes]).not.toContain('object object');
   });
 
-  test('is not given to a second worker while the first one lives', async () => {
+  test('is not given to a second worker while the first one is alive', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(1));
     await machines.beginAndTake(sheet);
@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
 });
 
 describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
-  test('whose answer is lost is written once, and so is what was appended meanwhile', async () => {
+  test('is written once if its answer is lost, like a later append', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(1));
     const { taken } = await machines.beginAndTake(sheet);
@@ -198,7 +198,7 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     expect(added).toEqual([intentFact('1'), intentFact('2'), intentFact('3'), createdFact('1')]);
   });
 
-  test('whose answer is lost leaves each row sent once, and all scores stored', async () => {
+  test('sends each row once and stores all scores if its answer is lost', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
@@ -223,7 +223,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     return { machines, sheet, job, taken, key };
   };
 
-  test('that dies between an intent and its answer leaves the row unconfirmed and unsent by others', async () => {
+  test('that dies between an intent and its answer leaves the row unconfirmed, and no other worker sends it', async () => {
     const { machines, sheet, job, taken, key } = await claimRow();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);

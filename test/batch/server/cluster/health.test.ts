@@ -80,7 +80,7 @@ describe('health', () => {
 });
 
 describe('rwa serve on a data folder', () => {
-  it('answers health on the port of the page, and metrics only on a separate one', async () => {
+  it('answers health on the port of the server, and metrics only on a separate one', async () => {
     const server = await serve(await folderWith(), {}, ['--health-port', '0']);
     const { health } = JSON.parse(server.running.printed()) as { health: string };
     expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);

@@ -24,7 +24,7 @@ const processes = {
     onTestFinished(() => worker.close());
     return worker.url;
   },
-  page: async (url: string) => {
+  'web process': async (url: string) => {
     const { health } = await testServer(url);
     return health ?? '';
   },
@@ -54,23 +54,26 @@ test.runIf(hasPostgres)('a silent database is reported as away within 3 s', asyn
 });
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
-  test.for(['worker', 'page'] as const)('a %s answers, but soon is not ready', async (name) => {
-    testLog();
-    const away = await testFaultyProxy(await testDatabase());
-    const url = await processes[name](away.url);
-    const before = await measureAnswers(url);
-    expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
-    expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
-    expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
-    away.leave();
-    await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(503);
-    const during = await measureAnswers(url);
-    expect(during.readyz?.text).toBe('The database does not answer.\n');
-    expect(during.metrics?.text).toContain('rwa_process_info');
-    expect(during.healthz).toMatchObject({ status: 200 });
-    expect(during.healthz?.ms).toBeLessThan(1_000);
-    for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
-    await away.comeBack();
-    await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(200);
-  });
+  test.for(['worker', 'web process'] as const)(
+    'a %s answers, but soon is not ready',
+    async (name) => {
+      testLog();
+      const away = await testFaultyProxy(await testDatabase());
+      const url = await processes[name](away.url);
+      const before = await measureAnswers(url);
+      expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
+      expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
+      expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
+      away.leave();
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(503);
+      const during = await measureAnswers(url);
+      expect(during.readyz?.text).toBe('The database does not answer.\n');
+      expect(during.metrics?.text).toContain('rwa_process_info');
+      expect(during.healthz).toMatchObject({ status: 200 });
+      expect(during.healthz?.ms).toBeLessThan(1_000);
+      for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
+      await away.comeBack();
+      await expect.poll(async () => (await measureAnswers(url)).readyz?.status).toBe(200);
+    },
+  );
 });

@@ -34,7 +34,7 @@ function readExpressions(): string[] {
 const metricsIn = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
 
 describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
-  test('name only metrics that a page or a worker has after a run', async () => {
+  test('name only metrics that a web process or a worker has after a run', async () => {
     const service = await testSandbox();
     const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
     const start = async (args: readonly string[]) =>

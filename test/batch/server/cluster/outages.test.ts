@@ -90,7 +90,7 @@ function expectHealthy(health: readonly TimedAnswer[]): void {
   expect(health.filter(({ status }) => status !== 200)).toEqual([]);
   const slow = health.filter(({ ms }) => ms >= healthMs);
   expect(slow.length, JSON.stringify(slow)).toBeLessThanOrEqual(health.length / 10);
-  // A page that waited for its database would take seconds.
+  // A web process that waited for its database would take seconds.
   expect(health.filter(({ ms }) => ms >= 1_000)).toEqual([]);
 }
 
@@ -124,7 +124,7 @@ async function testClient(url: string): Promise<pg.Client> {
   return client;
 }
 
-describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
+describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', () => {
   test('while the database is silent', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
     const { server, requests, plan } = await testPage(url, sandbox);
     const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
-    // There are more requests than the page has connections.
+    // There are more requests than the web process has connections.
     const manyRequests = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, [...manyRequests, plan], () =>
       sleep(outageMs),
@@ -209,7 +209,7 @@ describe.skipIf(!hasPostgres)('a page stays alive and answers in time', () => {
   });
 });
 
-describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
+describe.skipIf(!hasPostgres)('a web process and a worker survive', () => {
   const count = 60;
   const faults = {
     'connections that the server terminates': async (url: string) => {

@@ -12,7 +12,7 @@ import { signIn, startServing } from '../serveUnderTest.js';
 
 const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
 
-test('a page and a worker assess a sheet through PgBouncer with the settings of docs/many-machines.md', async ({
+test('a web process and a worker assess a sheet through PgBouncer with the settings of docs/many-machines.md', async ({
   skip,
 }) => {
   if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
@@ -27,9 +27,9 @@ test('a page and a worker assess a sheet through PgBouncer with the settings of 
   const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
   const machine = async (name: 'serve' | 'worker') =>
     startServing(await folderWith(), [name, '--port', '0', '--json'], env);
-  const page = await machine('serve');
+  const web = await machine('serve');
   await machine('worker');
-  const server = await signIn(page);
+  const server = await signIn(web);
   const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);
   await server.start(id);

@@ -18,7 +18,7 @@ async function testQueue(url: string): Promise<SliceQueue> {
   return queue;
 }
 
-/** Starts the queue of a page, which looks for dead workers. */
+/** Starts the queue of a web process, which looks for dead workers. */
 async function withPage() {
   const url = await testDatabase();
   await testQueue(url);
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     expect(await options()).toEqual(before);
   });
 
-  test('takes the slice of a dead worker back while only a page runs, and gives it to a later worker', async () => {
+  test('takes the slice of a dead worker back while only a web process runs, and gives it to a later worker', async () => {
     const { url, store, ask } = await withPage();
     const id = randomUUID();
     await sliceSender.send(store, [{ id }]);

@@ -19,14 +19,14 @@ const starts = {
       connection: testConnection(),
       health: { host: '127.0.0.1', port: 0 },
     }),
-  page: (url: string) => testServer(url),
+  'web process': (url: string) => testServer(url),
 };
 
 describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
   test.for<[name: keyof typeof starts, at: string]>([
     ['worker', 'insert into "shared_limit"'],
     ['worker', 'rwa_queue'],
-    ['page', 'insert into "shared_limit"'],
+    ['web process', 'insert into "shared_limit"'],
   ])('is named in the error of a %s that loses it at a statement with %s', async ([name, at]) => {
     testLog();
     const proxy = await testFaultyProxy(await testDatabase(), { awayAt: at });

@@ -27,7 +27,7 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
   };
 });
 
-describe.skipIf(!hasPostgres)('the limits of a page', () => {
+describe.skipIf(!hasPostgres)('the limits of a web process', () => {
   test('are stored at its start, and not when the thread of its runs is restarted', async () => {
     const url = await testDatabase();
     await testServer(url, { perSecond: 50, concurrency: 8 });
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
-  test('add the waits of requests to the metrics of the page, beside the age of the queue', async () => {
+  test('add the waits of requests to the metrics of the web process, beside the age of the queue', async () => {
     const url = await testDatabase();
     const { health = '' } = await testServer(url);
     const store = await testStore(url);
