@@ -39,6 +39,10 @@ export async function play(stage) {
   );
   await viewer.follow('trips.xlsx');
   await checkViewOnly(viewer);
+  await viewer.follow('trips.xlsx');
+  await viewer.follow(/^Results/);
+  await viewer.press('Show more rows');
+  await waitForRows(viewer, 'some are not sent');
   await admin.checkLayout('paused');
   await admin.press('Resume');
   await waitForProgress(editor);
@@ -66,6 +70,7 @@ export async function play(stage) {
   const { requests } = await control('GET', 'ledger');
   assert.equal(requests.rwa_create, ROWS);
   assert.equal(new Set(await stage.listAssessed()).size, ROWS);
+  await waitForRows(viewer, 'all are sent');
 
   await selectRows(adminElsewhere);
   await checkSharedDecision(adminElsewhere, editor);
@@ -114,6 +119,15 @@ async function waitForProgress({ page }) {
     const done = Number(document.querySelector('.bar')?.getAttribute('aria-valuenow'));
     return done > 0 && document.querySelector('.finished li') !== null;
   });
+}
+
+/** Waits until the results show two pages of rows, of which `state` is true. */
+async function waitForRows({ page }, state) {
+  await page.waitForFunction((wanted) => {
+    const rows = [...document.querySelectorAll('.results tbody tr')];
+    const areAllSent = rows.every((row) => !row.textContent.includes('Not sent'));
+    return rows.length === 100 && areAllSent === (wanted === 'all are sent');
+  }, state);
 }
 
 /** Checks that a viewer sees no buttons that change anything. */

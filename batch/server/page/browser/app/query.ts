@@ -23,9 +23,15 @@ export interface Query<T> {
 /** The pause before a query with data asks again after a temporary failure. */
 const retryAfterMs = 5_000;
 
-interface QueryOptions {
+interface QueryOptions<T> {
   readonly keepsPrevious?: boolean;
   readonly dependsOn?: readonly (string | number | boolean | undefined)[];
+  /** Gets a path. Its result replaces `shown`, the earlier data of the path. */
+  readonly fetchData?: (path: string, shown: T | undefined) => Promise<T>;
+}
+
+function getPath<T>(path: string): Promise<T> {
+  return ask<T>('GET', path);
 }
 
 /**
@@ -36,7 +42,7 @@ interface QueryOptions {
  */
 export function useQuery<T>(
   path: string | null,
-  { keepsPrevious = false, dependsOn = [] }: QueryOptions = {},
+  { keepsPrevious = false, dependsOn = [], fetchData = getPath }: QueryOptions<T> = {},
 ): Query<T> {
   // Answers contain messages in the member's language.
   const dependencies = [language.value, ...dependsOn].join();
@@ -67,7 +73,9 @@ export function useQuery<T>(
       }
       setLoading(false);
     };
-    void ask<T>('GET', requestedPath).then(
+    const { current } = latestState;
+    const shown = current.path === requestedPath ? current.data : undefined;
+    void fetchData(requestedPath, shown).then(
       (data) => {
         show({ path: requestedPath, data });
       },
@@ -75,7 +83,7 @@ export function useQuery<T>(
         show({ path: requestedPath, error });
       },
     );
-  }, []);
+  }, [fetchData]);
   const dropAnswer = useCallback(() => {
     latest.current++;
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Row, RowList, SavedViewList, Sheet } from '../../../contract/shapes.js';
 import { useQuery } from '../app/query.js';
 import { ask } from '../app/api.js';
@@ -21,7 +21,7 @@ import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultRow } from './ResultRow.js';
 
 const pageSize = 50;
-/** The most rows that the server returns at a time, for requests that need all rows. */
+/** The most rows that the server returns at a time. */
 const maxPageSize = 500;
 /** Changes of rows load the list again at most once in this time. */
 const refreshMs = 1500;
@@ -67,17 +67,17 @@ export function ResultTable({
   const parameters = new URLSearchParams([
     ...selection,
     ['sort', sort],
-    ['limit', String(pageSize)],
     ...(isReversed ? [['reverse', 'true']] : []),
   ]);
   const path = `${getApiPath(sheet)}/rows?${parameters.toString()}`;
   const shownPath = useRef(path);
   shownPath.current = path;
-  const listQuery = useQuery<RowList>(path, { keepsPrevious: true, dependsOn: [version] });
-  const { data, error, isLoading, isPrevious, refetch } = listQuery;
-  const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
-  // Further pages of another path belong to another filter or order.
-  const added = more?.path === path ? more : undefined;
+  const listQuery = useQuery<RowList>(path, {
+    keepsPrevious: true,
+    dependsOn: [version],
+    fetchData: fetchShownRows,
+  });
+  const { data, error, isLoading, isPrevious, refetch, setData } = listQuery;
   /** The number of the row whose checkbox was clicked last; 0 for none. */
   const lastClicked = useRef(0);
   const { box, doesFit } = useTableFit();
@@ -112,13 +112,11 @@ export function ResultTable({
       </div>
     );
   }
-  const next = added === undefined ? data.next : added.next;
-  // A row that has moved to another page meanwhile would appear twice.
-  const firstPage = new Set(data.rows.map(({ row }) => row));
-  const shown = [...data.rows, ...(added?.rows ?? []).filter(({ row }) => !firstPage.has(row))];
+  const { rows: shown } = data;
   const showMore = async () => {
-    const page = await ask<RowList>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
-    setMore({ path, rows: [...(added?.rows ?? []), ...page.rows], next: page.next });
+    const list = await fetchRows(path, shown.length + pageSize);
+    // The member may have chosen another filter or order meanwhile.
+    if (shownPath.current === path) setData(list);
   };
   const selectRow = (clicked: Row, isOn: boolean, isRange: boolean) => {
     const numbers = shown.map(({ row }) => row);
@@ -126,33 +124,20 @@ export function ResultTable({
     lastClicked.current = clicked.row;
     const hasRange = isRange && !ends.includes(-1);
     const range = hasRange ? shown.slice(Math.min(...ends), Math.max(...ends) + 1) : [clicked];
-    const next = new Map(selected);
+    const rows = new Map(selected);
     for (const row of range) {
-      next.delete(row.row);
-      if (isOn) next.set(row.row, row);
+      rows.delete(row.row);
+      if (isOn) rows.set(row.row, row);
     }
-    select(next);
+    select(rows);
   };
   const areAllSelected = shown.every(({ row }) => selected.has(row));
   const selectMatching = async () => {
-    const all = new Map(shown.map((row) => [row.row, row]));
-    const pageParameters = new URLSearchParams({
-      ...Object.fromEntries(parameters),
-      limit: String(maxPageSize),
-    });
-    for (let after = next; after !== null;) {
-      pageParameters.set('after', after);
-      const page = await ask<RowList>(
-        'GET',
-        `${getApiPath(sheet)}/rows?${pageParameters.toString()}`,
-      );
-      // The member has chosen another filter or order meanwhile.
-      if (shownPath.current !== path) return;
-      for (const row of page.rows) all.set(row.row, row);
-      after = page.next;
-    }
-    select(all);
-    announce(t(($) => $.results.selection.announced, { count: all.size }));
+    const { rows } = await fetchRows(path, Infinity);
+    // The member may have chosen another filter or order meanwhile.
+    if (shownPath.current !== path) return;
+    select(new Map(rows.map((row) => [row.row, row])));
+    announce(t(($) => $.results.selection.announced, { count: rows.length }));
   };
   const risks = Object.entries(labels).filter(([name]) => name !== overallRisk);
   const columns = listColumns(risks);
@@ -167,7 +152,7 @@ export function ResultTable({
             select(new Map());
           }}
         >
-          {areAllSelected && next !== null && selected.size <= shown.length && (
+          {areAllSelected && data.next !== null && selected.size <= shown.length && (
             <ActionButton kind="small" act={selectMatching}>
               {t(($) => $.results.selection.selectAll, {
                 count: data.counts[filter as keyof RowList['counts']],
@@ -240,7 +225,7 @@ export function ResultTable({
             </table>
           </div>
         )}
-        {next !== null && (
+        {data.next !== null && (
           <div class="pager">
             <ActionButton act={showMore}>{t(($) => $.results.table.showMore)}</ActionButton>
           </div>
@@ -248,6 +233,25 @@ export function ResultTable({
       </section>
     </>
   );
+}
+
+/** Gets as many rows as are shown, so that none of them keeps an old value. */
+function fetchShownRows(path: string, shown: RowList | undefined): Promise<RowList> {
+  return fetchRows(path, Math.max(pageSize, shown?.rows.length ?? 0));
+}
+
+/** Gets the first rows of a path. `next` is the cursor for the rows after them, or null. */
+async function fetchRows(path: string, maxRows: number): Promise<RowList> {
+  // A row that moves meanwhile can be in two answers.
+  const rows = new Map<number, Row>();
+  let after = '';
+  for (;;) {
+    const limit = Math.min(maxRows - rows.size, maxPageSize);
+    const list = await ask<RowList>('GET', `${path}&limit=${limit}${after}`);
+    for (const row of list.rows) rows.set(row.row, row);
+    if (list.next === null || rows.size >= maxRows) return { ...list, rows: [...rows.values()] };
+    after = `&after=${encodeURIComponent(list.next)}`;
+  }
 }
 
 function ShowAll() {
