@@ -72,7 +72,7 @@ function readOrigin(behind: string): string {
   const url = URL.parse(behind);
   if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new ServeError(
-      `--behind ${behind} is not the address of a proxy. It looks like https://rwa.example.com, without a path.`,
+      `--behind ${behind} is not the address of a proxy. Use an address such as https://rwa.example.com, without a path.`,
     );
   }
   return url.origin;

@@ -76,7 +76,7 @@ function readRoles(text: string): [string, Role][] {
       const role = roles.find((known) => known === part.slice(separatorIndex + 1).trim());
       if (value !== '' && role !== undefined) return [value, role];
       throw new ServeError(
-        `--openid-roles: "${part.trim()}" is not a group and a role. It looks like hr-admins=administrator; roles are ${roles.join(', ')}.`,
+        `--openid-roles: "${part.trim()}" is not a group and a role. Use a pair such as hr-admins=administrator; roles are ${roles.join(', ')}.`,
       );
     });
   if (rolesByValue.length > 0) return rolesByValue;

@@ -18,7 +18,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
   if (!isPostgresUrl(url)) {
     throw new ServeError(
-      'The URL of the database does not begin with postgres://. It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE.',
+      'The URL of the database does not begin with postgres://. Use an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.',
     );
   }
   return { url, shown: formatShownUrl(url) };
@@ -39,7 +39,7 @@ function formatShownUrl(url: string): string {
     // Only the message about a file that cannot be read (sslrootcert=…) is known to contain no other part of the URL.
     const why = code === 'ENOENT' || code === 'EACCES' ? ` ${message}.` : '';
     throw new ServeError(
-      `The URL of the database cannot be read.${why} It looks like postgres://USER:PASSWORD@HOST:5432/DATABASE; in a password, write %40 for @, %2F for /, %3A for : and %25 for %.`,
+      `The URL of the database cannot be read.${why} Use an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE; in a password, write %40 for @, %2F for /, %3A for : and %25 for %.`,
     );
   }
 }

@@ -55,7 +55,10 @@ test.each([
   [{ host: '::' }, '--tls-cert and --tls-key, or --behind https://'],
   [{ host: 'rwa.example.com' }, 'leave out --host'],
   [{ host: '192.168.1.2' }, 'Others could read everything on the way to 192.168.1.2'],
-  [{ host: '0.0.0.0', behind: 'http://rwa.example.com' }, 'It looks like https://rwa.example.com'],
+  [
+    { host: '0.0.0.0', behind: 'http://rwa.example.com' },
+    'Use an address such as https://rwa.example.com',
+  ],
   [{ host: '0.0.0.0', behind: 'https://rwa.example.com/hr' }, 'without a path'],
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],

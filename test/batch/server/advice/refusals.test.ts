@@ -116,6 +116,8 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Add the client ID of the OpenID provider',
     'Add the client secret of the OpenID provider',
     'Map groups of the OpenID provider to roles',
+    'is not the address of a proxy.',
+    'is not a group and a role.',
     'The URL of the database cannot be read.',
     'The URL of the database does not begin with',
     'No temporary folder can be made',

@@ -39,7 +39,7 @@ describe('the URL of a database', () => {
   it.each(['mysql://rwa:geheim@db/hr', 'rwa:geheim@db', 'postgres://rwa:ge/heim@db/hr'])(
     '%s is refused without showing the password',
     (url) => {
-      expect(() => readDatabaseUrl(url)).toThrow(/It looks like postgres:/);
+      expect(() => readDatabaseUrl(url)).toThrow(/Use an address such as postgres:/);
       expect(() => readDatabaseUrl(url)).not.toThrow(/heim/);
     },
   );
