@@ -23,7 +23,7 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-TIMEOUT': {
     effect: 'timeout-before-commit',
     once: true,
-    meaning: 'No answer comes, and nothing was created.',
+    meaning: 'The sandbox sends no answer, and nothing was created.',
   },
   'SANDBOX-SERVER-ERROR': {
     effect: 'status-500-before-commit',

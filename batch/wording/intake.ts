@@ -167,7 +167,7 @@ export interface FileIntakeAdvice {
   readonly optionsOfAssessments: string;
 }
 
-/** Creates the words for messages about files and operations that the n8n nodes do not have. */
+/** Creates the texts of messages about files and operations that the n8n nodes do not have. */
 export function fileIntakeWordingWith({
   skipHidden,
   fixEncoding,
@@ -212,7 +212,7 @@ export interface StatusColumnAdvice {
 export const unknownOwner: StatusColumnAdvice = {
   owner: 'assessments',
   doubt: 'It is not certain whose column it is.',
-  ifOurs: 'it came with the results',
+  ifOurs: 'it was added with the results',
 };
 
 export function statusColumnText(

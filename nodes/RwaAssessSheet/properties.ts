@@ -89,7 +89,7 @@ const options: INodeProperties[] = [
     typeOptions: { minValue: 1 },
     displayOptions: whenSending,
     description:
-      'After this time, no more rows are sent, and the workbook comes out with the results so far. Without this option, there is no limit, and a workbook that takes longer than the timeout of the workflow does not come out.',
+      'After this time, no more rows are sent, and the node returns the workbook with the results so far. Without this option, there is no limit, and a workbook that takes longer than the timeout of the workflow is not returned.',
   },
   {
     displayName: 'Maximum Wait (Seconds)',
@@ -117,7 +117,7 @@ const options: INodeProperties[] = [
     default: 'data',
     placeholder: 'e.g. data',
     hint: 'The name of the output binary field to put the file in',
-    description: 'Without this option, the workbook replaces the one that came in',
+    description: 'Without this option, the workbook replaces the input workbook',
   },
   {
     displayName: 'Rows at Once',

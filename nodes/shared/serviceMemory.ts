@@ -9,7 +9,7 @@ import { type SentThing, type ServiceDecision, serviceLabels } from './serviceOp
 
 /** Advice if the node has worked with several services, and this may be one of them. */
 const adviceForSeveral: Readonly<Record<SentThing, string>> = {
-  row: 'If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that came out of this one.',
+  row: 'If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that this one has returned.',
   item: 'If it is one of them, restore its earlier base URL and token. If that is impossible, look up in the service which items exist there, and leave these out of this workflow.',
 };
 

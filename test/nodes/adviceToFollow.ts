@@ -357,7 +357,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     },
     {
       advice: 'type Unconfirmed if the row may have been sent',
-      leaves: 'According to this workbook, the row was sent, but no answer came.',
+      leaves: 'According to this workbook, the row was sent, but no answer was received.',
       occurs: inMixedStatusError,
       follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
       about: ['E-4'],
@@ -1205,7 +1205,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: 'Use the workbook that came out then',
+      advice: 'Use the workbook that the workflow returned when it sent this row',
       beside: 'sent before, and',
       occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
       follow: useEarlierOutput(assess),
@@ -1315,22 +1315,22 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice:
         'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
-      beside: 'no answer came',
+      beside: 'no answer was received',
       occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), assess),
-      leaves: 'According to this workbook, the row was sent, but no answer came.',
+      leaves: 'According to this workbook, the row was sent, but no answer was received.',
       about,
     },
     {
       advice: byEnteringId,
-      beside: ['Correct the row first', 'no answer came'],
+      beside: ['Correct the row first', 'no answer was received'],
       occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-after-commit')),
       follow: inTurn(write('Sales contracts', 'No'), enterId),
       about,
     },
     {
       advice: bySendingAgain,
-      beside: ['Correct the row first', 'no answer came'],
+      beside: ['Correct the row first', 'no answer was received'],
       occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
       follow: inTurn(write('Sales contracts', 'Yes'), sendAgain),
       sends: about,
@@ -1473,7 +1473,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   resultsNotRead: [
     {
       advice:
-        'Use Assess Again on the workbook that came out with Rows set to These Row Numbers and only the number of this row',
+        'Use Assess Again on the returned workbook with Rows set to These Row Numbers and only the number of this row',
       beside: 'could not be read',
       occurs: inNotes(beginPartlyScored, reassessWithoutResults),
       follow: reassessOnlyThisRow,
@@ -1486,7 +1486,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       about,
     },
     {
-      advice: 'Use Assess on the workbook that came out',
+      advice: 'Use Assess on the returned workbook',
       beside: 'could not be read',
       occurs: inNotes(beginUnassessed, runWithoutResults),
       follow: assess,
@@ -1680,7 +1680,7 @@ function thenReassessSameFile(work: Work): Work {
   };
 }
 
-/** Works with the workbook that came out of the first execution. */
+/** Works with the workbook that the first execution returned. */
 function useEarlierOutput(work: Work): Work {
   return async (workflow) => {
     workflow.file = workflow.outputs[0] ?? workflow.file;

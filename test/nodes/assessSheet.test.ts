@@ -202,7 +202,7 @@ describe('Executions that repeat rows', () => {
       sentBefore: 24,
       summary: '24 people, 24 rows sent before',
       nextStep: expect.stringContaining(
-        'the workbook that came out then has their scores',
+        'the workbook that the workflow returned when it sent them has their scores',
       ) as string,
     });
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');

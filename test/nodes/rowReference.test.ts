@@ -73,7 +73,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
         if (status === 'Scored') expect(overallTrip).toBe(made);
         if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
         if (status === 'Unconfirmed')
-          expect(rows[index]?.message).toMatch(/ID is missing|no answer came/);
+          expect(rows[index]?.message).toMatch(/ID is missing|no answer was received/);
       }
       file = again.file;
     }

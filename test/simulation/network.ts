@@ -136,7 +136,7 @@ export class ScriptedNetwork {
         return { delivery: 'unknown', reason: 'The connection was reset' };
       case 'timeout-before-commit':
       case 'timeout-after-commit':
-        return { delivery: 'unknown', reason: 'No answer came in time' };
+        return { delivery: 'unknown', reason: 'No answer was received in time' };
       case 'truncated-after-commit':
         return { ...createAnswer(200, answer.slice(0, answer.length / 2)), complete: false };
       case 'html-200':

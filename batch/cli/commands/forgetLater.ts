@@ -44,8 +44,8 @@ export function findReasonToWait(
   if (pending.length > 0) {
     const why =
       pending.length === 1
-        ? 'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.'
-        : 'are still waiting for their results. Fetch the results first; if they never come, delete the rows from the sheet and use --employee.';
+        ? 'is still waiting for its result. Fetch the result first; if there never is one, delete the row from the sheet and use --employee.'
+        : 'are still waiting for their results. Fetch the results first; if there never are any, delete the rows from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
   const blocked = findRowNumbers(({ planned }) => findNewRowKey(planned) !== undefined);

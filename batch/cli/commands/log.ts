@@ -81,10 +81,10 @@ async function readRuns(path: string, options: JournalOptions): Promise<LoggedSh
 }
 
 const help = `
-Newest first, with times in UTC. Each run shows how many rows it sent, what came
-back, and what a person decided about rows without an answer. A rejected row was
-sent too; a row that was refused for the token was not. Rows of forgotten people
-are no longer counted. A run that changed nothing is not listed.
+Newest first, with times in UTC. Each run shows how many rows it sent, which
+answers it got, and what a person decided about rows without an answer. A
+rejected row was sent too; a row that was refused for the token was not. Rows of
+forgotten people are no longer counted. A run without changes is not listed.
 
 Examples:
   rwa log hires.xlsx

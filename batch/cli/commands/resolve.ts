@@ -41,10 +41,11 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed if it was sent and no usable answer came: its assessment or
-invitation may exist. rwa never sends such a row again by itself. Check in the
-service, then enter what you found. Decisions and removals that are unconfirmed
-need no rwa resolve: run their command again, since repeating them is harmless.
+A row is unconfirmed if it was sent and no usable answer was received: its
+assessment or invitation may exist. rwa never sends such a row again by itself.
+Check in the service, then enter what you found. Decisions and removals that are
+unconfirmed need no rwa resolve: run their command again, since repeating them
+is harmless.
 
 A row that shows an Assessment ID is blocked if nothing proves which inputs the
 assessment was made for: the ID was typed, or the row comes from another sheet.

@@ -23,7 +23,7 @@ export function findAddingMarks(sheet: string): string[] {
 export function refuseAddedRow(sheet: string, remedy: string): void {
   if (findAddingMarks(sheet).length === 0) return;
   throw new CommandError(
-    `rwa mcp was adding a request to ${sheet}, and may not have sent it. ${remedy} Nothing was sent.`,
+    `rwa mcp has not finished adding a request to ${sheet}, so this request may not have been sent. ${remedy} This time, nothing was sent.`,
   );
 }
 

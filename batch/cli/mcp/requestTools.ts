@@ -265,8 +265,8 @@ function answerWithRow(
   if (status === 'Unconfirmed') {
     const flags: Flags = { ...(command === 'assess' ? {} : { for: command }), row };
     const sent = isOther
-      ? 'That request was sent, but no usable answer came, so it is unknown whether it took effect. This one may ask for the same thing again.'
-      : 'The request was sent, but no usable answer came, so it is unknown whether it took effect. It was not sent again.';
+      ? 'That request was sent, but no usable answer was received, so it is unknown whether it took effect. This one may ask for the same thing again.'
+      : 'The request was sent, but no usable answer was received, so it is unknown whether it took effect. It was not sent again.';
     return toErrorAnswer(
       [
         about,

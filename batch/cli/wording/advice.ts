@@ -16,7 +16,7 @@ export const advice: RowAdvice = {
   fetch: fetchResult,
   unconfirmed: ({ operation }) => operationWords[operation].unconfirmedAdvice,
   onlyInSheet:
-    'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
+    'According to the sheet, the row was sent, but no answer was received; the journal had no record of it.',
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The sheet showed the status ${status}`}, but its Assessment ID is missing, and the journal had no record of it.`,
   restoreId:

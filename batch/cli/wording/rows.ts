@@ -73,7 +73,7 @@ export const rowWording: Wordings<RowMessages> = {
       : `Look it up in the service, then run ${resolveCommand(operation)} with --row and --exists, or with --row and --send-again if there is nothing.`,
   ],
   personUnconfirmed: ({ operation, sentAt }) =>
-    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
+    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Run ${resolveCommand(operation)}, then run again.`,
 
   rowSentElsewhere({ operation, sheet, id, differentService }) {
     const named = idNote(id);
@@ -82,7 +82,7 @@ export const rowWording: Wordings<RowMessages> = {
     }
     const toResults =
       id === undefined
-        ? `No answer came there: run rwa resolve for ${sheet}, then run again. If ${sheet} is gone, first copy this sheet to that name.`
+        ? `No answer was received there: run rwa resolve for ${sheet}, then run again. If ${sheet} is gone, first copy this sheet to that name.`
         : 'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists.';
     return [
       `This row was sent from ${sheet} before${named}, so it was not sent again.`,

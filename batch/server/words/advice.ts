@@ -36,7 +36,7 @@ export const advice: RowAdvice = {
   fetch: adviseFetch,
   unconfirmed: adviseUnconfirmed,
   onlyInSheet:
-    'According to the file, the row was sent, but no answer came; this server has no record of it.',
+    'According to the file, the row was sent, but no answer was received; this server has no record of it.',
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The file shows the status ${status}`}, but the Assessment ID is missing, and this server has no record of the row.`,
   restoreId:
@@ -78,7 +78,7 @@ function adviceOnAssessment(reason: Unconfirmed['reason']): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'
-        : `Its outcome there is shown here too. If no answer came there, look in the service, then ${answerWhetherItExists}, here or there: it counts in both.`;
+        : `Its outcome there is shown here too. If no answer was received there, look in the service, then ${answerWhetherItExists}, here or there: it counts in both.`;
     }
     // If a person has entered the ID, the reason already contains the advice.
     if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';

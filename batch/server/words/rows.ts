@@ -58,7 +58,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `The file shows the status ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
-    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, then answer beside that request whether it exists.`,
+    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Look in the service, then answer beside that request whether it exists.`,
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${formatDay(at)}, so the row is not sent again.`,
   showsForgotten: () =>

@@ -61,7 +61,7 @@ export const advice: RowAdvice = {
   neverShown: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${assessThisWorkbook}. If the row is to be assessed as it is now, ${assessThisWorkbook}.`,
   fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
   unconfirmed,
-  onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
+  onlyInSheet: 'According to this workbook, the row was sent, but no answer was received.',
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${assessThisWorkbook}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
@@ -94,8 +94,8 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
   if (reason === undefined) return capital(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
-      ? `Use the workbook that came out then. If it is lost, ${look}, ${enterIt}.`
-      : `Use the workbook that came out then, or that is about to come out. If there is none, ${settle}`;
+      ? `Use the workbook that the workflow returned when it sent this row. If it is lost, ${look}, ${enterIt}.`
+      : `Use the workbook that the workflow returned when it sent this row, or that it is about to return. If there is none, ${settle}`;
   }
   // If a person has entered the ID, the reason already contains this advice.
   return 'by' in reason && reason.by === 'person'

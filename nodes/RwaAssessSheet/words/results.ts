@@ -102,8 +102,8 @@ function formatRowRanges(rows: readonly number[]): string {
 }
 
 function adviseOtherWorkbook(rows: number): string {
-  const their = rows === 1 ? 'its' : 'their';
-  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, ${theirMessages(rows)} explains how to get them.`;
+  const [them, their] = rows === 1 ? ['it', 'its'] : ['them', 'their'];
+  return `${count(rows, 'row')} ${wasOrWere(rows)} sent before and not again: the workbook that the workflow returned when it sent ${them} has ${their} scores. If it is lost, ${theirMessages(rows)} explains how to get them.`;
 }
 
 function adviseLookUp(rows: number): string {

@@ -74,8 +74,8 @@ export const runWording = {
     howToAssess: (them) => `The operation Assess assesses ${them}.`,
     fetchAgain: (operation, rows) =>
       operation === 'reassess'
-        ? `Use Assess Again on the workbook that came out with ${byNumber} and only the ${rows === 1 ? 'number of this row' : 'numbers of these rows'}.`
-        : 'Use Assess on the workbook that came out.',
+        ? `Use Assess Again on the returned workbook with ${byNumber} and only the ${rows === 1 ? 'number of this row' : 'numbers of these rows'}.`
+        : 'Use Assess on the returned workbook.',
     decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook shows the reason',
     keepOne: 'delete all but one of them',

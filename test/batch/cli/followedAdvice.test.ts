@@ -1462,7 +1462,7 @@ const firstSentences: AdviceByCode = {
       },
     },
     {
-      advice: /No answer came there: run rwa resolve for \S+, then run again/,
+      advice: /No answer was received there: run rwa resolve for \S+, then run again/,
       causeMessage: copyOfUnanswered,
       follow: (story) => resolveOriginal(story, '3'),
     },

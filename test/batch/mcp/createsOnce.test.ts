@@ -399,7 +399,10 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   const assess = (...extraArgs: string[]) =>
     rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(sandbox));
   const refused = await assess();
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was adding a request')]);
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('has not finished adding a request'),
+  ]);
   expect((await assess('--max-new', '0')).code).toBe(8);
   const next = await startAgent(folder, sandbox);
   // The server removed the row when it started, so add it again.
@@ -407,7 +410,7 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   await writeFile(markPath, '');
   expect(await next.send('plan_sheet', 'run_sheet', { sheet: path })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('was adding a request') as string,
+    text: expect.stringContaining('has not finished adding a request') as string,
   });
   expect(await countCreates({ sandbox })).toBe(1);
 });

@@ -167,7 +167,7 @@ describe('no person is invited twice', () => {
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
       expect.stringContaining(
-        'Unconfirmed According to the sheet, the row was sent, but no answer came',
+        'Unconfirmed According to the sheet, the row was sent, but no answer was received',
       ),
     ]);
     expect(await readRecipients(sandbox)).toEqual(bothAddresses);

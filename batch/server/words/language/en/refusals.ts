@@ -178,7 +178,7 @@ export const refusals = {
       'Row {{row}} has changed since you loaded the page. Nothing was recorded. Load the page again, and look at the row.',
     noAssessmentId: 'Enter the Assessment ID that the service shows.',
     settledMeanwhile:
-      'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
+      'Somebody has settled this row in the meantime, or its answer was received. Nothing was changed. Look at it again.',
     requestUnderWay:
       'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
     takenId:
