@@ -76,7 +76,7 @@ test.each([
 });
 
 describe('a node that reads an input', () => {
-  test.each<[Field, unknown, unknown]>([
+  const given: [Field, unknown, unknown][] = [
     [salesContracts, true, 'Yes'],
     [salesContracts, false, 'No'],
     [salesContracts, ' yes ', 'Yes'],
@@ -110,9 +110,13 @@ describe('a node that reads an input', () => {
     [decisionFields.note, "'t Hart", "'t Hart"],
     [decisionFields.note, 'Null', 'Null'],
     [decisionFields.note, '(null)', undefined],
-  ])('%# reads %j as %j', (field, given, sent) => {
-    expect(readInput(field, given)).toBe(sent);
-  });
+  ];
+  test.each(given.map(([field, value, sent]) => [field.label, value, sent, field] as const))(
+    'reads %s %j as %j',
+    (_label, value, sent, field) => {
+      expect(readInput(field, value)).toBe(sent);
+    },
+  );
 
   test.each([
     ['#N/A', 'contains the error #N/A'],

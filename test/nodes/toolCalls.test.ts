@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close());
 
-/** Makes one try of an agent's call of the Create node, as n8n does. */
+/** Runs the Create node once for a tool call of an agent, as n8n does. */
 function create(toolCall: IDataObject, rest: Partial<Run> = {}): Promise<INodeExecutionData[]> {
   const parameters = { ...trip, employeeId: () => toolCall.employeeId, ...rest.parameters };
   const node = new RwaCreateAssessment();
@@ -28,7 +28,7 @@ const readId = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
 const loseAnswer = (match: Record<string, string>, operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
 
-test('a later try of a call returns the assessment of the first, although its run index differs', async () => {
+test('a later attempt of a call returns the assessment of the first, although its run index differs', async () => {
   const call = { employeeId: 'E-1' };
   const first = readId(await create(call, { runIndex: 0 }));
   expect(first).toEqual(expect.any(String));
@@ -45,19 +45,18 @@ test('calls at the same time with one run index create one assessment for each p
   expect(new Set(ids).size).toBe(2);
 });
 
-test.each([undefined, '@n8n/n8n-nodes-langchain.mcpTrigger'])(
-  'no try repeats a request whose answer was lost (called by %s)',
-  async (caller) => {
-    await loseAnswer({ employeeId: 'E-1' });
-    const call = { employeeId: 'E-1' };
-    for (const runIndex of [0, 1, 2]) {
-      const rest = { runIndex, ...(caller === undefined ? {} : { caller }) };
-      const messages = await create(call, rest).then(readError, String);
-      expect(messages).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
-    }
-    expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
-  },
-);
+test.each([
+  ['an agent', {}],
+  ['an MCP trigger', { caller: '@n8n/n8n-nodes-langchain.mcpTrigger' }],
+])('no attempt repeats a request whose answer was lost (called by %s)', async (_name, calling) => {
+  await loseAnswer({ employeeId: 'E-1' });
+  const call = { employeeId: 'E-1' };
+  for (const runIndex of [0, 1, 2]) {
+    const messages = await create(call, { runIndex, ...calling }).then(readError, String);
+    expect(messages).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
+  }
+  expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
+});
 
 test('another call with the same inputs does not repeat a request whose answer was lost', async () => {
   await loseAnswer({ employeeId: 'E-1' });
@@ -106,7 +105,7 @@ describe('if an expression such as $now changes the request each time', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   });
 
-  test('calls with other arguments are other assessments', async () => {
+  test('calls with different arguments create different assessments', async () => {
     const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
     const other = await create({ employeeId: 'E-1', a: 2 }, { parameters });
     expect(readId(other)).toEqual(expect.any(String));

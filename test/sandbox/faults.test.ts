@@ -5,9 +5,9 @@ import { startSandbox } from '../../sandbox/sandbox.js';
 import { describeOutcome } from './describeOutcome.js';
 import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
-// The outcome of each fault for a client that gives up once the sandbox holds its answer back, and
-// whether the change took effect.
-const faultOutcomes: Record<Fault, [seen: string, commits: boolean]> = {
+// The outcome of each fault for a client that stops waiting when the sandbox holds its answer back, and
+// whether the change takes effect.
+const faultOutcomes: Record<Fault, [outcome: string, commits: boolean]> = {
   'reset-before-commit': ['ECONNRESET', false],
   'reset-after-commit': ['ECONNRESET', true],
   'timeout-before-commit': ['TimeoutError', false],
@@ -37,20 +37,20 @@ const requests: Record<OperationName, [body: (id: string) => Json, changes: bool
 
 const cases = Object.entries(requests).flatMap(([operation, request]) =>
   Object.entries(faultOutcomes).map(
-    ([fault, effect]) => [operation as OperationName, fault, ...request, ...effect] as const,
+    ([fault, outcome]) => [operation as OperationName, fault, ...request, ...outcome] as const,
   ),
 );
 
 describe('a fault', () => {
   test.concurrent.for(cases)(
-    'of a request to %s happens once, and has its outcome: %s',
-    async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
+    'in a request to %s affects only this request, in the expected way: %s',
+    async ([operation, fault, body, changes, outcome, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
       const before = await sandbox.ledger();
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
-      expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toBe(expected);
+      expect(await describeOutcome(sandbox.requestUntilHeld(operation, request))).toBe(outcome);
       const after = await sandbox.ledger();
       expect(after.requests[operation]).toBe(before.requests[operation] + 1);
       expect(after.commits[operation]).toBe(before.commits[operation] + Number(commits && changes));

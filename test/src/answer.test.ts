@@ -479,10 +479,14 @@ describe('an answer that asks to wait', () => {
     });
   });
 
-  test.each([[undefined], [''], ['soon'], ['-5'], ['1.5'], ['5 minutes']])(
-    'without a valid time (%j) is rate_limited without a wait at HTTP 429, and like any other 5xx at HTTP 503',
-    (retryAfter) => {
-      const header = retryAfter === undefined ? {} : { retryAfter };
+  test.each([
+    ['no header', {}],
+    ...['', 'soon', '-5', '1.5', '5 minutes'].map(
+      (retryAfter) => [`"${retryAfter}"`, { retryAfter }] as const,
+    ),
+  ] as const)(
+    'without a valid time (%s) is rate_limited without a wait at HTTP 429, and like any other 5xx at HTTP 503',
+    (_name, header) => {
       expect(read('', { status: 429, ...header })).toEqual({
         evidence: 'rate_limited',
         message: 'The service answered HTTP 429.',

@@ -39,7 +39,7 @@ describe('the inputs for a purpose', () => {
     ['urgency', 'hire from anywhere', true],
     ['urgency', undefined, true],
     ['managerId', 'Work From Anywhere', true],
-  ] as const)('%s applies to %s: %s', (field, purpose, expected) => {
+  ] as const)('%s applies to the purpose %j: %s', (field, purpose, expected) => {
     expect(applies(assessmentFields[field], purpose)).toBe(expected);
   });
 

@@ -154,12 +154,12 @@ describe('many assessments', () => {
   );
 
   test.each([
-    [7, 7],
-    [undefined, 5],
-    [1, 1],
-    [0, 1],
-    [1_000, 94],
-  ])('are polled with concurrency %s: %d at the same time', async (concurrency, expectedPeak) => {
+    [{ concurrency: 7 }, 7],
+    [{}, 5],
+    [{ concurrency: 1 }, 1],
+    [{ concurrency: 0 }, 1],
+    [{ concurrency: 1_000 }, 94],
+  ])('are polled with the options %j: %d at the same time', async (options, expectedPeak) => {
     let inFlight = 0;
     let peak = 0;
     const retrieve = async () => {
@@ -168,7 +168,6 @@ describe('many assessments', () => {
       inFlight--;
       return ready;
     };
-    const options = concurrency === undefined ? {} : { concurrency };
     const waited = await waitForResults(ids, { timing: fakeTiming(), retrieve, ...options });
     expect([waited.size, peak]).toEqual([100, expectedPeak]);
   });

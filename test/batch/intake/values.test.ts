@@ -340,7 +340,11 @@ describe('numbers', () => {
     expect(await readWith('Past trips duration', value)).toEqual([`pastTripsDuration: ${message}`]);
   });
 
-  test.each([undefined, 'N/A', 'none'])('%j is a missing number, not 0', async (value) => {
+  test.each([
+    ['no cell', undefined],
+    ['"N/A"', 'N/A'],
+    ['"none"', 'none'],
+  ])('%s is a missing number, not 0', async (_name, value) => {
     expect(await readWith('Past trips duration', value)).toEqual([
       'pastTripsDuration: Past trips duration is missing',
     ]);

@@ -416,7 +416,7 @@ test.each([
   [3, 'exists'],
   [3, 'again'],
 ])(
-  'after an edit of row %i, one of two identical unconfirmed rows, the answer %s applies to it',
+  'after an edit of row %i, one of two identical unconfirmed rows, the answer "%s" applies to it',
   async (edited, answer) => {
     const { run, reportedRows, settleRow, shown, edit, ids } = await sendUnanswered('Anywhere,Mid');
     let line = 1;

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test.each(['backup', 'results'] as const)(
-  'the path for a %s is beside its sheet, contains the local time, and is unused',
+  'the path with the label "%s" is beside its sheet, contains the local time, and is unused',
   (label) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 10, 15, 0) });
     const sheet = join(testFolder(), 'hires.2026.xlsx');

@@ -151,6 +151,7 @@ describe('a cell', () => {
 });
 
 describe('an id in a number format', () => {
+  // `shown` is the text that Excel shows if it differs from `text`; empty if it is unknown.
   it.each<[code: string, value: string, text: string, shown: string | undefined]>([
     ['"E-"0000', '42', '42', 'E-0042'],
     ['\\E\\-0000', '42', '42', 'E-0042'],
@@ -195,20 +196,17 @@ describe('an id in a number format', () => {
     ['0.00E+00', '42', '42', undefined],
     ['@', '42', '42', undefined],
     ['General', '42', '42', undefined],
-  ])(
-    '%s: %s is read as a number, with any texts that the format adds, or as unclear',
-    async (code, value, text, expected) => {
-      const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
-      const styles = {
-        xfs: '<xf numFmtId="164"/>',
-        formats: `<numFmt numFmtId="164" formatCode="${formatCode}"/>`,
-      };
-      const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
-      const [row] = await readRows(await saveWorkbook({ rows, styles }));
-      const cell = { kind: 'number', value: Number(value), text };
-      expect(row?.cells[0]).toEqual(expected === undefined ? cell : { ...cell, shown: expected });
-    },
-  );
+  ])('%s: %s is read as the text %j, and shown as %j', async (code, value, text, shown) => {
+    const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+    const styles = {
+      xfs: '<xf numFmtId="164"/>',
+      formats: `<numFmt numFmtId="164" formatCode="${formatCode}"/>`,
+    };
+    const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
+    const [row] = await readRows(await saveWorkbook({ rows, styles }));
+    const cell = { kind: 'number', value: Number(value), text };
+    expect(row?.cells[0]).toEqual(shown === undefined ? cell : { ...cell, shown });
+  });
 });
 
 describe('a sheet', () => {
@@ -311,7 +309,7 @@ describe('an archive', () => {
 
   it.each([
     ['another case', (name: string) => name.replace('xl/', 'XL/').replace('sheet1', 'Sheet1')],
-    ['back slashes', (name: string) => name.replaceAll('/', '\\')],
+    ['backslashes', (name: string) => name.replaceAll('/', '\\')],
   ])('may have part names with %s', async (_name, spell) => {
     const parts = Object.entries(workbookParts({ rows: '<row r="1"><c><v>1</v></c></row>' }));
     const file = freshPath();

@@ -79,7 +79,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server stores the time in its database at most once a minute, to find the end of the record after a restore',
+  'a server stores the current time in its database at most once a minute, to find out after a restore until when the data is complete',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();

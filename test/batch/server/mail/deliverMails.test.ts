@@ -16,7 +16,7 @@ import { testMailServer } from './testMailServer.js';
 const { signal } = new AbortController();
 const createdAt = '2026-12-01T08:00:00.000Z';
 
-interface Wishes {
+interface MemberOptions {
   readonly email?: string;
   readonly role?: Role;
   readonly ends?: NoticeChoice;
@@ -37,8 +37,8 @@ async function withMail(mail?: MailServer) {
     .updateTable('sheet')
     .set({ name: 'Q3 hires.xlsx', counts: JSON.stringify(counts), unconfirmed: 1 })
     .execute();
-  const addMember = async (name: string, wishes: Wishes = {}) => {
-    const { email = `${name}@example.com`, role = 'editor', ends, review } = wishes;
+  const addMember = async (name: string, options: MemberOptions = {}) => {
+    const { email = `${name}@example.com`, role = 'editor', ends, review } = options;
     const id = await access.members.add({ name, email, role });
     const { ends_notice, review_notice } = await access.members.get(id);
     await access.members.setNotices(id, {
@@ -164,7 +164,7 @@ test('each member gets the email in their own language', async () => {
   ]);
 });
 
-test('rows with a wrong ID need review, and rows that wait for an answer need a decision', async () => {
+test('an email counts rows with a wrong ID as rows to review, and Invalid rows with a choice as rows to decide', async () => {
   const mail = await testMailServer();
   const { addSheet, addMember, addRun, report } = await withMail(mail);
   const sheet = await addSheet([
@@ -235,7 +235,7 @@ test('an email that could not be sent for a day is dropped, with an entry in the
   expect(await readLog(server)).toContain('It is not tried again. The run itself is not affected.');
 });
 
-test('a wrong password keeps the emails until an administrator has corrected it, and is in no log', async () => {
+test('emails wait until an administrator has corrected a wrong password, which is in no log', async () => {
   const mail = await testMailServer();
   const server = await withMail(mail);
   const { sheet, addMember, addRun, report, services } = server;

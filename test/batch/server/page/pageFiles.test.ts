@@ -23,13 +23,16 @@ test.each([
   ['br;q=0, gzip;q=0.0', null],
   ['deflate', null],
   ['', null],
-])('for Accept-Encoding "%s", a file of the page is encoded as %s', async (accepted, encoding) => {
-  const response = await openPage(await findScript(), accepted);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('Content-Encoding')).toBe(encoding);
-});
+])(
+  'for Accept-Encoding "%s", the Content-Encoding of a file of the page is %s',
+  async (accepted, encoding) => {
+    const response = await openPage(await findScript(), accepted);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+  },
+);
 
-test('browsers may use only files with a hash in their names without asking the server again', async () => {
+test('browsers revalidate every file, except those with a hash in their names', async () => {
   const script = await openPage(await findScript());
   expect(script.headers.get('Cache-Control')).toContain('immutable');
   for (const path of ['/', '/sheets/1']) {

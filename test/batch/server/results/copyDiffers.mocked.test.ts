@@ -10,7 +10,7 @@ vi.mock('../../../../sheets/csv/verify.js', () => ({
   findDifference: () => Promise.resolve('row 2 differs'),
 }));
 
-test('a download that differs from the uploaded file is refused with a message, and its file is deleted', async () => {
+test('a download whose copy fails the check against the uploaded file is refused with a message, and its file is deleted', async () => {
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   const path = createTemporaryPath(fixture.store.folder, '.csv');
