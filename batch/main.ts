@@ -3,8 +3,8 @@ import { createProcessTerminal } from './cli/output/terminal.js';
 import { commandGrowthPercent, keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
-// The limit of a command for new objects holds for all threads. In a server, the heap of a new thread could
-// then not grow from 1 MB: V8 would collect garbage a thousand times while the thread reads a sheet.
+// `keepMemoryLow` also limits the space for new objects, in all threads. In a server, this space could not grow
+// beyond 1 MB in a new thread, and V8 would collect garbage a thousand times while the thread reads a sheet.
 if (process.argv[2] === 'serve') limitHeapGrowth(commandGrowthPercent);
 else keepMemoryLow();
 const terminal = createProcessTerminal();

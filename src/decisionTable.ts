@@ -1,6 +1,6 @@
 import type { Effect } from './operations.js';
 
-/** The evidence after one attempt. */
+/** The evidence from one attempt about whether the request took effect. */
 export type Evidence =
   /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
   | 'not_sent'

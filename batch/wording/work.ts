@@ -8,8 +8,8 @@ import { count } from './words.js';
 import type { Wordings } from './wordings.js';
 
 /**
- * Creates the words for messages about failures in the work on rows, with the advice of the command,
- * the page or a node. `hintOn` returns the hint for the whole run, after a space; empty for none.
+ * Creates the texts of messages about failed rows. `advice` differs between the command, the page and the nodes.
+ * `hintOn` returns the hint for the whole run, after a space; empty for none.
  */
 export function workWordingWith(
   advice: Pick<ReasonAdvice, 'lookUp'>,
@@ -56,8 +56,7 @@ function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'l
 }
 
 /**
- * Words the message about an outcome that the journal could not record; `use` follows "Write it
- * down".
+ * Creates the text of the message about an outcome that the journal could not record. `use` follows "Write it down".
  */
 export function notRecordedText(
   { row, became }: Pick<WorkMessages['rowNotRecorded'], 'row' | 'became'>,

@@ -122,7 +122,7 @@ async function assessOrCheck(
 }
 
 function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
-  // Results that only the workbook has are normal here, because no journal outlasts its execution.
+  // Results that only the workbook has are normal here, because a new execution has no journal of an earlier one.
   const otherNotes = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
   return { headingRow: headerRow, notes: otherNotes, warnings };
 }

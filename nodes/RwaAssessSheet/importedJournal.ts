@@ -16,7 +16,7 @@ import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 
 /** The node's parameters with which people decide about the rows of a workbook. */
 export interface PeoplesChoices {
-  /** Whether unproven Assessment IDs count for the rows that show them. */
+  /** Whether to accept an Assessment ID in a row although nothing proves that it belongs there. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly resendableRows: Selection['rows'];

@@ -13,7 +13,10 @@ import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
 import { readColumns, readSheetOptions } from './sheetOptions.js';
 
-/** The maximum of all times. Timers cannot wait longer than 24 days; a day is enough here. */
+/**
+ * The highest value that a time setting can have, in seconds. Timers cannot wait longer than 24 days; a day is
+ * enough here.
+ */
 const maxSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
@@ -27,7 +30,7 @@ export interface SheetSettings {
   /** The operation of the engine; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
-  /** Whether unproven Assessment IDs count for the rows that show them. */
+  /** Whether to accept an Assessment ID in a row although nothing proves that it belongs there. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly resendableRows: Selection['rows'];

@@ -16,8 +16,8 @@ export function activate(store: Store, body: Body) {
 }
 
 /**
- * Restores a removed account, like the administration screen: with the role `Approver`, without an
- * email, and activated if it was before. Leaves an account that was not removed unchanged.
+ * Restores a removed account as the administration screen does: sets the role `Approver`, keeps
+ * `activated`, and sends no email. Leaves an account that was not removed unchanged.
  */
 export function restore(store: Store, body: Body) {
   const account = requireAccount(store, body);

@@ -67,7 +67,7 @@ export class SignIn {
     await this.#byAccount.recordSuccess(accountKey);
   }
 
-  /** Returns the member that a link is for. An unknown code counts as a failure of the address. */
+  /** Returns the member that a link is for. An unknown code counts as a failed attempt from this address. */
   async lookAtLink(code: string, address: string): Promise<LinkState> {
     const addressKey = `link ${address}`;
     await this.#byAddress.begin(addressKey);
@@ -89,7 +89,7 @@ export class SignIn {
     return ({ links }) => links.accept(code, { email, name }, passwordHash);
   }
 
-  /** Does `work` for another way to sign in. Its failures count as failures of the address. */
+  /** Does `work` for another way to sign in. Each failure counts as a failed attempt from this address. */
   async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
     const addressKey = `address ${address}`;
     await this.#byAddress.begin(addressKey);

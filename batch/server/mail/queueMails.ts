@@ -102,12 +102,12 @@ async function findScheduler({ db }: Store, sheet: string): Promise<string | und
   return found?.set_by;
 }
 
-/** Returns the condition for rows about which a person can give this answer. */
+/** Returns the condition for rows about which a person can make this decision. */
 const hasChoice = (choice: RowChoice) => sql`choices LIKE ${`%${choice}%`}`;
 
 /**
  * Counts the rows of a sheet that wait for a person. `review` are those that "Needs review" lists: unconfirmed rows, and
- * rows with a wrong ID. `blocked` are those with valid inputs that are Invalid only because they need an answer.
+ * rows with a wrong ID. `blocked` are those with valid inputs that are Invalid only because they need a decision.
  */
 async function countRowsToReview(
   { db }: Store,

@@ -153,7 +153,7 @@ async function readCorrections(store: Store, sheet: string): Promise<Corrections
   }));
 }
 
-/** Returns the chosen columns of inputs, without the columns that are only shown. */
+/** Returns the chosen columns of inputs, without the columns that are shown but never sent. */
 function toColumnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>

@@ -25,7 +25,7 @@ export type ContextName = keyof typeof contextFields;
 
 const names = Object.keys(contextFields) as ContextName[];
 
-/** Returns true for a field that is only shown, and never sent. */
+/** Returns true for a field that is shown but never sent. */
 export function isContextName(field: string): field is ContextName {
   return Object.hasOwn(contextFields, field);
 }
@@ -78,7 +78,7 @@ function proposeColumns({
   };
 }
 
-/** Returns the columns that are only shown, in the form of the fields under Match. */
+/** Returns the columns that are shown but never sent, in the form of the fields under Match. */
 export function findContext(
   inspection: Pick<SheetInspection, 'columns' | 'inputs'>,
   choice: MatchChoice,

@@ -26,7 +26,7 @@ interface FieldsProps {
   readonly change: (next: Choice) => void;
 }
 
-/** A choice of a column for each input, and for each field that is only shown. */
+/** A choice of a column for each input, and for each field that is shown but never sent. */
 export function MatchFields({
   matching,
   choice,

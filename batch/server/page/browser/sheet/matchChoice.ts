@@ -12,7 +12,7 @@ export interface Choice {
   readonly skipHidden: boolean;
 }
 
-/** An input or a field that is only shown, with its column or value. */
+/** An input, or a field that is shown but never sent, with its column or value. */
 export type MatchField = Matching['fields'][number];
 
 /** Returns the choice that gives this matching. */
@@ -50,8 +50,8 @@ export type PreviewRequest = Omit<Choice, 'headerRow' | 'columns'> &
   Partial<Pick<Choice, 'headerRow' | 'columns'>>;
 
 /**
- * Returns the choice. For another heading row than the shown one, leaves out the columns, and for another worksheet
- * also the heading row, so that the server finds them again.
+ * Converts a choice to a request for a preview. If the worksheet or the heading row has changed, leaves out the columns,
+ * and for another worksheet also the heading row, so that the server finds them again.
  */
 export function toPreviewRequest(choice: Choice, shown: Matching): PreviewRequest {
   const { columns: _, ...withoutColumns } = choice;
