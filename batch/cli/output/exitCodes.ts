@@ -92,7 +92,13 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
  */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
-  const { stopped: _, notInPlace: __, reportNotWritten: ___, notes: ____, ...more } = rest;
+  const {
+    stopped: _stopped,
+    notInPlace: _notInPlace,
+    reportNotWritten: _reportNotWritten,
+    notes: _notes,
+    ...more
+  } = rest;
   return {
     counts,
     sent,
