@@ -2,12 +2,12 @@ import type { OperationName } from '../../src/operations.js';
 
 /** The commands on sheets, with the operation of the service and the status of a finished row. */
 export const sheetCommands = {
-  assess: { name: 'rwa_create', succeeded: 'Scored' },
-  reassess: { name: 'rwa_create', succeeded: 'Scored' },
-  decide: { name: 'rwa_update', succeeded: 'Decided' },
-  invite: { name: 'create_pending_user', succeeded: 'Invited' },
-  'remove-access': { name: 'remove_user_access', succeeded: 'Removed' },
-} as const satisfies Record<string, { name: OperationName; succeeded: string }>;
+  assess: { name: 'rwa_create', successStatus: 'Scored' },
+  reassess: { name: 'rwa_create', successStatus: 'Scored' },
+  decide: { name: 'rwa_update', successStatus: 'Decided' },
+  invite: { name: 'create_pending_user', successStatus: 'Invited' },
+  'remove-access': { name: 'remove_user_access', successStatus: 'Removed' },
+} as const satisfies Record<string, { name: OperationName; successStatus: string }>;
 
 export type SheetCommand = keyof typeof sheetCommands;
 
@@ -15,10 +15,10 @@ export type SheetCommand = keyof typeof sheetCommands;
 export type SheetOperationName = (typeof sheetCommands)[SheetCommand]['name'];
 
 /** The status of a finished row, one for each operation. */
-export type SuccessStatus = (typeof sheetCommands)[SheetCommand]['succeeded'];
+export type SuccessStatus = (typeof sheetCommands)[SheetCommand]['successStatus'];
 
 export const successStatuses: readonly SuccessStatus[] = [
-  ...new Set(Object.values(sheetCommands).map(({ succeeded }) => succeeded)),
+  ...new Set(Object.values(sheetCommands).map(({ successStatus }) => successStatus)),
 ];
 
 /** The other statuses, which all operations share. */

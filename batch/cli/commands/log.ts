@@ -67,9 +67,9 @@ async function readRuns(path: string, options: JournalOptions): Promise<LoggedSh
   const isInUse = messageInUse(files) !== undefined;
   const all: LoggedSheetRun[] = [];
   for (const { path: journal, operation } of listJournals({ path, ...options })) {
-    const { command: journalCommand, succeeded } = operation;
+    const { command: journalCommand, successStatus } = operation;
     const runs = await readJournalLog(journal, isInUse);
-    for (const run of runs) all.push({ ...run, journalCommand, succeeded, isRunning: false });
+    for (const run of runs) all.push({ ...run, journalCommand, successStatus, isRunning: false });
   }
   const [newest, ...older] = all.toSorted((a, b) => (a.beganAt < b.beganAt ? 1 : -1));
   if (newest === undefined) {

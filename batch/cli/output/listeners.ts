@@ -21,7 +21,7 @@ import type { Terminal } from './terminal.js';
  */
 export function createJsonListener(
   terminal: Terminal,
-  { succeeded }: SheetOperation,
+  { successStatus }: SheetOperation,
   isVerbose: boolean,
 ): Listener {
   return (event) => {
@@ -30,12 +30,12 @@ export function createJsonListener(
         const {
           counts,
           reports,
-          rowsToDo: ___,
-          rowsToSend: ____,
+          rowsToDo: _rowsToDo,
+          rowsToSend: _rowsToSend,
           warnings,
-          columnProblems: _,
-          isCoveredByColumnProblem: __,
-          blocked: _____,
+          columnProblems: _columnProblems,
+          isCoveredByColumnProblem: _isCoveredByColumnProblem,
+          blocked: _blocked,
           people,
           notes,
           ...plan
@@ -51,7 +51,7 @@ export function createJsonListener(
             })),
             new: counts['Not sent'],
             pending: counts.Pending,
-            done: counts[succeeded],
+            done: counts[successStatus],
             invalid: counts.Invalid,
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,

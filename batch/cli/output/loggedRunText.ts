@@ -9,7 +9,7 @@ export interface LoggedSheetRun extends LoggedRun {
   /** The command that the journal belongs to. */
   readonly journalCommand: string;
   /** The status of a row with a result, such as Scored. */
-  readonly succeeded: string;
+  readonly successStatus: string;
   readonly isRunning: boolean;
 }
 
@@ -61,10 +61,10 @@ function formatTimes(begin: string, end: string): string {
 }
 
 function listPhrases(logged: LoggedSheetRun): string[] {
-  const { counts, succeeded, rounds, services, ignoresOtherServices } = logged;
+  const { counts, successStatus, rounds, services, ignoresOtherServices } = logged;
   const all: readonly (readonly [rows: number, words: string])[] = [
     [counts.sent, 'sent'],
-    [counts.results, succeeded.toLowerCase()],
+    [counts.results, successStatus.toLowerCase()],
     [counts.rejected, 'rejected'],
     [counts.unconfirmed, 'unconfirmed'],
     [counts.detached, 'detached from a wrong assessment'],

@@ -94,10 +94,10 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
 }
 
 /** Returns the rows that the plan lists besides counting them. */
-function rowsToList(plan: Plan, { succeeded }: SheetOperation): IteratorObject<RowReport> {
+function rowsToList(plan: Plan, { successStatus }: SheetOperation): IteratorObject<RowReport> {
   return Iterator.from(plan.reports).filter(({ status, row, message }) => {
     if (status === 'Invalid') return !plan.isCoveredByColumnProblem(row);
-    if (status === succeeded) return message !== undefined;
+    if (status === successStatus) return message !== undefined;
     return status !== 'Pending' && status !== 'Not sent';
   });
 }
@@ -166,9 +166,9 @@ function planLines(
 }
 
 /** Returns the line for a run that sends nothing; it may still write missing results. */
-function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
+function nothingLine(plan: Plan, { successStatus }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
-  if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
+  if (plan.counts[successStatus] !== plan.rows) return ['Nothing to send.'];
   const { allDonePhrase } = operationWords[plan.command];
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDonePhrase}.`];
 }

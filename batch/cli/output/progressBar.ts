@@ -23,10 +23,10 @@ export class ProgressBar {
 
   constructor(
     screen: { readonly columns: number; write(text: string): void },
-    { succeeded }: Pick<SheetOperation, 'succeeded'>,
+    { successStatus }: Pick<SheetOperation, 'successStatus'>,
   ) {
     this.#screen = screen;
-    this.#successStatus = succeeded;
+    this.#successStatus = successStatus;
   }
 
   readonly listener: Listener = (event) => {

@@ -57,12 +57,16 @@ interface SpecialCounts {
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
-  { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
+  {
+    command,
+    successStatus,
+    repeatable,
+  }: Pick<SheetOperation, 'command' | 'successStatus' | 'repeatable'>,
   { hidden = 0, doneBefore = 0, rejectedToSend = 0, mismatched = 0 }: SpecialCounts = {},
 ): string[] {
   const { infinitive } = operationWords[command];
-  const word = succeeded.toLowerCase();
-  const doneWords = { [succeeded]: { before: `already ${word}`, after: word } };
+  const word = successStatus.toLowerCase();
+  const doneWords = { [successStatus]: { before: `already ${word}`, after: word } };
   const statusWords: Partial<Record<RowStatus, Words>> = {
     ...openWords,
     ...doneWords,
@@ -70,7 +74,7 @@ export function countLines(
   };
   return (Object.keys(statusWords) as RowStatus[]).flatMap((status) => {
     const number = counts[status] ?? 0;
-    if (status === succeeded && doneBefore > 0) {
+    if (status === successStatus && doneBefore > 0) {
       const now = number - doneBefore;
       const lines = now === 0 ? [] : [countLine(now, word)];
       return [...lines, countLine(doneBefore, `${word} before this run`)];

@@ -29,7 +29,7 @@ export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
-  readonly succeeded: SuccessStatus;
+  readonly successStatus: SuccessStatus;
   /** The input that names the person of a row; for a decision, the assessment. */
   readonly subject: string;
   /** The ID that the keys in the operation's journal are hashes of, if they hash a single ID. */

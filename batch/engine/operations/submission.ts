@@ -17,7 +17,7 @@ import { findBlock, findImportedId } from '../rows/plannedRow.js';
 /** The specific properties of an operation without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
-  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
+  | ('name' | 'successStatus' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
   | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
   | ('importedFact' | 'provenFacts' | 'tookEffect' | 'details')
 > &
@@ -30,10 +30,10 @@ type Particular = Omit<
 /** Creates an operation that sends one request for each row, whose answer is the whole result. */
 export function submission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
-  const { name, succeeded } = sheetCommands[command];
+  const { name, successStatus } = sheetCommands[command];
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
-  const kind = { ...particular, name, succeeded, fields, repeatable };
+  const kind = { ...particular, name, successStatus, fields, repeatable };
   return {
     ...kind,
     headings: new HeadingNames(fields, columns, context),

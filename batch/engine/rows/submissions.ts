@@ -25,14 +25,14 @@ import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withou
  * Returns a function for the status of a row in an operation without asynchronous results. If the
  * inputs change after success, a row of effect `once` stays done; a repeatable one is sent again.
  */
-export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind) {
+export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
     const importedId = findImportedId(row);
     const isCurrent = !repeatable || isSameRequest(row, state);
-    if (state?.state === 'Done' && isCurrent) return succeeded;
+    if (state?.state === 'Done' && isCurrent) return successStatus;
     if (isUnconfirmed(state) && isCurrent) {
-      return importedId === undefined ? 'Unconfirmed' : succeeded;
+      return importedId === undefined ? 'Unconfirmed' : successStatus;
     }
     if (row.plan?.kind === 'unanswered' && !repeatable) return 'Unconfirmed';
     if (findBlock(row) !== undefined) return 'Invalid';
@@ -40,7 +40,7 @@ export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind
     if (isWrong && importedId === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
     if (state?.state === 'Rejected' && isSameRequest(row, state)) return 'Rejected';
-    return importedId !== undefined && state === undefined ? succeeded : 'Not sent';
+    return importedId !== undefined && state === undefined ? successStatus : 'Not sent';
   };
 }
 
@@ -143,7 +143,7 @@ export function importedFact(row: PlannedRow, state: RowState | undefined, at: s
  */
 export interface SubmissionKind {
   readonly command: SheetCommand;
-  readonly succeeded: SuccessStatus;
+  readonly successStatus: SuccessStatus;
   readonly repeatable: boolean;
   /**
    * The input that identifies a row: rows with the same value contradict each other if their other
@@ -268,7 +268,7 @@ class PreviousSubmissions {
   }
 
   judge(row: IntakeRow): RowPlan | undefined {
-    const { succeeded, repeatable } = this.#kind;
+    const { successStatus, repeatable } = this.#kind;
     const state = this.#states.get(row.key);
     const isProven = state !== undefined && !this.#journal.has(row.key);
     if (state !== undefined && !isUnconfirmed(state)) {
@@ -294,7 +294,7 @@ class PreviousSubmissions {
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
-    if (!isMoved && (status === succeeded || isOfOther))
+    if (!isMoved && (status === successStatus || isOfOther))
       return createBlockedPlan(createUnknownMessage(this.#kind));
     // The row was sent to another service, or its ID was cleared.
     const wasSent = previous?.shown?.person === toBaseKey(row.key);
@@ -351,7 +351,7 @@ function createNeverShownMessage(kind: SubmissionKind, { at, sentAt = at, id }: 
 }
 
 function createUnknownMessage(kind: SubmissionKind): Message {
-  const { command: operation, succeeded: status, repeatable: isRepeatable } = kind;
+  const { command: operation, successStatus: status, repeatable: isRepeatable } = kind;
   const [label, headings] = [getIdentityLabel(kind), listHeadingsToClear(kind)];
   return { code: 'doneUnknown', operation, isRepeatable, status, label, headings };
 }

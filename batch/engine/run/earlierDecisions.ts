@@ -34,7 +34,7 @@ export class EarlierDecisions {
     assessment: { readonly isReplaced: boolean; readonly madeAt: string | undefined } | undefined,
   ): readonly ResultCell[] {
     const at = readTime(doneAt);
-    const isDecided = readCellText(status) === decide.succeeded && at !== undefined;
+    const isDecided = readCellText(status) === decide.successStatus && at !== undefined;
     const { isReplaced = false, madeAt = '' } = assessment ?? {};
     if (!isDecided || !(isReplaced || at < madeAt)) return this.columns.map(() => keep);
     this.#rows.add(rowNumber);

@@ -182,10 +182,10 @@ export function isSuccess(status: string): boolean {
 }
 
 export function countStatuses(
-  { succeeded }: Pick<SheetOperation, 'succeeded'>,
+  { successStatus }: Pick<SheetOperation, 'successStatus'>,
   reports: Iterable<{ status: RowStatus }>,
 ): Counts {
-  const ours: Partial<Record<SuccessStatus | 'Forgotten', number>> = { [succeeded]: 0 };
+  const ours: Partial<Record<SuccessStatus | 'Forgotten', number>> = { [successStatus]: 0 };
   const rest = { Pending: 0, Unconfirmed: 0, Rejected: 0, Invalid: 0, Duplicate: 0, 'Not sent': 0 };
   const counts = { ...ours, ...rest };
   for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;

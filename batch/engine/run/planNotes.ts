@@ -102,15 +102,15 @@ export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[
 
 /** Returns the note about rows that are done according to the sheet, but are not in the journal. */
 export function noteImportedRows(sheet: RunSheet): Message[] {
-  const { command, succeeded, importedFact } = sheet.options.operation;
+  const { command, successStatus, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;
   const isImported = (row: PlannedRow) =>
     row.plan?.kind === 'imported' &&
-    (importedFact !== undefined || sheet.status(row) === succeeded);
+    (importedFact !== undefined || sheet.status(row) === successStatus);
   const count = rows.filter(
     (row) => isImported(row) && journal.state(row.key) === undefined,
   ).length;
   if (count === 0) return [];
   const isRepeatedInRounds = importedFact === undefined;
-  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
+  return [{ code: 'rowsDoneInSheet', count, status: successStatus, command, isRepeatedInRounds }];
 }

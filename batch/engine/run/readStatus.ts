@@ -190,7 +190,7 @@ export async function createStatus(
     known,
     { operation, round, wording, service: service ?? '', notes: new Map() },
   );
-  const isDone = ({ status }: StatusRow) => status === operation.succeeded;
+  const isDone = ({ status }: StatusRow) => status === operation.successStatus;
   const changed = new Set<number>();
   if (rows.some(isDone)) {
     for await (const row of cells.changedRows(file, sheet, headerRow)) changed.add(row);

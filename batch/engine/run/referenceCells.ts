@@ -192,10 +192,10 @@ function chooseKeptReference(
 function chooseSubmissionReference(
   row: PlannedRow,
   state: RowState | undefined,
-  about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyTarget' | 'succeeded'>,
+  about: ReferenceScope & ShownReport & Pick<SheetOperation, 'identifyTarget' | 'successStatus'>,
 ): RequestReference | undefined {
-  const { report, shown, service, journal, succeeded, identifyTarget } = about;
-  const isDone = report.status === succeeded;
+  const { report, shown, service, journal, successStatus, identifyTarget } = about;
+  const isDone = report.status === successStatus;
   if (!isDone && report.status !== 'Unconfirmed') {
     return report.status === 'Invalid' ? shown : undefined;
   }

@@ -68,7 +68,7 @@ function withCleanTexts<T extends object>(values: T): T {
 }
 
 export function messageOn(
-  { columns, command: operation, succeeded, baseOperation }: SheetOperation,
+  { columns, command: operation, successStatus, baseOperation }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -77,9 +77,9 @@ export function messageOn(
   const { earlier, isChanged } = getHistory(row);
   // The row may still show earlier scores, which must not be mistaken for new ones.
   const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
-  if (status === succeeded) {
+  if (status === successStatus) {
     // For assessments, the plan has already compared the inputs.
-    const isOther = succeeded !== 'Scored' && !isSameRequest(row, state);
+    const isOther = successStatus !== 'Scored' && !isSameRequest(row, state);
     return isOther ? { code: 'doneWithOtherInputs', operation } : undefined;
   }
   switch (status as Exclude<RowStatus, SuccessStatus>) {

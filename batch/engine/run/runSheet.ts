@@ -268,7 +268,7 @@ export class RunSheet {
   }
 
   get hasScores(): boolean {
-    return this.options.operation.succeeded === 'Scored';
+    return this.options.operation.successStatus === 'Scored';
   }
 
   /**

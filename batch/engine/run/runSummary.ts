@@ -58,7 +58,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   return {
     counts,
     sent,
-    doneBefore: Math.min(doneBefore, counts[operation.succeeded] ?? 0),
+    doneBefore: Math.min(doneBefore, counts[operation.successStatus] ?? 0),
     outcome: findOutcome(counts, {
       interrupted,
       missing,

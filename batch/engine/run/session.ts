@@ -247,7 +247,7 @@ export class RunSession {
       interrupted: signal.aborted,
       beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,
-      doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
+      doneBefore: plan.counts[this.#options.operation.successStatus] ?? 0,
       shownBefore: foundColumns?.notes ?? [],
     };
     const summary = createSummary(finishedSheet, course, this.#emit);

@@ -115,7 +115,7 @@ export function makeNewRow(number: number, newRowKey: string, journal: Journal, 
  */
 export function checkAssessment(
   row: RowWithAssessment,
-  operation: Pick<SheetOperation, 'succeeded' | 'command'>,
+  operation: Pick<SheetOperation, 'successStatus' | 'command'>,
 ): string {
   const why = findDetachProblem(row, operation);
   if (why !== undefined) throw new UsageError(why);
@@ -142,13 +142,13 @@ export function detachFromRow(
 
 function findDetachProblem(
   { planned, assessmentId }: RowWithAssessment,
-  { succeeded, command: operation }: Pick<SheetOperation, 'succeeded' | 'command'>,
+  { successStatus, command: operation }: Pick<SheetOperation, 'successStatus' | 'command'>,
 ) {
   const { number: row } = planned;
   if (assessmentId !== undefined && onlyShowsId(planned)) {
     return { code: 'assessmentOnlyShown', row, assessmentId, operation } as const;
   }
-  if (assessmentId === undefined || succeeded !== 'Scored') {
+  if (assessmentId === undefined || successStatus !== 'Scored') {
     return { code: 'rowHasNoAssessment', row } as const;
   }
   return undefined;

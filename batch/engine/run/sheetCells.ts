@@ -56,7 +56,9 @@ export class SheetCells {
     const scope = { service, journal: referenceHash, computeHash, inputsMadeFor };
     this.#references = new ReferenceCells(operation, this.columns, scope);
     this.#places = new Map(this.columns.map(({ name }, index) => [name, index]));
-    this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
+    this.#notes = new CellNotes(
+      options.operation.successStatus === 'Scored' ? 'assessment' : 'result',
+    );
   }
 
   /** All columns to write, including those of decisions, which a new assessment may supersede. */

@@ -22,8 +22,8 @@ const interruptedStatus = 'Interrupted';
 /** The status of an invitation that was not sent, because the person was invited before. */
 export const alreadyInvited = 'Already invited';
 
-const invitedStatuses: readonly string[] = [commands.invite.succeeded, alreadyInvited];
-const removedStatus: string = commands['remove-access'].succeeded;
+const invitedStatuses: readonly string[] = [commands.invite.successStatus, alreadyInvited];
+const removedStatus: string = commands['remove-access'].successStatus;
 
 /** The most actions that the page lists: more than anybody reads. */
 const maxActions = 500;

@@ -123,7 +123,7 @@ async function endAction(
   return {
     ...action,
     ok,
-    status: status === invite.succeeded ? alreadyInvited : status,
+    status: status === invite.successStatus ? alreadyInvited : status,
     message: typedRows.doneBefore,
     key,
     waiting,
@@ -186,7 +186,7 @@ export async function settlePerson(
     }
     const givenId = userId.trim() === '' ? {} : { id: userId.trim() };
     await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });
-    const status = exists ? invite.succeeded : 'Not sent';
+    const status = exists ? invite.successStatus : 'Not sent';
     // Stored before the invitation is sent, because the process may end in between.
     const message = wordAnswer(found)(entry.who);
     await inTransaction(store, async (tx) => {

@@ -91,7 +91,7 @@ async function sendRows(
         if (event.type !== 'row') return;
         const { row, status, message } = event.report;
         outcomes.set(row, {
-          ok: status === operation.succeeded,
+          ok: status === operation.successStatus,
           isNew: workedRows.has(row),
           message: message === undefined ? '' : inWords(message),
           status,

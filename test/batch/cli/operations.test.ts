@@ -47,7 +47,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     const [plan, ...others] = lines((await run('--json')).out);
     expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
     expect(others.slice(0, -1).map(({ row, status, message }) => [row, status, message])).toEqual(
-      [2, 3, 4].map((row) => [row, operation.succeeded, '']),
+      [2, 3, 4].map((row) => [row, operation.successStatus, '']),
     );
     for (const row of others.slice(0, -1)) {
       const idFields = command === 'invite' ? ['userId'] : [];
@@ -56,7 +56,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect(others.at(-1)).toMatchObject({
       type: 'summary',
       exitCode: 0,
-      counts: { [operation.succeeded]: 3 },
+      counts: { [operation.successStatus]: 3 },
     });
   });
 
@@ -66,7 +66,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
     const { requests } = await sandbox.ledger();
     const { code, out } = await run();
-    const note = `Note: The sheet shows 3 rows as ${operation.succeeded}`;
+    const note = `Note: The sheet shows 3 rows as ${operation.successStatus}`;
     expect([code, out]).toEqual([0, expect.stringContaining(note)]);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
@@ -98,7 +98,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
     expect(out).toContain('Continue;');
     const written = (await readFiles(folder))['sheet.csv'] ?? '';
-    expect(written.match(new RegExp(`,${operation.succeeded},`, 'g'))).toHaveLength(1);
+    expect(written.match(new RegExp(`,${operation.successStatus},`, 'g'))).toHaveLength(1);
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 

@@ -62,8 +62,12 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       const timerSettings = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
       const firstRun = await runOperationOn(path, operation, sandbox, timerSettings);
       const status = table[fault][operation.command] ?? '';
-      expect(readStatuses(firstRun)).toEqual([operation.succeeded, status, operation.succeeded]);
-      const isDone = status === operation.succeeded;
+      expect(readStatuses(firstRun)).toEqual([
+        operation.successStatus,
+        status,
+        operation.successStatus,
+      ]);
+      const isDone = status === operation.successStatus;
       const isRejected = status === 'Rejected';
       const failedOutcome = isRejected ? 'someFailed' : 'unconfirmed';
       expect(firstRun.summary.outcome).toBe(isDone ? 'done' : failedOutcome);
@@ -73,7 +77,7 @@ describe.concurrent.each(operationCases)('$operation.command', (operationCase) =
       });
       const staysUnconfirmed = !isDone && !isRejected && !operation.repeatable;
       expect(readStatuses(secondRun)[1]).toBe(
-        staysUnconfirmed ? 'Unconfirmed' : operation.succeeded,
+        staysUnconfirmed ? 'Unconfirmed' : operation.successStatus,
       );
       const { requests } = await sandbox.ledger();
       if (staysUnconfirmed) expect(requests.create_pending_user).toBe(3);

@@ -6,7 +6,7 @@ import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 test('rows that a stopped run has not sent do not count as finished', () => {
   let drawn = '';
   const screen = { columns: 80, write: (text: string) => (drawn += text) };
-  const { listener } = new ProgressBar(screen, { succeeded: 'Scored' });
+  const { listener } = new ProgressBar(screen, { successStatus: 'Scored' });
   listener({ type: 'start', rows: 3, unconfirmed: () => 0 });
   const statuses: readonly RowStatus[] = ['Scored', 'Not sent', 'Not sent'];
   for (const [row, status] of statuses.entries()) {

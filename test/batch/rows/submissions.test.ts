@@ -28,13 +28,13 @@ const changed = { request: 'other' };
 const otherStates: [string, RowState][] = [['another', createState('Done', { id: 'u-9' })]];
 const once = {
   command: 'invite',
-  succeeded: 'Invited',
+  successStatus: 'Invited',
   repeatable: false,
   identity: 'email',
   fields: invitationFields,
   columns: [{ name: 'status', heading: 'Invitation status' }],
 } as const;
-const repeatable = { ...once, succeeded: 'Removed', repeatable: true } as const;
+const repeatable = { ...once, successStatus: 'Removed', repeatable: true } as const;
 
 function planStatus(
   kind: typeof once | typeof repeatable,
