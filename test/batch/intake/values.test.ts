@@ -434,7 +434,7 @@ describe('the purpose decides which inputs are needed', () => {
   });
 
   test('a hire needs the inputs for hires', async () => {
-    const { 'Number of hires': _, 'Hiring urgency': __, ...others } = hire;
+    const { 'Number of hires': _hires, 'Hiring urgency': _urgency, ...others } = hire;
     expect(await readOne(others)).toEqual([
       'numberHires: Number of hires is missing',
       'urgency: Hiring urgency is missing',
