@@ -1,5 +1,5 @@
 // npm run e2e: checks the packed nodes in a real n8n. Installs n8n into the lab if necessary; see lab.mjs.
-// `-- --queue` checks them in queue mode instead.
+// `-- --queue` checks them in queue mode instead; `-- --install` only installs n8n.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ try {
     const wasInstalled = await ensureLab();
     return `${wasInstalled ? `now (see ${labLog})` : 'cached'}, in ${labFolder}`;
   });
-  if (failed.length === 0) await checkAll();
+  if (failed.length === 0 && !process.argv.includes('--install')) await checkAll();
 } finally {
   await stopAll();
   for (const service of services) await service.close();
