@@ -28,7 +28,7 @@ async function interruptTwice(running: Running) {
   return running.ended;
 }
 
-test('the first signal cancels the check whether the service is available', async () => {
+test('the first signal cancels the availability check before anything is sent', async () => {
   const sandbox = await testSandbox();
   await leaveUnanswered(sandbox, 'rwa_retrieve', 5);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
@@ -44,7 +44,7 @@ test('the first signal cancels the check whether the service is available', asyn
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
 });
 
-test('the second signal prints the number of unconfirmed rows, which matches the journal', async () => {
+test('after the second signal, rwa assess and rwa status print the same number of unconfirmed rows', async () => {
   const sandbox = await testSandbox();
   await leaveUnanswered(sandbox, 'rwa_create', 3);
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
@@ -61,7 +61,7 @@ test('the second signal prints the number of unconfirmed rows, which matches the
   expect(out).toMatch(/^ +3 unconfirmed/m);
 });
 
-test('the second signal prints whether no row or one row is unconfirmed', () => {
+test('the message after the second signal has wordings for no row and for one row', () => {
   const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
   const message = (rows: number) => createSendingStage(commands, false, () => rows).stopped();
   expect(message(0)).toBe(
@@ -91,7 +91,7 @@ test('the same command completes the interrupted rows of a repeatable operation'
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
 });
 
-test('a signal at the question interrupts the command', async () => {
+test('a signal at the confirmation question interrupts the command', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const person = personWith([]);
   const questions: string[] = [];
@@ -122,7 +122,7 @@ test('a signal at the question interrupts the command', async () => {
   expect(person.messages).toContain('Nothing was sent.');
 });
 
-test('a signal after the summary stops --on-finish and does not change the exit code', async () => {
+test('a signal after the summary stops the command of --on-finish and does not change the exit code', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const running = start(

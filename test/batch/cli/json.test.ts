@@ -79,7 +79,7 @@ const summary = z.strictObject({
   interrupted: z.boolean(),
   notes: z.array(z.string()),
 });
-const lines = (out: string): unknown[] =>
+const parseLines = (out: string): unknown[] =>
   out
     .trimEnd()
     .split('\n')
@@ -99,7 +99,7 @@ test('assess --json prints a plan, a line for each row, and a summary', async ()
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
-  const [first, ...others] = lines(out);
+  const [first, ...others] = parseLines(out);
   expect(plan.parse(first)).toMatchObject({
     rows: 6,
     new: 4,
@@ -127,9 +127,9 @@ test('a second run prints the same rows, and a plan without rows to send', async
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip, hire]) });
   const args = ['assess', 'hires.csv', '--yes', '--json', '--poll-interval', '50ms'];
-  const first = lines((await rwa(folder, args, toEnv(sandbox))).out);
+  const first = parseLines((await rwa(folder, args, toEnv(sandbox))).out);
   const { code, out } = await rwa(folder, args, toEnv(sandbox));
-  const second = lines(out);
+  const second = parseLines(out);
   expect(code).toBe(0);
   expect(plan.parse(second[0])).toMatchObject({ new: 0, done: 2, expectedMs: 0 });
   expect(second.slice(1, -1)).toEqual(first.slice(1, -1));
@@ -140,7 +140,7 @@ test('check --json prints every problem with its cell', async () => {
   const folder = await folderWith({ 'hires.csv': sheet });
   const { code, out } = await rwa(folder, ['check', 'hires.csv', '--json']);
   expect(code).toBe(3);
-  expect(lines(out)).toEqual([
+  expect(parseLines(out)).toEqual([
     {
       type: 'problem',
       row: 5,
@@ -185,17 +185,17 @@ test('check --json prints every problem with its cell', async () => {
   ]);
 });
 
-test('status --json lists every row, and resolve --json the unconfirmed one', async () => {
+test('status --json lists every row, and resolve --json lists the unconfirmed row', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(sandbox));
   const status = await rwa(folder, ['status', 'hires.csv', '--json']);
-  const [first, ...others] = lines(status.out).toReversed();
+  const [first, ...others] = parseLines(status.out).toReversed();
   expect(first).toMatchObject({ type: 'summary', service: sandbox.sandbox.baseUrl });
   expect(others.map((line) => row.parse(line).row).toReversed()).toEqual([2, 3, 4, 5, 6, 7]);
   const resolve = await rwa(folder, ['resolve', 'hires.csv', '--json']);
   expect(resolve.code).toBe(4);
-  expect(lines(resolve.out)).toEqual([
+  expect(parseLines(resolve.out)).toEqual([
     {
       type: 'unconfirmed',
       key: expect.any(String) as string,

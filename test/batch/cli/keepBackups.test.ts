@@ -5,7 +5,7 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
 
-// A sheet with backups and no journal is refused without --without-journal.
+// rwa refuses a sheet that has backups but no journal, unless --without-journal is given.
 const quick = ['--yes', '--poll-interval', '50ms', '--without-journal'];
 const oldBackup = 'hires.backup-2024-01-02T03-04-05.csv';
 const oldResults = 'hires.results-2024-01-02T03-04-05.csv';
@@ -14,7 +14,7 @@ async function listCopies(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /[.](?:backup|results)-/.test(name));
 }
 
-test('--keep-backups deletes older copies and reports the number, also without new results', async () => {
+test('--keep-backups deletes old copies and reports their number, even if there are no new results', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
@@ -28,14 +28,14 @@ test('--keep-backups deletes older copies and reports the number, also without n
     expect.stringMatching(/^Deleted: {2}2 old backups and results files$/m),
   ]);
   expect(await listCopies(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
-  // A run without new results makes no backup, and still deletes old copies.
+  // A run without new results makes no backup, but deletes old copies.
   await writeFile(join(folder, oldBackup), '');
   const second = await rwa(folder, [...assess, '30d', '--json'], toEnv(sandbox));
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('"oldCopiesDeleted":1')]);
   expect(await listCopies(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
 });
 
-test('--keep-backups accepts weeks', async () => {
+test('--keep-backups accepts an age in weeks', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), [oldBackup]: '' });
   const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
@@ -43,7 +43,7 @@ test('--keep-backups accepts weeks', async () => {
   expect(await listCopies(folder)).not.toContain(oldBackup);
 });
 
-test('results files of nightly runs do not accumulate', async () => {
+test('with --keep-backups, results files of nightly runs do not accumulate', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
@@ -61,7 +61,7 @@ test('results files of nightly runs do not accumulate', async () => {
   }
 });
 
-test('a run with --output deletes old copies of both files, and a sandbox run keeps those of the sheet', async () => {
+test('a sandbox run deletes no old copy; a run with --output deletes old copies of the sheet and of the output', async () => {
   const sandbox = await testSandbox();
   const outputResults = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({
@@ -76,7 +76,7 @@ test('a run with --output deletes old copies of both files, and a sandbox run ke
   expect(await listCopies(folder)).toEqual([]);
 });
 
-test('copies are kept if the run stops, and without --keep-backups', async () => {
+test('old copies are kept if the run stops early or --keep-backups is omitted', async () => {
   const folder = await folderWith({
     'hires.csv': toCsv(people(1)),
     [oldResults]: '',

@@ -17,22 +17,22 @@ async function sendTwoRows(...options: readonly string[]) {
     rwa(folder, ['assess', file, ...quick, ...extraArgs], env);
   const first = await run(toEnv(service), 'hires.csv', ...options);
   expect(first.code).toBe(0);
-  const ids = async () =>
+  const readIds = async () =>
     (await service.ledger()).assessments.map(({ assessmentId }) => String(assessmentId));
-  return { service, folder, original, run, ids };
+  return { service, folder, original, run, readIds };
 }
 
 test('following the advice for a changed base URL sends no row twice', async () => {
-  const { service, folder, original, run, ids } = await sendTwoRows();
+  const { service, folder, original, run, readIds } = await sendTwoRows();
   const renamed = { ...toEnv(service), RWA_BASE_URL: await openProxy(service) };
   const refused = await run(renamed, 'hires.csv');
   const advice: unknown = expect.stringContaining('add --same-service to the next run');
   expect([refused.code, refused.err]).toEqual([2, advice]);
-  const status = () => rwa(folder, ['status', 'hires.csv', '--exit-code'], renamed);
-  expect(await status()).toMatchObject({ code: 2, out: advice });
+  const readStatus = () => rwa(folder, ['status', 'hires.csv', '--exit-code'], renamed);
+  expect(await readStatus()).toMatchObject({ code: 2, out: advice });
   expect((await run(renamed, 'hires.csv', '--same-service')).code).toBe(0);
   expect((await run(renamed, 'hires.csv')).code).toBe(0);
-  expect((await status()).code).toBe(0);
+  expect((await readStatus()).code).toBe(0);
 
   // Follow the advice for another service, although this is the same service.
   await writeFile(join(folder, 'copy.csv'), original);
@@ -43,12 +43,12 @@ test('following the advice for a changed base URL sends no row twice', async () 
     expect.stringContaining('without --other-service'),
   ]);
   expect((await run(third, 'copy.csv')).code).toBe(3);
-  expect(await ids()).toHaveLength(2);
+  expect(await readIds()).toHaveLength(2);
 });
 
-test('a copy without result columns, made after a decision, is not sent', async () => {
-  const { service, folder, run, ids } = await sendTwoRows();
-  const [id] = await ids();
+test('a copy without result columns, made after a decision, is not sent again', async () => {
+  const { service, folder, run, readIds } = await sendTwoRows();
+  const [id] = await readIds();
   const row = { ...people(1)[0], 'Compliance team member ID': 'C-300' };
   const decided = { ...row, 'Assessment ID': id ?? '', Decision: 'Compliance Approved' };
   await writeFile(join(folder, 'hires.csv'), toCsv([decided]));
@@ -59,24 +59,24 @@ test('a copy without result columns, made after a decision, is not sent', async 
     3,
     expect.stringContaining('sent from hires.csv before'),
   ]);
-  expect(await ids()).toHaveLength(2);
+  expect(await readIds()).toHaveLength(2);
 });
 
-test('following the advice for another service sends a copy of the sheet to it', async () => {
-  const { folder, original, run, ids } = await sendTwoRows();
+test('following the advice for another service sends a copy of the sheet to that service', async () => {
+  const { folder, original, run, readIds } = await sendTwoRows();
   const other = await testSandbox();
   const refused = await run(toEnv(other), 'hires.csv', '--other-service');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
   await writeFile(join(folder, 'copy.csv'), original);
   expect((await run(toEnv(other), 'copy.csv', '--other-service')).code).toBe(0);
   expect((await run(toEnv(other), 'copy.csv')).code).toBe(0);
-  expect([await ids(), (await other.ledger()).assessments]).toEqual([
+  expect([await readIds(), (await other.ledger()).assessments]).toEqual([
     expect.objectContaining({ length: 2 }),
     expect.objectContaining({ length: 2 }),
   ]);
 });
 
-test('following the advice for assessments that the service does not have makes their rows unconfirmed', async () => {
+test('following the advice about assessments that the service lacks makes their rows unconfirmed', async () => {
   const { folder, run } = await sendTwoRows();
   const other = toEnv(await testSandbox());
   const detached: string[] = [];
@@ -97,7 +97,7 @@ test('following the advice for assessments that the service does not have makes 
 });
 
 test('following the advice for a sheet that was restored without its journal sends no row twice', async () => {
-  const { service, folder, original, run, ids } = await sendTwoRows();
+  const { service, folder, original, run, readIds } = await sendTwoRows();
   const backup = (await readdir(folder)).find((name) => name.startsWith('hires.backup-')) ?? '';
   await copyFile(join(folder, backup), join(folder, 'hires.csv'));
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
@@ -107,8 +107,8 @@ test('following the advice for a sheet that was restored without its journal sen
   const status = await rwa(folder, ['status', 'hires.csv', '--exit-code']);
   expect([status.code, status.out]).toEqual([2, expect.stringContaining('--without-journal')]);
   const [headings = '', ...rows] = original.trimEnd().split(/\r?\n/);
-  const typed = (await ids()).toReversed();
-  const lines = rows.map((row) => `${row},${typed.pop() ?? ''}`);
+  const remainingIds = (await readIds()).toReversed();
+  const lines = rows.map((row) => `${row},${remainingIds.pop() ?? ''}`);
   await writeFile(
     join(folder, 'hires.csv'),
     [`${headings},Assessment ID`, ...lines, ''].join('\n'),
@@ -116,12 +116,12 @@ test('following the advice for a sheet that was restored without its journal sen
   expect((await run(toEnv(service), 'hires.csv', '--without-journal')).code).toBe(3);
   expect((await rwa(folder, ['resolve', 'hires.csv', '--accept-sheet'])).code).toBe(0);
   expect((await run(toEnv(service), 'hires.csv')).code).toBe(0);
-  expect(await ids()).toHaveLength(2);
+  expect(await readIds()).toHaveLength(2);
 });
 
-test('a command without --journal is refused and names the journal of the earlier run', async () => {
+test('after a run with --journal, a command without it is refused with the path of that journal', async () => {
   const elsewhere = join(await folderWith(), 'kept.jsonl');
-  const { service, folder, original, run, ids } = await sendTwoRows('--journal', elsewhere);
+  const { service, folder, original, run, readIds } = await sendTwoRows('--journal', elsewhere);
   await writeFile(join(folder, 'hires.csv'), original);
   for (const file of await readdir(folder)) {
     if (file.includes('.backup-')) await rm(join(folder, file));
@@ -134,12 +134,12 @@ test('a command without --journal is refused and names the journal of the earlie
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect([status.code, status.err]).toEqual([2, expect.stringContaining('--journal')]);
   expect((await run(toEnv(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
-  expect(await ids()).toHaveLength(2);
+  expect(await readIds()).toHaveLength(2);
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
 
 test('a journal named with --journal is found from another folder, for a copy, and after a rename of the sheet', async () => {
-  const { service, folder, original, run, ids } = await sendTwoRows(
+  const { service, folder, original, run, readIds } = await sendTwoRows(
     '--journal',
     'kept/journal.jsonl',
   );
@@ -168,17 +168,18 @@ test('a journal named with --journal is found from another folder, for a copy, a
   const renamed = await run(toEnv(service), 'renamed.csv');
   expect([renamed.code, renamed.err]).toEqual([2, advice]);
   expect((await run(toEnv(service), 'renamed.csv', '--journal', journal)).code).toBe(0);
-  expect(await ids()).toHaveLength(2);
+  expect(await readIds()).toHaveLength(2);
 });
 
-test('two commands for copies at the same moment send each row once', async () => {
-  const { service, folder, run, ids } = await sendTwoRows();
+test('two commands that run on copies at the same time send each row once', async () => {
+  const { service, folder, run, readIds } = await sendTwoRows();
   const rows = toCsv(people(6).slice(2));
   for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
-  const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));
-  // Code 7: the other command is sending the rows. Code 3: it has just sent some of them.
-  for (const { code } of ends) expect([0, 3, 7]).toContain(code);
+  const results = await Promise.all(['a.csv', 'b.csv'].map((name) => run(toEnv(service), name)));
+  // Code 7: the other command is sending the rows. Code 3: the other command has just sent some of
+  // them.
+  for (const { code } of results) expect([0, 3, 7]).toContain(code);
   await run(toEnv(service), 'a.csv');
   await run(toEnv(service), 'b.csv');
-  expect(await ids()).toHaveLength(6);
+  expect(await readIds()).toHaveLength(6);
 });

@@ -7,7 +7,7 @@ import {
   describeLimits,
 } from '../../../batch/cli/commands/databaseOptions.js';
 
-function wordLimits(...args: readonly string[]) {
+function describeLimitOptions(...args: readonly string[]) {
   const command = addLimitOptions(new Command().exitOverride());
   const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
   const { perSecond = null, concurrency = 5 } = readLimitSettings(flags);
@@ -33,15 +33,15 @@ test.for([
     '--rate 2.5 --concurrency 40',
     '150 requests a minute, at most 40 requests at the same time, for all processes together',
   ],
-] as const)('the limits of %j are worded as: %s', ([args, words]) => {
-  expect(wordLimits(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
+] as const)('the options %j are described as: %s', ([args, words]) => {
+  expect(describeLimitOptions(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
 });
 
 test('an omitted rate is distinguished from --rate none', () => {
-  const parsed = (...args: string[]) =>
+  const readRate = (...args: string[]) =>
     readLimitSettings(
       addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>(),
     ).perSecond;
-  expect(parsed()).toBeUndefined();
-  expect(parsed('--rate', 'none')).toBeNull();
+  expect(readRate()).toBeUndefined();
+  expect(readRate('--rate', 'none')).toBeNull();
 });

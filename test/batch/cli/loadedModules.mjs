@@ -1,5 +1,5 @@
-// Loaded before rwa with `node --import`. Appends the URL of each module that is loaded from a file to the file that
-// RWA_LOADED names.
+// A preload module for `node --import`. It lists the URL of each loaded module file, one per line, in the file
+// that RWA_LOADED names.
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

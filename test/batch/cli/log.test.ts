@@ -13,19 +13,19 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 const by = `by ${userInfo().username} on ${hostname()}`;
 const journal = 'hires.csv.rwa-journal.jsonl';
 
-/** Replaces the times and the account, so that a list can be compared. */
+/** Replaces the times and the account with constants, so that tests can compare logs. */
 function replaceVariableParts(out: string): string {
   return out.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d( to .*?)? UTC/g, 'TIME').replaceAll(by, 'BY');
 }
 
-test('the log lists what each command that changed the journal did, the newest first, and writes nothing', async () => {
+test('the log lists the commands that changed the journal and what they did, newest first, and writes nothing', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
   const folder = await folderWith({ 'hires.csv': toCsv([lost, hire]) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   ageJournals(folder);
   await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--send-again']);
-  // rwa status adds nothing to the journal, so it is not listed.
+  // rwa status adds nothing to the journal, so the log does not list it.
   await rwa(folder, ['status', 'hires.csv']);
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   await rwa(folder, ['reassess', 'hires.csv', '--round', 'Q4', ...quick], toEnv(sandbox));
@@ -51,12 +51,12 @@ test('the log lists what each command that changed the journal did, the newest f
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('the log counts the rows that the run itself reports as sent', async () => {
+test('the log and the output of the run show the same number of sent rows', async () => {
   const sandbox = await testSandbox();
   const refuse = { operation: 'rwa_create', fault: 'token-refused', match: { employeeId: 'LAST' } };
   await sandbox.control('POST faults', refuse);
-  // The refused token ends the run. The slow answer for the second row
-  // gives the run the time to read the first score.
+  // The refused token ends the run. The slow answer for the second row gives the run time to read
+  // the first score.
   const slow = { operation: 'rwa_create', fault: 'slow', match: { employeeId: '2' } };
   await sandbox.control('POST faults', slow);
   const rejected = { ...trip, 'Employee ID': '2', 'Role type': 'Astronaut' };
@@ -70,19 +70,24 @@ test('the log counts the rows that the run itself reports as sent', async () => 
   expect(listed).toContain('\n  3 sent, 1 scored, 1 rejected, 1 unconfirmed\n');
 });
 
-test.each(operationCases)('the log counts what rwa $operation.command has sent', async (tried) => {
-  const sandbox = await testSandbox();
-  const { command } = tried.operation;
-  const folder = await folderWith({ 'sheet.csv': toCsv(await tried.createRows(sandbox)) });
-  const { out } = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
-  expect(out).toContain('3 rows were sent.');
-  const again = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
-  expect(again.out).toContain('No row was sent.');
-  const { out: listed } = await rwa(folder, ['log', 'sheet.csv']);
-  expect(listed.match(/^ {2}\d.*/gm)).toEqual([expect.stringMatching(/^ {2}3 sent, 3 /)]);
-});
+test.each(operationCases)(
+  'the log counts the rows that rwa $operation.command has sent',
+  async (operationCase) => {
+    const sandbox = await testSandbox();
+    const { command } = operationCase.operation;
+    const folder = await folderWith({
+      'sheet.csv': toCsv(await operationCase.createRows(sandbox)),
+    });
+    const { out } = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
+    expect(out).toContain('3 rows were sent.');
+    const again = await rwa(folder, [command, 'sheet.csv', '--yes'], toEnv(sandbox));
+    expect(again.out).toContain('No row was sent.');
+    const { out: listed } = await rwa(folder, ['log', 'sheet.csv']);
+    expect(listed.match(/^ {2}\d.*/gm)).toEqual([expect.stringMatching(/^ {2}3 sent, 3 /)]);
+  },
+);
 
-test('a run that changes nothing leaves the journal as it is', async () => {
+test('a run that has nothing to do does not change the journal', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -91,7 +96,7 @@ test('a run that changes nothing leaves the journal as it is', async () => {
   expect(await readFile(join(folder, journal), 'utf8')).toBe(before);
 });
 
-test('--limit and --since select runs, also of a deleted sheet', async () => {
+test('--limit and --since select runs, even if the sheet was deleted', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -112,10 +117,10 @@ test('--limit and --since select runs, also of a deleted sheet', async () => {
     services: [],
     ignoresOtherServices: false,
   });
-  const since = async (time: string) =>
+  const listSince = async (time: string) =>
     (await rwa(folder, ['log', 'hires.csv', '--since', time])).out;
-  expect((await since('1h')).match(/rwa \w+/g)).toEqual(['rwa reassess', 'rwa assess']);
-  expect(await since('2999-01-01')).toBe(
+  expect((await listSince('1h')).match(/rwa \w+/g)).toEqual(['rwa reassess', 'rwa assess']);
+  expect(await listSince('2999-01-01')).toBe(
     'The journals of hires.csv contain no run that ended since then.\n',
   );
 });
@@ -126,7 +131,7 @@ test.each(['monday', '2026-02-31', '2026-13-01'])('--since %s is refused', async
   expect([code, err]).toEqual([2, expect.stringContaining('It must be a date such as 2026-11-30')]);
 });
 
-test('the run that is using the sheet is marked, and its requests are not unconfirmed', async () => {
+test('the log marks a running command, and does not count its requests as unconfirmed', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -143,7 +148,7 @@ test('the run that is using the sheet is marked, and its requests are not unconf
   expect(replaceVariableParts(out)).toBe('TIME, rwa assess, BY (still running)\n  1 sent\n');
 });
 
-test('a sheet that was never sent has no runs, and a missing one is refused', async () => {
+test('the log of a sheet that was never sent contains no run, and a missing sheet is refused', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   expect(await rwa(folder, ['log', 'hires.csv'])).toMatchObject({
     code: 0,

@@ -57,8 +57,8 @@ const notTheService: Failure = {
   reason: { code: 'status', httpStatus: 404, content: { code: 'webPage' } },
   message: 'The service answered HTTP 404 with a web page.',
 };
-/** Returns the fields of a failure that contain words of the service. */
-const words = (text: string) => ({ message: text, reason: failedWith(text).message });
+/** Returns the fields of a failure that contain a text from the service. */
+const createTextFields = (text: string) => ({ message: text, reason: failedWith(text).message });
 
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
 const [firstAbout, ...otherAbouts] = sheetExamples;
@@ -69,7 +69,7 @@ const noReason = { showsEarlierScores: false, reason: undefined };
 
 type AllMessages = Messages & SettingsMessages;
 
-/** Examples of every message: one for each code, and more if parameters change the words. */
+/** Examples of every message: one for each code, and more if its parameters change the words. */
 export const messageExamples: {
   readonly [Code in keyof AllMessages]: readonly [AllMessages[Code], ...AllMessages[Code][]];
 } = {
@@ -178,7 +178,7 @@ export const messageExamples: {
   ],
   moreValuesTaken: [{ count: 1 }, { count: 4 }],
 
-  // Values of inputs, and the advice
+  // Values of inputs, and advice about them
   cellNotCalculated: [{}],
   cellTooLong: [{ characters: 40_000 }],
   cellContainsDate: [{ date: '2026-11-03' }],
@@ -607,11 +607,11 @@ export const messageExamples: {
     { reason: { code: 'idMissing', status: 'Scored' } },
   ],
 
-  // The service, and the work on rows
+  // The service, and requests for rows
   serviceUnusable: [
-    { service, failure: { ...failure, code: 'unauthorized', ...words('Invalid Auth') } },
+    { service, failure: { ...failure, code: 'unauthorized', ...createTextFields('Invalid Auth') } },
     { service, failure: { ...failure, code: 'not_sent', hint: hints.not_sent } },
-    { service, failure: { ...failure, code: 'busy', ...words('Too many requests') } },
+    { service, failure: { ...failure, code: 'busy', ...createTextFields('Too many requests') } },
     { service, failure },
     { service, failure: notTheService },
   ],
@@ -631,7 +631,7 @@ export const messageExamples: {
       failure: {
         ...failure,
         code: 'unauthorized',
-        ...words('Invalid Auth'),
+        ...createTextFields('Invalid Auth'),
         hint: hints.unauthorized,
       },
     },

@@ -6,7 +6,7 @@ import { countStatuses } from '../../../batch/engine/run/events.js';
 
 const limits = { concurrency: 5, requestTimeout: 1, maxErrors: 1 };
 
-test('the command for changed rows repeats the service, the token file and the results file', () => {
+test('the suggested command for changed rows repeats the options for the service, the token and the output', () => {
   const flags = {
     dateFormat: 'dmy' as const,
     acceptSuggestions: true,
@@ -21,11 +21,11 @@ test('the command for changed rows repeats the service, the token file and the r
   );
 });
 
-// After seven days, the command of a round without a name begins the next round, and sends every row.
+// If the round has no name, the same command begins a new round after seven days and sends all rows.
 test.each([
   [['reassess', 'hires.csv'], 'Continue within seven days; nothing is sent twice:'],
   [['reassess', 'hires.csv', '--round', 'Q1'], 'Continue; nothing is sent twice:'],
-])('the advice to continue %j has a time limit only if the round has no name', (typed, what) => {
+])('the advice to continue %j gives a time limit only if the round has no name', (typed, what) => {
   const counts = { ...countStatuses(reassess, []), Pending: 1 };
   const [step] = nextSteps({ counts }, suggestNextCommands(reassess, 'hires.csv', limits, typed));
   expect(step).toEqual({ what, command: `rwa ${typed.join(' ')}` });

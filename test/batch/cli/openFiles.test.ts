@@ -7,7 +7,7 @@ import { toCsv, people } from './sheets.js';
 
 const sheet = toCsv(people(60));
 
-async function rwaWithFiles(
+async function runWithFileLimit(
   openFiles: number,
   folder: string,
   args: readonly string[],
@@ -25,15 +25,20 @@ async function rwaWithFiles(
   }
 }
 
-const assess = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...more];
+const assessArgs = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...more];
 
 test.skipIf(process.platform === 'win32')(
-  'a concurrency above the limit of open files is refused, and following the advice works',
+  'a concurrency that needs more open files than allowed is refused, and following the advice works',
   async () => {
     const sandbox = await testSandbox({ latencyMs: 50 });
     const folder = await folderWith({ 'hires.csv': sheet });
     const before = await readFiles(folder);
-    const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), toEnv(sandbox));
+    const refused = await runWithFileLimit(
+      64,
+      folder,
+      assessArgs('--concurrency', '100'),
+      toEnv(sandbox),
+    );
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(
       /^\S+Z rwa: --concurrency 100 needs \d{3} open files, but this process may have only 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.$/m,
@@ -41,15 +46,26 @@ test.skipIf(process.platform === 'win32')(
     expect(await readFiles(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 
-    const [, most = ''] = /--concurrency to (\d+)/.exec(refused.err.replaceAll(/\s+/g, ' ')) ?? [];
-    const lowered = await rwaWithFiles(64, folder, assess('--concurrency', most), toEnv(sandbox));
+    const [, maxConcurrency = ''] =
+      /--concurrency to (\d+)/.exec(refused.err.replaceAll(/\s+/g, ' ')) ?? [];
+    const lowered = await runWithFileLimit(
+      64,
+      folder,
+      assessArgs('--concurrency', maxConcurrency),
+      toEnv(sandbox),
+    );
     expect([lowered.code, lowered.err]).toEqual([0, expect.any(String)]);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
 
-    const [, raised = ''] = /ulimit -n (\d+)/.exec(refused.err) ?? [];
+    const [, sufficientLimit = ''] = /ulimit -n (\d+)/.exec(refused.err) ?? [];
     const other = await folderWith({ 'hires.csv': sheet });
-    const sameOptions = assess('--concurrency', '100');
-    const { code } = await rwaWithFiles(Number(raised), other, sameOptions, toEnv(sandbox));
+    const sameOptions = assessArgs('--concurrency', '100');
+    const { code } = await runWithFileLimit(
+      Number(sufficientLimit),
+      other,
+      sameOptions,
+      toEnv(sandbox),
+    );
     expect(code).toBe(0);
     expect((await sandbox.ledger()).commits.rwa_create).toBe(120);
   },
@@ -59,8 +75,8 @@ test.skipIf(process.platform === 'win32')(
   'a sandbox run needs two open files for each request',
   async () => {
     const folder = await folderWith({ 'hires.csv': sheet });
-    const args = assess('--sandbox', '--concurrency', '100');
-    const { code, err } = await rwaWithFiles(192, folder, args, {});
+    const args = assessArgs('--sandbox', '--concurrency', '100');
+    const { code, err } = await runWithFileLimit(192, folder, args, {});
     expect(code).toBe(2);
     expect(err.replaceAll(/\s+/g, ' ')).toMatch(/needs 2\d\d open files.*ulimit -n 256\./);
   },
@@ -71,18 +87,20 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': sheet });
-    const { code, err } = await rwaWithFiles(40, folder, assess(), toEnv(sandbox));
+    const { code, err } = await runWithFileLimit(40, folder, assessArgs(), toEnv(sandbox));
     expect(code).toBe(2);
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
       'may have only 40. Raise the limit: ulimit -n 64.',
     );
-    expect(await rwaWithFiles(64, folder, assess(), toEnv(sandbox))).toMatchObject({ code: 0 });
+    expect(await runWithFileLimit(64, folder, assessArgs(), toEnv(sandbox))).toMatchObject({
+      code: 0,
+    });
     expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
   },
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a request without a free file for its connection counts as not sent',
+  'a request whose connection exceeds the limit of open files counts as not sent',
   async () => {
     const sandbox = await testSandbox({ latencyMs: 50 });
     const library = command.replace(/bin\/rwa\.js$/, 'dist/index.js');
@@ -109,9 +127,9 @@ test.skipIf(process.platform === 'win32')(
       ],
       { env: { PATH: process.env.PATH ?? '', LIBRARY: library, ...toEnv(sandbox) } },
     );
-    const ends = JSON.parse(stdout) as [string, string][];
-    const answered = ends.filter(([code]) => code === 'not_found');
-    const unsent = ends.filter(([code]) => code === 'not_sent');
+    const failures = JSON.parse(stdout) as [string, string][];
+    const answered = failures.filter(([code]) => code === 'not_found');
+    const unsent = failures.filter(([code]) => code === 'not_sent');
     expect(answered.length + unsent.length).toBe(100);
     expect(unsent.length).toBeGreaterThan(0);
     for (const [, message] of unsent) {

@@ -21,7 +21,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
       rwa(folder, [command, 'sheet.csv', '--yes', ...more], toEnv(sandbox));
     return { sandbox, folder, run };
   }
-  const lines = (out: string) =>
+  const parseLines = (out: string) =>
     out
       .trimEnd()
       .split('\n')
@@ -44,7 +44,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
 
   test('--json prints a plan, the rows and a summary', async () => {
     const { run } = await createSheet();
-    const [plan, ...others] = lines((await run('--json')).out);
+    const [plan, ...others] = parseLines((await run('--json')).out);
     expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
     expect(others.slice(0, -1).map(({ row, status, message }) => [row, status, message])).toEqual(
       [2, 3, 4].map((row) => [row, operation.successStatus, '']),
@@ -71,7 +71,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
 
-  test('after a kill before the answers, a second run repeats only what is harmless to repeat', async () => {
+  test('if a run is killed before the answers arrive, no request takes effect twice', async () => {
     const { sandbox, folder, run } = await createSheet();
     const before = (await sandbox.ledger()).requests[name];
     await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
@@ -85,7 +85,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect(await readEffects(sandbox)).toEqual(expectedEffects);
   });
 
-  test('Ctrl+C finishes requests in flight and writes their results', async () => {
+  test('after Ctrl+C, the run finishes the requests in flight and writes their results', async () => {
     const { sandbox, folder } = await createSheet();
     const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
@@ -120,8 +120,8 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
 
   test('too many failures stop the run, and the next run continues', async () => {
     const { sandbox, run } = await createSheet();
-    const reply = { operation: name, fault: 'status-500-before-commit' };
-    await sandbox.control('POST faults', reply);
+    const rule = { operation: name, fault: 'status-500-before-commit' };
+    await sandbox.control('POST faults', rule);
     const { code, out } = await run('--max-errors', '1', '--concurrency', '1');
     expect([code, out]).toEqual([5, expect.stringContaining('Stopped early')]);
     await sandbox.control('DELETE faults');
@@ -130,7 +130,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     if (operation.repeatable) expect(await readEffects(sandbox)).toEqual(expectedEffects);
   });
 
-  test('a second start on the same sheet is refused', async () => {
+  test('a second run on the same sheet is refused while the first one is active', async () => {
     const { sandbox, folder } = await createSheet();
     const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes'];
@@ -142,7 +142,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect((await running.ended).code).toBe(0);
   });
 
-  test('the template passes its check after an example was replaced', async () => {
+  test('the template passes its check after one of its examples was replaced', async () => {
     const folder = await folderWith();
     const created = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     const check = `rwa check x.xlsx --for ${command}`;
@@ -158,7 +158,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     expect(again.err).toContain(`rwa template NAME.xlsx --for ${command}`);
   });
 
-  test('a sheet of another kind is refused with the command for the right template', async () => {
+  test('a sheet of another kind is refused, and the message names the command for the right template', async () => {
     const folder = await folderWith({ 'x.csv': 'Colour\r\nred\r\n' });
     const { code, err } = await rwa(folder, ['check', 'x.csv', '--for', command]);
     expect([code, err]).toEqual([
@@ -188,7 +188,7 @@ test('assessments and decisions can share a sheet, and each command finds its co
   );
 });
 
-test('check of decisions suggests the command that compares them with the assessments', async () => {
+test('the check of a sheet with decisions suggests the command that compares them with the assessments', async () => {
   const text = 'Assessment ID,Decision\n1700000000000x123456789012345678,Pending\n';
   const folder = await folderWith({ 'x.csv': text });
   const { out } = await rwa(folder, ['check', 'x.csv', '--for', 'decide']);

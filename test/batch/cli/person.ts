@@ -3,7 +3,7 @@ import type { Terminal } from '../../../batch/cli/output/terminal.js';
 /** Creates a terminal in which a person types these answers and then presses Ctrl+C. */
 export function personWith(answers: readonly string[]): Terminal & { readonly messages: string[] } {
   const messages: string[] = [];
-  const given = answers.values();
+  const remainingAnswers = answers.values();
   const print = (text: string) => {
     messages.push(text);
   };
@@ -18,13 +18,13 @@ export function personWith(answers: readonly string[]): Terminal & { readonly me
     bar: { columns: 1_000, write: () => undefined },
     ask(question) {
       print(question);
-      const { value } = given.next();
+      const { value } = remainingAnswers.next();
       return Promise.resolve(value);
     },
   };
 }
 
-/** Creates a terminal without a person and without colours, such as a pipe. */
+/** Creates a terminal that is not interactive and has no colours, such as a pipe. */
 export function plainTerminal(print: Pick<Terminal, 'out' | 'err'>): Terminal {
   return {
     ...print,

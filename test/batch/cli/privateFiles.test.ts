@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** Lists the files in a folder that users other than the owner may open, with their modes. */
-async function openToOthers(folder: string): Promise<string[]> {
+async function listFilesOpenToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const modes = await Promise.all(
     names.map(async (name) => {
@@ -23,7 +23,7 @@ async function openToOthers(folder: string): Promise<string[]> {
   return modes.flat();
 }
 
-async function privateSheet(): Promise<string> {
+async function createPrivateSheet(): Promise<string> {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await chmod(join(folder, 'hires.csv'), 0o600);
   return folder;
@@ -31,45 +31,45 @@ async function privateSheet(): Promise<string> {
 
 test('files that are created from a private sheet are private', async () => {
   const sandbox = await testSandbox();
-  const folder = await privateSheet();
-  // An earlier report is readable by others.
+  const folder = await createPrivateSheet();
+  // Other users can read the earlier report.
   await writeFile(join(folder, 'risks.html'), '<meta name="rwa-sheet" content="hires.csv" />', {
     mode: 0o644,
   });
   const report = ['--report', 'risks.html'];
   for (const args of [[...report, '--output', 'scored.csv'], report]) {
-    const ended = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], toEnv(sandbox));
-    expect(ended.code).toBe(0);
+    const result = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], toEnv(sandbox));
+    expect(result.code).toBe(0);
   }
   expect((await rwa(folder, ['report', 'hires.csv'])).code).toBe(0);
   const names = await readdir(folder);
   expect(names.filter((name) => /^hires.*[.]csv$/.test(name))).toHaveLength(2);
   expect(names).toEqual(expect.arrayContaining(['scored.csv', 'hires.report.html']));
-  expect(await openToOthers(folder)).toEqual([]);
+  expect(await listFilesOpenToOthers(folder)).toEqual([]);
 });
 
 test('the copy and data of a sandbox run have the permissions of the sheet', async () => {
-  const folder = await privateSheet();
+  const folder = await createPrivateSheet();
   const database = 'hires.csv.rwa-sandbox.sqlite';
   await writeFile(join(folder, database), '', { mode: 0o644 });
   const { code } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
   expect(code).toBe(0);
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(['hires.sandbox.csv', database]));
-  expect(await openToOthers(folder)).toEqual([]);
+  expect(await listFilesOpenToOthers(folder)).toEqual([]);
 });
 
-test('files that are created from a sheet for a group belong to the same group', async () => {
+test('files that are created from a sheet that its group may read belong to the same group', async () => {
   const sandbox = await testSandbox();
-  const folder = await privateSheet();
+  const folder = await createPrivateSheet();
   const sheet = join(folder, 'hires.csv');
-  // Only root may give a file to a group that it does not belong to.
+  // Only root may give a file to a group without being a member of the group.
   if (process.getuid?.() === 0) await chown(sheet, 0, 1);
   await chmod(sheet, 0o640);
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
   const all = ['hires.csv', 'hires.csv.rwa-journal.jsonl', 'scored.csv'];
-  expect(await openToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
+  expect(await listFilesOpenToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
   const files = await Promise.all(all.map((name) => stat(join(folder, name))));
   expect(new Set(files.map(({ gid }) => gid))).toEqual(new Set([(await stat(sheet)).gid]));
 });

@@ -10,10 +10,10 @@ import { toCsv, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
-/** Creates a sandbox that is https://rwa.example behind a proxy. */
-async function behindProxy(settings: {
+/** Creates a sandbox that is reached as https://rwa.example through a proxy. */
+async function createSandboxBehindProxy(settings: {
   react?: (request: ConnectRequest) => ProxyReaction;
-  /** Called with the operation of each answer before it is sent. */
+  /** Called before an answer is sent, with the name of the operation. */
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await testSandbox();
@@ -49,18 +49,18 @@ function forwardTo(
 }
 
 test('a run uses HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
-  const { sandbox, proxy, env } = await behindProxy({});
+  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(8)) });
   const { code, out } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
-  // The proxy saw only these tunnels, and no plain request.
+  // The proxy opened tunnels only to this host, and received no other request.
   expect(new Set(proxy.requests.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
   expect(proxy.others).toEqual([]);
 });
 
-test('the message about an untrusted certificate advises to set or to check NODE_EXTRA_CA_CERTS', async () => {
-  const { sandbox, env } = await behindProxy({});
+test('the message about an untrusted certificate advises setting or checking NODE_EXTRA_CA_CERTS', async () => {
+  const { sandbox, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
   const without = await rwa(folder, assess, bare);
@@ -77,7 +77,7 @@ test('the message about an untrusted certificate advises to set or to check NODE
 });
 
 test('a proxy that refuses the password gets one request, and no output contains the password', async () => {
-  const { proxy, env } = await behindProxy({ react: () => ({ status: 407 }) });
+  const { proxy, env } = await createSandboxBehindProxy({ react: () => ({ status: 407 }) });
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
   const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
@@ -90,8 +90,8 @@ test('a proxy that refuses the password gets one request, and no output contains
   expect(proxy.requests).toHaveLength(1);
 });
 
-test('an invalid proxy is refused without its address, and following the advice sends each row once', async () => {
-  const { sandbox, proxy, env } = await behindProxy({});
+test('an invalid proxy URL is refused and not printed, and following the advice sends each row once', async () => {
+  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { host } = new URL(proxy.url);
   // SOCKS, a password that is not percent-encoded, and a path.
@@ -121,26 +121,26 @@ test('an invalid proxy is refused without its address, and following the advice 
 });
 
 test('the built-in sandbox and a service on this machine are reached without the proxy', async () => {
-  const { sandbox, proxy, env } = await behindProxy({});
+  const { sandbox, proxy, env } = await createSandboxBehindProxy({});
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
-  const ofSandbox = await rwa(folder, [...assess, '--sandbox'], env);
+  const withSandbox = await rwa(folder, [...assess, '--sandbox'], env);
   const HTTP_PROXY = proxy.url;
   const RWA_BASE_URL = sandbox.sandbox.baseUrl;
   const local = await rwa(folder, assess, { ...env, HTTP_PROXY, RWA_BASE_URL });
-  expect([ofSandbox.code, local.code]).toEqual([0, 0]);
+  expect([withSandbox.code, local.code]).toEqual([0, 0]);
   expect([proxy.requests, proxy.others]).toEqual([[], []]);
 });
 
-test('rows whose tunnel was refused are sent again, each once', async () => {
-  let times = 0;
-  // The first tunnel is for the check whether the service is available.
-  const refusals: ProxyReaction[] = [
+test('rows whose tunnel was refused are sent again, and each row is assessed once', async () => {
+  let tunnels = 0;
+  const reactions: ProxyReaction[] = [
     { status: 502 },
     (socket) => socket.resetAndDestroy(),
     'connect',
   ];
-  const { sandbox, env } = await behindProxy({
-    react: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
+  const { sandbox, env } = await createSandboxBehindProxy({
+    // The first tunnel is for the check that the service is available.
+    react: () => (tunnels++ === 0 ? 'connect' : (reactions[tunnels % 3] ?? 'connect')),
   });
   const folder = await folderWith({ 'hires.csv': toCsv(people(12)) });
   const { code } = await rwa(folder, assess, env);
@@ -150,9 +150,9 @@ test('rows whose tunnel was refused are sent again, each once', async () => {
   expect(new Set(assessments.map(({ employeeId }) => employeeId)).size).toBe(12);
 });
 
-test('a row whose tunnel breaks after its request began is unconfirmed and not sent again', async () => {
+test('a row whose tunnel breaks before its answer arrives is unconfirmed and not sent again', async () => {
   let isReset = false;
-  const scene = await behindProxy({
+  const scene = await createSandboxBehindProxy({
     onAnswer(operation) {
       if (operation !== 'rwa_create' || isReset) return;
       isReset = true;

@@ -9,25 +9,25 @@ import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
-interface Assessed {
+interface TestSheet {
   readonly sandbox: SandboxUnderTest;
   readonly folder: string;
   readonly run: (...args: string[]) => Promise<CommandResult>;
 }
 
-async function unsent(rows: number): Promise<Assessed> {
+async function createUnsentSheet(rows: number): Promise<TestSheet> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(rows)) });
   return { sandbox, folder, run: (...args) => rwa(folder, args, toEnv(sandbox)) };
 }
 
-async function assessed(rows: number): Promise<Assessed> {
-  const sheet = await unsent(rows);
+async function createAssessedSheet(rows: number): Promise<TestSheet> {
+  const sheet = await createUnsentSheet(rows);
   expect((await sheet.run('assess', 'hires.csv', ...quick)).code).toBe(0);
   return sheet;
 }
 
-async function countAssessments({ sandbox }: Pick<Assessed, 'sandbox'>): Promise<number[]> {
+async function countAssessments({ sandbox }: Pick<TestSheet, 'sandbox'>): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
     const employee = String(employeeId);
@@ -43,20 +43,20 @@ const findLine = (out: string, type: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find((line) => line.type === type);
 
-test('the same command continues a killed round, which sends no row twice', async () => {
-  const sheet = await assessed(60);
+test('the same command continues a killed round and sends no row twice', async () => {
+  const sheet = await createAssessedSheet(60);
   const args = ['reassess', 'hires.csv', ...quick, '--concurrency', '2', '--json'];
   const { sandbox, folder } = sheet;
-  const created = async () => (await sandbox.ledger()).commits.rwa_create;
+  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
   for (const until of [70, 85, 100]) {
     const running = start(folder, args, toEnv(sandbox));
-    await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(until);
+    await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(until);
     running.kill('SIGKILL');
     await running.ended;
   }
   const last = await sheet.run(...args);
   const counts = findLine(last.out, 'summary')?.counts as Record<string, number>;
-  // Requests that were in flight at the kill may have arrived, so their rows wait for a person.
+  // Requests that were in flight at the kill may have arrived, so their rows are unconfirmed.
   expect([0, 4]).toContain(last.code);
   expect(findLine(last.out, 'plan')?.round).toMatchObject({ number: 2 });
   expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
@@ -73,36 +73,39 @@ test('the same command continues a killed round, which sends no row twice', asyn
 test.each([
   ['a round of all rows', [], ['--round', '2027-Q2']],
   ['a round of selected rows', ['--rows', '2-41'], ['--round', '2027-Q2', '--rows']],
-])('after a kill in %s, the advice of status leaves out no row', async (_, selected, advised) => {
-  const sheet = await assessed(60);
-  const { sandbox, folder, run } = sheet;
-  const args = ['reassess', 'hires.csv', '--round', '2027-Q2', ...selected];
-  const running = start(folder, [...args, '--yes', '--concurrency', '1'], toEnv(sandbox));
-  const created = async () => (await sandbox.ledger()).commits.rwa_create;
-  await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(65);
-  running.kill('SIGKILL');
-  await running.ended;
-  const { out } = await run('status', 'hires.csv');
-  expect(out).toMatch(/^Round: {4}2 \(2027-Q2\), started .*, not finished$/m);
-  const command = /^ +rwa (reassess .*)$/m.exec(out)?.[1]?.split(' ') ?? [];
-  expect(command.filter((word) => !word.includes(','))).toEqual([
-    'reassess',
-    'hires.csv',
-    ...advised,
-  ]);
-  await run(...command, ...quick);
-  const counts = await countAssessments(sheet);
-  // Requests that were in flight at the kill may have arrived, so their rows wait for a person.
-  const unconfirmed = Number(/(\d+) unconfirmed: /.exec(out)?.[1] ?? 0);
-  const rows = selected.length === 0 ? 60 : 40;
-  const assessedAgain = counts.filter((count) => count === 2).length;
-  expect(assessedAgain).toBeGreaterThanOrEqual(rows - unconfirmed);
-  expect(Math.max(...counts.slice(0, rows))).toBe(2);
-  expect(counts.slice(rows).every((count) => count === 1)).toBe(true);
-});
+])(
+  'after %s was killed, the command that rwa status suggests leaves out no row',
+  async (_, selected, advised) => {
+    const sheet = await createAssessedSheet(60);
+    const { sandbox, folder, run } = sheet;
+    const args = ['reassess', 'hires.csv', '--round', '2027-Q2', ...selected];
+    const running = start(folder, [...args, '--yes', '--concurrency', '1'], toEnv(sandbox));
+    const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
+    await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(65);
+    running.kill('SIGKILL');
+    await running.ended;
+    const { out } = await run('status', 'hires.csv');
+    expect(out).toMatch(/^Round: {4}2 \(2027-Q2\), started .*, not finished$/m);
+    const command = /^ +rwa (reassess .*)$/m.exec(out)?.[1]?.split(' ') ?? [];
+    expect(command.filter((word) => !word.includes(','))).toEqual([
+      'reassess',
+      'hires.csv',
+      ...advised,
+    ]);
+    await run(...command, ...quick);
+    const counts = await countAssessments(sheet);
+    // Requests that were in flight at the kill may have arrived, so their rows are unconfirmed.
+    const unconfirmed = Number(/(\d+) unconfirmed: /.exec(out)?.[1] ?? 0);
+    const rows = selected.length === 0 ? 60 : 40;
+    const assessedAgain = counts.filter((count) => count === 2).length;
+    expect(assessedAgain).toBeGreaterThanOrEqual(rows - unconfirmed);
+    expect(Math.max(...counts.slice(0, rows))).toBe(2);
+    expect(counts.slice(rows).every((count) => count === 1)).toBe(true);
+  },
+);
 
-test('a second start on the same day reports when the round finished, in words and in JSON', async () => {
-  const sheet = await assessed(3);
+test('a second rwa reassess on the same day reports when the round finished, in words and in JSON', async () => {
+  const sheet = await createAssessedSheet(3);
   const first = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(first.code).toBe(0);
   expect(first.out).toMatch(/3 to assess again\nRound: {4}2, starts now\.\nSelected: 3 rows\./);
@@ -126,8 +129,8 @@ test('a second start on the same day reports when the round finished, in words a
   expect(await countAssessments(sheet)).toEqual([3, 3, 3]);
 });
 
-test('a round with a name sends no row twice, and prints its name', async () => {
-  const sheet = await assessed(2);
+test('a round with a name sends no row twice, and its name is printed', async () => {
+  const sheet = await createAssessedSheet(2);
   const reassess = (...args: string[]) => sheet.run('reassess', 'hires.csv', ...quick, ...args);
   const first = await reassess('--round', '2026-Q4');
   expect(first.out).toContain('Round:    2 (2026-Q4), starts now.');
@@ -144,8 +147,8 @@ test('a round with a name sends no row twice, and prints its name', async () => 
   expect(await countAssessments(sheet)).toEqual([3, 3]);
 });
 
-test('values of --where are read like cells, and a row must match all options', async () => {
-  const sheet = await assessed(4);
+test('values of --where are read like cells, and a row must match all filters', async () => {
+  const sheet = await createAssessedSheet(4);
   const json = [...quick, '--json'];
   const filters = [
     '--where',
@@ -159,18 +162,18 @@ test('values of --where are read like cells, and a row must match all options', 
     unselected: { where: 2, rows: 1 },
   });
   expect(await countAssessments(sheet)).toEqual([1, 2, 1, 1]);
-  const recentOnly = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
-  expect(findLine(recentOnly.out, 'plan')?.round).toMatchObject({
+  const filteredJson = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
+  expect(findLine(filteredJson.out, 'plan')?.round).toMatchObject({
     selected: 0,
     unselected: { recent: 4, done: 0 },
   });
-  const olderOnly = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
+  const filteredText = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
   // A new round would assess none of these rows either.
-  expect(olderOnly.out).not.toContain('--new-round');
+  expect(filteredText.out).not.toContain('--new-round');
 });
 
 test('--scored-before selects rows by the day of their scores', async () => {
-  const sheet = await assessed(2);
+  const sheet = await createAssessedSheet(2);
   const dayIn = (days: number) => {
     const date = new Date();
     date.setDate(date.getDate() + days);
@@ -183,7 +186,7 @@ test('--scored-before selects rows by the day of their scores', async () => {
   expect(await countAssessments(sheet)).toEqual([2, 2]);
 });
 
-test('the last lines, the JSON and the notice count rows that were never assessed', async () => {
+test('the summary in words, the JSON and the notice count rows that were never assessed', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
@@ -219,14 +222,14 @@ const mistakes: [string[], RegExp][] = [
   [['--round', '--new-round'], /must be at most 40 letters, digits, dashes/],
 ];
 test.each(mistakes)('%j is refused before anything is sent', async (args, message) => {
-  const sheet = await assessed(2);
+  const sheet = await createAssessedSheet(2);
   const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args, '--verbose');
   expect([code, err]).toEqual([2, expect.stringMatching(message) as string]);
   expect(await countAssessments(sheet)).toEqual([1, 1]);
 });
 
 test('resolve --row resolves a row of a round, and suggests the next command', async () => {
-  const sheet = await assessed(3);
+  const sheet = await createAssessedSheet(3);
   const rule = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await sheet.sandbox.control('POST faults', rule);
   const lost = await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
@@ -236,14 +239,14 @@ test('resolve --row resolves a row of a round, and suggests the next command', a
   );
   expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
   ageJournals(sheet.folder);
-  const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
-  expect(settled.out).toContain('rwa reassess hires.csv --rows 2');
+  const resolved = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
+  expect(resolved.out).toContain('rwa reassess hires.csv --rows 2');
   expect((await sheet.run('reassess', 'hires.csv', '--rows', '2', ...quick)).code).toBe(0);
   expect(await countAssessments(sheet)).toEqual([2, 2, 2]);
 });
 
-test('after the token was refused, status lists all rows that the round has not sent', async () => {
-  const sheet = await assessed(70);
+test('after the token was refused, rwa status lists all rows that the round has not sent', async () => {
+  const sheet = await createAssessedSheet(70);
   const rule = { operation: 'rwa_create', fault: 'token-refused' };
   await sheet.sandbox.control('POST faults', rule);
   const refused = await sheet.run('reassess', 'hires.csv', '--rows', '2-25,31-70', ...quick);
@@ -267,19 +270,25 @@ test('after the token was refused, status lists all rows that the round has not 
 });
 
 test.each([
-  ['a first assessment', unsent, 'assess', /^ {2}rwa assess hires\.csv$/m],
-  // The first answer opens the finished round again, which then skips the other rows by itself.
-  ['a reassessment', assessed, 'reassess', /^ {2}rwa reassess hires\.csv(?: --rows 2)?$/m],
+  ['a first assessment', createUnsentSheet, 'assess', /^ {2}rwa assess hires\.csv$/m],
+  // The first resolve reopens the finished round. A round skips rows that it has assessed, so the
+  // command for an open round has no --rows.
+  [
+    'a reassessment',
+    createAssessedSheet,
+    'reassess',
+    /^ {2}rwa reassess hires\.csv(?: --rows 2)?$/m,
+  ],
 ] as const)(
-  'after answers about %s, resolve suggests a command that assesses no other row again',
-  async (...story) => {
-    const [, begun, command, next] = story;
-    const sheet = await begun(2);
+  'after a row of %s was resolved, the suggested command assesses no other row again',
+  async (...testCase) => {
+    const [, createSheet, command, next] = testCase;
+    const sheet = await createSheet(2);
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
     await sheet.sandbox.control('POST faults', rule);
     const lost = await sheet.run(command, 'hires.csv', ...quick, '--concurrency', '1');
     expect(lost.code).toBe(4);
-    // The second answer corrects the first one.
+    // The second ID replaces the first one.
     for (const id of ['1700000000000x123456789012345678', '1700000000000x123456789012345679']) {
       const about = ['hires.csv', '--for', 'reassess', '--row', '2', '--exists', id];
       expect((await sheet.run('resolve', ...about)).out).toMatch(next);
@@ -287,8 +296,8 @@ test.each([
   },
 );
 
-test('the history lists every assessment, also of rows that are missing from the sheet', async () => {
-  const sheet = await assessed(2);
+test('the history lists every assessment, even if its row is missing from the sheet', async () => {
+  const sheet = await createAssessedSheet(2);
   const path = join(sheet.folder, 'hires.csv');
   await sheet.run('reassess', 'hires.csv', ...quick);
   const [head = '', , second = ''] = (await readFile(path, 'utf8')).split('\r\n');
@@ -347,7 +356,7 @@ test('a decision on the previous assessment is not sent for the new one', async 
   expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
-  // The sheet also shows which assessment the decision was on, so the journal may be lost.
+  // The sheet also shows which assessment the decision was on, so the journal is not needed.
   await rm(`${path}.rwa-journal-decide.jsonl`);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
@@ -360,14 +369,14 @@ test('a decision on the previous assessment is not sent for the new one', async 
 });
 
 test('without the journal, the references in the sheet show which inputs are unchanged', async () => {
-  const { folder, run } = await assessed(2);
+  const { folder, run } = await createAssessedSheet(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
   expect(out).toContain('skipped: 2 with unchanged inputs');
 });
 
 test('an unconfirmed row of a round is not sent again after the journal was lost', async () => {
-  const sheet = await assessed(2);
+  const sheet = await createAssessedSheet(2);
   const { folder, run, sandbox } = sheet;
   const path = join(folder, 'hires.csv');
   const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -383,17 +392,17 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
   }
   expect(await countAssessments(sheet)).toEqual([2, 3]);
 
-  // A person finds the new assessment in the service, and types its ID.
+  // A person finds the new assessment in the service, and types its ID into the sheet.
   const { assessments } = await sandbox.ledger();
   const newer = String(
     assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,
   );
   const [head = '', row = '', ...rest] = (await readFile(path, 'utf8')).split('\r\n');
   const headings = head.split(',');
-  const results = headings.indexOf('Assessment status');
+  const firstResult = headings.indexOf('Assessment status');
   const cleared = headings
     .map((heading, at) =>
-      at < results ? row.split(',')[at] : heading === 'Assessment ID' ? newer : '',
+      at < firstResult ? row.split(',')[at] : heading === 'Assessment ID' ? newer : '',
     )
     .join(',');
   await writeFile(path, [head, cleared, ...rest].join('\r\n'));
@@ -401,8 +410,8 @@ test('an unconfirmed row of a round is not sent again after the journal was lost
   expect(await countAssessments(sheet)).toEqual([2, 3]);
 });
 
-test('without the journal, resolve for a round suggests a run that sends no row again', async () => {
-  const sheet = await assessed(2);
+test('without the journal, resolve for a round suggests a command that sends no row again', async () => {
+  const sheet = await createAssessedSheet(2);
   const rule = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await sheet.sandbox.control('POST faults', rule);
   await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
@@ -416,7 +425,7 @@ test('without the journal, resolve for a round suggests a run that sends no row 
   expect(await countAssessments(sheet)).toEqual(before);
 });
 
-test('forget for a round finds the rows of a person that were never assessed', async () => {
+test('forget for a round finds a row that was never assessed', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const run = (...args: string[]) => rwa(folder, args, toEnv(sandbox));
@@ -429,7 +438,7 @@ test('forget for a round finds the rows of a person that were never assessed', a
   expect(out).toContain('row 3');
 });
 
-test('while a result is pending, forget for a round suggests a run that sends no row again', async () => {
+test('while a result is pending, forget for a round suggests a command that sends no row again', async () => {
   const sandbox = await testSandbox();
   const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
   const folder = await folderWith({ 'hires.csv': toCsv([...people(1), pending]) });
@@ -448,8 +457,8 @@ test('the check for a round does not suggest --send-duplicates, which only rwa a
   expect(out).toMatch(/Identical to row 2[.] Delete one of them[.]$/m);
 });
 
-test('a round is not repeated after an older journal with another round was put back and the sheet accepted', async () => {
-  const { sandbox, folder, run } = await assessed(2);
+test('a round is not repeated after an older journal without this round was restored and the sheet was accepted', async () => {
+  const { sandbox, folder, run } = await createAssessedSheet(2);
   const round = (name: string, ...options: string[]) =>
     run('reassess', 'hires.csv', ...quick, '--round', name, ...options);
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
@@ -473,9 +482,9 @@ test.each([
   ['that is unfinished', (lines: string[]) => lines.slice(0, findNthIntent(lines, 4))],
   ['that ended today', (lines: string[]) => lines],
 ])(
-  'does not continue a round without a name %s after an older journal was put back and the sheet accepted',
+  'a round without a name %s is not continued after an older journal was restored and the sheet was accepted',
   async (_, toOlder) => {
-    const { sandbox, folder, run } = await assessed(2);
+    const { sandbox, folder, run } = await createAssessedSheet(2);
     const round = (...options: string[]) => run('reassess', 'hires.csv', ...quick, ...options);
     const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
     expect((await round('--concurrency', '1')).code).toBe(0);

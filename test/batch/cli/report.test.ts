@@ -9,7 +9,7 @@ import { toCsv, hire, people, trip } from './sheets.js';
 const quick = ['--yes', '--poll-interval', '50ms'];
 const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
 
-test('--report writes the same report as rwa report, and the summary contains its main numbers', async () => {
+test('--report writes the same report as rwa report, and the summary contains the main numbers of the report', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({
     'hires.csv': toCsv([...people(2), { ...hire, Purpose: 'x' }]),
@@ -29,7 +29,7 @@ test('--report writes the same report as rwa report, and the summary contains it
   expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
 });
 
-test('a report on a copy and a run on it show the scores of the copy, which has no journal', async () => {
+test('rwa report and a second run show the scores of a copy that has no journal', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
@@ -51,7 +51,7 @@ test('a report on a copy and a run on it show the scores of the copy, which has 
 
 test('a run whose report cannot be written exits with 6, and suggests a command for the report', async () => {
   const sandbox = await testSandbox({ latencyMs: 300 });
-  // The file name is free when the run begins.
+  // The path of the report is unused when the run begins.
   const run = async (...more: string[]) => {
     const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
     const running = rwa(folder, [...assessWithReport, ...more], toEnv(sandbox));
@@ -75,7 +75,7 @@ test('a run whose report cannot be written exits with 6, and suggests a command 
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
-test('the report of a sandbox run is marked as such, and has another name than a real one', async () => {
+test('the report of a sandbox run is marked as such, and its file name differs from that of a real report', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
@@ -92,7 +92,7 @@ test.each([
   ['report', ['report', 'hires.csv', '--output', 'no/where.html'], 'folder of no/where.html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
   ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
-])('%s: an invalid path of a report is refused, and no file changes', async (_, args, message) => {
+])('rwa %s refuses an invalid path for a report, and changes no file', async (_, args, message) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const before = await readFiles(folder);

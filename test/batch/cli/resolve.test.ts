@@ -11,12 +11,14 @@ import { readFiles, toEnv, folderWith, rwa, rwaProcess } from './rwaUnderTest.js
 import { toCsv, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
-const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${id}` });
+const createLostRow = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${id}` });
 
-/** Creates a folder with a sheet whose rows 2 and 4 are unconfirmed; both exist in the service. */
-async function twoUnconfirmed(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
+/** Creates a folder with a sheet. Its rows 2 and 4 were assessed, but are unconfirmed. */
+async function createUnconfirmedSheet(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await testSandbox();
-  const folder = await folderWith({ 'my hires.csv': toCsv([lost('1'), hire, lost('2')]) });
+  const folder = await folderWith({
+    'my hires.csv': toCsv([createLostRow('1'), hire, createLostRow('2')]),
+  });
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
   return { sandbox, folder };
 }
@@ -28,7 +30,7 @@ async function findId(sandbox: SandboxUnderTest, employee: string): Promise<stri
 }
 
 test('resolve lists each unconfirmed row with its request and time', async () => {
-  const { folder } = await twoUnconfirmed();
+  const { folder } = await createUnconfirmedSheet();
   const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
   expect(code).toBe(4);
   expect(out).toMatch(/^Row 2\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer: /);
@@ -38,7 +40,7 @@ test('resolve lists each unconfirmed row with its request and time', async () =>
 });
 
 test('after --exists the next run fetches the result; after --send-again it creates an assessment', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const exists = ['--row', '2', '--exists', await findId(sandbox, '-1')];
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
   expect([first.code, first.out]).toEqual([
@@ -58,27 +60,27 @@ test('after --exists the next run fetches the result; after --send-again it crea
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('an ID that was copied with spaces around it is the same ID', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+test('spaces around a copied ID are ignored', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const id = await findId(sandbox, '-1');
   const resolve = ['resolve', 'my hires.csv', '--row', '2', '--dry-run', '--exists', ` ${id} `];
   expect((await rwa(folder, resolve)).out).toBe(`Would record: row 2 exists (${id}).\n`);
 });
 
-test('without the journal, the ID of another row is refused even if that row shows a text instead', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+test('without the journal, the ID of another row is refused even if that row no longer shows the ID', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const path = join(folder, 'my hires.csv');
-  const ofOther = await findId(sandbox, String(hire['Employee ID']));
-  writeFileSync(path, readFileSync(path, 'utf8').replace(`,${ofOther},`, ',n/a,'));
+  const otherId = await findId(sandbox, String(hire['Employee ID']));
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`,${otherId},`, ',n/a,'));
   rmSync(`${path}.rwa-journal.jsonl`);
   await rwa(folder, ['assess', 'my hires.csv', ...quick], toEnv(sandbox));
-  const answer = ['--row', '2', '--exists', ofOther];
+  const answer = ['--row', '2', '--exists', otherId];
   const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...answer]);
   expect([code, err]).toEqual([2, expect.stringContaining('row 3')]);
 });
 
 test('--send-again works after a wrong ID was written into the sheet', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+  const { sandbox, folder } = await createUnconfirmedSheet();
   ageJournals(folder);
   const resolve = ['resolve', 'my hires.csv', '--row', '2'];
   await rwa(folder, [...resolve, '--exists', await findId(sandbox, '-2')]);
@@ -92,7 +94,7 @@ test('--send-again works after a wrong ID was written into the sheet', async () 
 });
 
 test('the command that is suggested for a missing journal repeats --sandbox', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
   const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], toEnv(sandbox));
   expect([code, err]).toEqual([
@@ -101,13 +103,13 @@ test('the command that is suggested for a missing journal repeats --sandbox', as
   ]);
 });
 
-test('--send-again is refused for a minute, because the request may still arrive', async () => {
-  const { folder } = await twoUnconfirmed();
+test('--send-again is refused for a minute after the request, because the request may still arrive', async () => {
+  const { folder } = await createUnconfirmedSheet();
   const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
   const early = await rwa(folder, answer);
   const refusal = expect.stringMatching(/ Wait \d\d s, /) as string;
   expect([early.code, early.err]).toEqual([2, refusal]);
-  // The clock of this machine has been set back by a day since the request.
+  // Imitates a clock of this machine that was set back by a day after the request.
   ageJournals(folder, -86_400_000);
   const clock = /Correct the clock of this machine: .* Wait 60 s, /s;
   expect((await rwa(folder, answer)).err).toMatch(clock);
@@ -116,7 +118,7 @@ test('--send-again is refused for a minute, because the request may still arrive
 });
 
 test('a sandbox run finishes after its unconfirmed row is sent again', async () => {
-  const folder = await folderWith({ 'hires.csv': toCsv([hire, lost('1')]) });
+  const folder = await folderWith({ 'hires.csv': toCsv([hire, createLostRow('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
   expect((await rwa(folder, assess)).code).toBe(4);
   ageJournals(folder);
@@ -128,17 +130,17 @@ test('a sandbox run finishes after its unconfirmed row is sent again', async () 
   ]);
 });
 
-test('text that is not an ID, the ID of another row, and a finished row are refused', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+test('an invalid ID, the ID of another row, and an unsuitable row are refused, and no file changes', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const before = await readFiles(folder);
-  const ofRow3 = await findId(sandbox, '00123');
+  const idOfRow3 = await findId(sandbox, '00123');
   const refusals: [string[], string][] = [
     [['--row', '2', '--exists', 'yes'], '"yes" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'later'], '"later" is not an Assessment ID.'],
-    [['--row', '2', '--exists', ofRow3], 'already belongs to row 3'],
+    [['--row', '2', '--exists', idOfRow3], 'already belongs to row 3'],
     [
-      ['--row', '2', '--exists', ofRow3],
+      ['--row', '2', '--exists', idOfRow3],
       'If it belongs to row 3, enter the right ID: rwa resolve "my hires.csv" --row 2 --exists ID\nIf it does not: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
     ],
     [['--row', 'x', '--new-row'], '--row "x" is not a row number.'],
@@ -154,8 +156,8 @@ test('text that is not an ID, the ID of another row, and a finished row are refu
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('resolve asks for each row, and repeats the question after an invalid answer', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+test('resolve asks about each row, and repeats the question after an invalid answer', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const person = personWith(['yes', await findId(sandbox, '-1'), 'No']);
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
@@ -171,8 +173,8 @@ test('resolve asks for each row, and repeats the question after an invalid answe
   expect(person.messages.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
 });
 
-test('an answer is not recorded if the row was sent again after the question', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+test('an answer is not recorded if the row was sent again after the question was asked', async () => {
+  const { sandbox, folder } = await createUnconfirmedSheet();
   const path = `${folder}/my hires.csv`;
   ageJournals(folder);
   const person = personWith(['no']);
@@ -180,7 +182,7 @@ test('an answer is not recorded if the row was sent again after the question', a
   const latePerson = {
     ...person,
     async ask(question: string) {
-      // Another person resolves the row and sends it again before the asked person answers.
+      // Another person resolves the row and sends it again before this person answers.
       if (question.startsWith('Row 2')) {
         await rwa(folder, ['resolve', 'my hires.csv', '--row', '2', '--send-again']);
         const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -198,8 +200,8 @@ test('an answer is not recorded if the row was sent again after the question', a
   expect((await sandbox.ledger()).requests.rwa_create).toBe(before);
 });
 
-test('Enter at a question of resolve skips the row, and Ctrl+C all remaining rows', async () => {
-  const { folder } = await twoUnconfirmed();
+test('Enter at a question of resolve skips one row, and Ctrl+C skips all remaining rows', async () => {
+  const { folder } = await createUnconfirmedSheet();
   const path = `${folder}/my hires.csv`;
   const before = await readFiles(folder);
   const patient = personWith(['', '']);
@@ -212,7 +214,7 @@ test('Enter at a question of resolve skips the row, and Ctrl+C all remaining row
 });
 
 test('a dry run of resolve checks each answer, asks nothing, and changes no file', async () => {
-  const { sandbox, folder } = await twoUnconfirmed();
+  const { sandbox, folder } = await createUnconfirmedSheet();
   ageJournals(folder);
   const before = await readFiles(folder);
   const id = await findId(sandbox, '-1');
@@ -245,7 +247,7 @@ test('a dry run of resolve checks each answer, asks nothing, and changes no file
 });
 
 test('a dry run of resolve is refused if the answer could not be recorded', async ({ skip }) => {
-  const { folder } = await twoUnconfirmed();
+  const { folder } = await createUnconfirmedSheet();
   ageJournals(folder);
   const answer = ['resolve', 'my hires.csv', '--row', '4', '--send-again'];
   await makeReadOnly(folder).catch(() => {
@@ -276,7 +278,7 @@ test('a dry run of resolve keeps the assessment of a scored row', async () => {
   expect((await rwa(folder, detach)).code).toBe(0);
 });
 
-test('an assessment that goes back to its row keeps its report link', async () => {
+test('an assessment that was removed from its row and added again keeps its report link', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
   const assess = ['assess', 'hires.csv', ...quick];
@@ -291,7 +293,7 @@ test('an assessment that goes back to its row keeps its report link', async () =
   expect(readFileSync(join(folder, 'hires.csv'), 'utf8')).toContain(`/redirect/${id}`);
 });
 
-test('a run starts only after yes; Ctrl+C at the question interrupts it', async () => {
+test('a run starts only after the answer yes; Ctrl+C at the question interrupts the command', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   for (const [answers, code] of [
     [['n'], 2],

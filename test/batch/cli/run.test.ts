@@ -8,7 +8,7 @@ import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTe
 import { folderWith, readFiles, rwa, start } from './rwaUnderTest.js';
 import { people, toCsv, trip } from './sheets.js';
 
-interface Setting {
+interface TestSetup {
   readonly sandbox: SandboxUnderTest;
   readonly folder: string;
   /** Runs `rwa run` without the environment variables for the service. */
@@ -19,7 +19,7 @@ interface Setting {
  * Configures two companies: the first has the sheets `one/hires.csv` and `one/trips.csv`, the
  * second `two/hires.csv`.
  */
-async function twoCompanies({
+async function setUpTwoCompanies({
   latencyMs = 0,
   rows = 3,
   config = {},
@@ -28,9 +28,9 @@ async function twoCompanies({
   readonly latencyMs?: number;
   readonly rows?: number;
   readonly config?: object;
-  /** Texts of token files in place of valid tokens. */
+  /** Contents of token files by company, in place of valid tokens. */
   readonly tokens?: Readonly<Record<string, string>>;
-} = {}): Promise<Setting> {
+} = {}): Promise<TestSetup> {
   const sandbox = await testSandbox({ latencyMs });
   const folder = await folderWith();
   const trips = [1, 2].map((at) => ({ ...trip, 'Employee ID': `T-${at}` }));
@@ -58,9 +58,9 @@ async function twoCompanies({
   return { sandbox, folder, run: (...words) => rwa(folder, ['run', ...words]) };
 }
 
-const readEnds = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
+const readExitLines = (out: string) => out.split('Exit codes:\n')[1]?.trimEnd().split('\n') ?? [];
 
-async function countAssessments({ sandbox }: Setting): Promise<Map<string, number>> {
+async function countAssessments({ sandbox }: TestSetup): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { company, employeeId } of (await sandbox.ledger()).assessments) {
     const key = `${String(company)} ${String(employeeId)}`;
@@ -70,11 +70,11 @@ async function countAssessments({ sandbox }: Setting): Promise<Map<string, numbe
 }
 
 test('all sheets of two companies are assessed, and a second run in the same night sends nothing', async () => {
-  const setting = await twoCompanies();
-  const { sandbox, run } = setting;
+  const setup = await setUpTwoCompanies();
+  const { sandbox, run } = setup;
   const first = await run();
   expect(first.code).toBe(0);
-  expect(readEnds(first.out)).toEqual([
+  expect(readExitLines(first.out)).toEqual([
     expect.stringMatching(
       /^ {4}0 {2}one: rwa assess hires[.]csv finished after .*: sent 3, 3 scored[.]$/,
     ),
@@ -92,20 +92,20 @@ test('all sheets of two companies are assessed, and a second run in the same nig
   expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
 });
 
-test('a new quarter reassesses each row of a sheet with rounds once', async () => {
-  const setting = await twoCompanies();
-  await setting.run();
-  ageFacts(setting.folder);
-  const second = await setting.run();
+test('in a new quarter, each row of a sheet with rounds is reassessed once', async () => {
+  const setup = await setUpTwoCompanies();
+  await setup.run();
+  ageFacts(setup.folder);
+  const second = await setup.run();
   expect(second.code).toBe(0);
-  await setting.run();
-  const counts = await countAssessments(setting);
+  await setup.run();
+  const counts = await countAssessments(setup);
   expect([...counts.values()].toSorted()).toEqual([1, 1, 2, 2, 2, 2, 2, 2]);
 });
 
-test('a missing sheet and a sheet in use stop no other sheet, and a refused token only its company', async () => {
-  const setting = await twoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
-  const { folder, sandbox, run } = setting;
+test('a missing sheet or a sheet in use stops no other sheet, and a refused token stops only its company', async () => {
+  const setup = await setUpTwoCompanies({ latencyMs: 100, tokens: { two: 'it-has-expired' } });
+  const { folder, sandbox, run } = setup;
   const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
     companies: { sheets: object[] }[];
   };
@@ -118,7 +118,7 @@ test('a missing sheet and a sheet in use stop no other sheet, and a refused toke
 
   const { code, out, err } = await run();
   expect(code).toBe(2);
-  expect(readEnds(out).map((line) => line.trim())).toEqual([
+  expect(readExitLines(out).map((line) => line.trim())).toEqual([
     expect.stringMatching(/^2 {2}one: rwa assess missing[.]csv did not begin[.] .*missing[.]csv/),
     expect.stringMatching(/^7 {2}one: rwa assess hires[.]csv did not begin/),
     expect.stringMatching(/^7 {2}one: rwa reassess hires[.]csv did not begin/),
@@ -136,20 +136,20 @@ test('a missing sheet and a sheet in use stop no other sheet, and a refused toke
 });
 
 test('once the token file that the message names is corrected, the same command sends each row once', async () => {
-  const setting = await twoCompanies({ tokens: { two: 'it-has-expired' } });
-  const { folder, sandbox, run } = setting;
+  const setup = await setUpTwoCompanies({ tokens: { two: 'it-has-expired' } });
+  const { folder, sandbox, run } = setup;
   const refused = await run();
   expect(refused.code).toBe(5);
   expect(refused.out).toContain('tokenFile in rwa.config.json');
   await writeFile(join(folder, 'two', 'token'), sandbox.sandbox.tokens[1] ?? '');
   expect((await run()).code).toBe(0);
-  expect([...(await countAssessments(setting)).values()]).toEqual(Array(8).fill(1));
+  expect([...(await countAssessments(setup)).values()]).toEqual(Array(8).fill(1));
 });
 
-test('a dry run shows all plans, and changes and notifies nothing', async () => {
+test('a dry run shows all plans, changes no file and sends no heartbeat', async () => {
   const receiver = await scriptedService([]);
   onTestFinished(() => receiver.close());
-  const { folder, sandbox, run } = await twoCompanies({
+  const { folder, sandbox, run } = await setUpTwoCompanies({
     config: { heartbeat: `${receiver.url}/all` },
   });
   const before = await readFiles(folder);
@@ -160,16 +160,16 @@ test('a dry run shows all plans, and changes and notifies nothing', async () => 
     '2 to assess',
     '3 to assess',
   ]);
-  expect(readEnds(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
+  expect(readExitLines(out)[0]).toBe('    8  one: rwa assess hires.csv would send 3 rows.');
   expect(await readFiles(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   expect(receiver.requests).toEqual([]);
 });
 
-test('--company and files select what runs', async () => {
-  const { run } = await twoCompanies();
-  expect(readEnds((await run('--company', 'two')).out)).toHaveLength(2);
-  expect(readEnds((await run('one/trips.csv')).out)).toHaveLength(1);
+test('--company and file names select the sheets to run', async () => {
+  const { run } = await setUpTwoCompanies();
+  expect(readExitLines((await run('--company', 'two')).out)).toHaveLength(2);
+  expect(readExitLines((await run('one/trips.csv')).out)).toHaveLength(1);
   for (const [words, problem] of [
     [
       ['--company', 'three'],
@@ -183,7 +183,7 @@ test('--company and files select what runs', async () => {
 });
 
 test('the paths in a configuration are relative to its folder', async () => {
-  const { folder } = await twoCompanies();
+  const { folder } = await setUpTwoCompanies();
   const elsewhere = await folderWith();
   const config = join(folder, 'rwa.config.json');
   const { code, out } = await rwa(elsewhere, ['run', '--config', config, 'one/trips.csv']);
@@ -191,14 +191,17 @@ test('the paths in a configuration are relative to its folder', async () => {
 });
 
 test('the commands that status and resolve suggest for a configured sheet work unchanged', async () => {
-  const { sandbox, folder, run } = await twoCompanies();
+  const { sandbox, folder, run } = await setUpTwoCompanies();
   const elsewhere = await folderWith();
   const config = ['--config', join(folder, 'rwa.config.json')];
-  /** Runs the last command that an output suggests, with --yes, and resolves to its exit code. */
-  const follow = async (place: string, out: string) => {
+  /** Runs the last command that an output suggests, with --yes, and returns its exit code. */
+  const follow = async (currentFolder: string, out: string) => {
     const [, command = ''] = /.*^ +rwa (.*)$/ms.exec(out) ?? [];
     const words = command.trim().match(/"[^"]*"|\S+/g) ?? [];
-    const { code } = await rwa(place, [...words.map((word) => word.replaceAll('"', '')), '--yes']);
+    const { code } = await rwa(currentFolder, [
+      ...words.map((word) => word.replaceAll('"', '')),
+      '--yes',
+    ]);
     return code;
   };
   const [hires, trips] = [join(folder, 'one/hires.csv'), 'one/trips.csv'];
@@ -221,8 +224,8 @@ test('the commands that status and resolve suggest for a configured sheet work u
   ]);
 });
 
-test('--max-new stops the sheets with more rows, and the other sheets are assessed without a question', async () => {
-  const { sandbox, run } = await twoCompanies({
+test('--max-new stops the sheets with more new rows, and the other sheets are assessed without a question', async () => {
+  const { sandbox, run } = await setUpTwoCompanies({
     config: { options: { maxNew: 2, pollInterval: '50ms' } },
   });
   const { code, out } = await run();
@@ -233,8 +236,8 @@ test('--max-new stops the sheets with more rows, and the other sheets are assess
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('with --json, each line of a sheet follows a line that names it', async () => {
-  const { run } = await twoCompanies();
+test('with --json, a line that names the sheet precedes the other lines of each sheet', async () => {
+  const { run } = await setUpTwoCompanies();
   const { code, out, err } = await run('--json', '--company', 'one');
   expect([code, err]).toEqual([0, '']);
   const lines = out
@@ -262,11 +265,11 @@ test('with --json, each line of a sheet follows a line that names it', async () 
   expect(lines.at(-1)).toEqual({ type: 'end', exitCode: 0 });
 });
 
-test('a failure of one company fails its heartbeat and that of the run, but not that of the other company; a run of selected sheets sends no heartbeat', async () => {
+test('if one company fails, only its heartbeat and the heartbeat of the run report a failure; a run of selected sheets sends none', async () => {
   const receiver = await scriptedService(Array.from({ length: 6 }, () => ({ body: 'OK' })));
   onTestFinished(() => receiver.close());
-  const setting = await twoCompanies({ tokens: { one: 'it-has-expired' } });
-  const { folder, run } = setting;
+  const setup = await setUpTwoCompanies({ tokens: { one: 'it-has-expired' } });
+  const { folder, run } = setup;
   const config = JSON.parse(await readFile(join(folder, 'rwa.config.json'), 'utf8')) as {
     heartbeat?: string;
     companies: { name: string; heartbeat?: string }[];
@@ -286,29 +289,29 @@ test('a failure of one company fails its heartbeat and that of the run, but not 
 });
 
 test('after a kill, the same command continues, and no row is assessed twice', async () => {
-  const setting = await twoCompanies({ rows: 40, latencyMs: 20 });
-  const { folder, sandbox, run } = setting;
-  const created = async () => (await sandbox.ledger()).commits.rwa_create;
+  const setup = await setUpTwoCompanies({ rows: 40, latencyMs: 20 });
+  const { folder, sandbox, run } = setup;
+  const countCreated = async () => (await sandbox.ledger()).commits.rwa_create;
   for (const until of [10, 50]) {
     const running = start(folder, ['run']);
-    await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(until);
+    await expect.poll(countCreated, { interval: 5 }).toBeGreaterThanOrEqual(until);
     running.kill('SIGKILL');
     await running.ended;
   }
-  // A request in flight at the kill may have taken effect, so its row waits for a person.
+  // A request in flight at the kill may have taken effect, so its row is unconfirmed.
   expect([0, 4]).toContain((await run()).code);
-  const counts = await countAssessments(setting);
+  const counts = await countAssessments(setup);
   expect(new Set(counts.values())).toEqual(new Set([1]));
 });
 
-test('a signal interrupts the active sheet, and no other one begins', async () => {
-  const { folder, sandbox } = await twoCompanies({ rows: 40, latencyMs: 50 });
+test('a signal interrupts the active sheet, and no other sheet begins', async () => {
+  const { folder, sandbox } = await setUpTwoCompanies({ rows: 40, latencyMs: 50 });
   const running = start(folder, ['run']);
   await running.waitForText(' of 40 rows finished');
   running.kill('SIGTERM');
   const { code, out } = await running.ended;
   expect(code).toBe(130);
-  const [first, ...others] = readEnds(out);
+  const [first, ...others] = readExitLines(out);
   expect(first).toMatch(/^ {2}130 {2}one: rwa assess hires[.]csv was interrupted/);
   expect(others).toHaveLength(4);
   for (const line of others)
@@ -316,7 +319,7 @@ test('a signal interrupts the active sheet, and no other one begins', async () =
   expect((await sandbox.ledger()).requests.rwa_create).toBeLessThan(40);
 });
 
-/** Makes all facts in the journals of a folder 120 days older, so that they are from another quarter. */
+/** Dates all facts in the journals of a folder 120 days back, to another quarter. */
 function ageFacts(folder: string): void {
   const age = (_: string, at: string) =>
     `"at":"${new Date(Date.parse(at) - 120 * 86_400_000).toISOString()}"`;
@@ -331,7 +334,7 @@ function ageFacts(folder: string): void {
 }
 
 test('the doctor checks each company and sheet of the configuration, and changes nothing', async () => {
-  const { folder, sandbox } = await twoCompanies({ tokens: { two: 'wrong' } });
+  const { folder, sandbox } = await setUpTwoCompanies({ tokens: { two: 'wrong' } });
   const before = await readFiles(folder);
   const { code, out } = await rwa(folder, ['doctor', '--config', 'rwa.config.json', '--json']);
   const findings = out
@@ -341,7 +344,7 @@ test('the doctor checks each company and sheet of the configuration, and changes
     .filter(({ check }) => check === 'Token' || check === 'Lock');
   expect(findings.map(({ company, sheet, state }) => [company, sheet, state])).toEqual([
     ['one', undefined, 'ok'],
-    // The operations that cannot be asked without an effect.
+    // The operations that cannot be checked without an effect.
     ['one', undefined, 'unknown'],
     ['one', 'hires.csv', 'ok'],
     ['one', 'trips.csv', 'ok'],
@@ -357,8 +360,8 @@ test('the doctor checks each company and sheet of the configuration, and changes
 test.each([
   [['hires.csv'], '--config names the sheets'],
   [['--token-file', 'token'], 'cannot be used with option'],
-])('the doctor refuses %j beside a configuration', async (words, message) => {
-  const { folder } = await twoCompanies();
+])('the doctor refuses %j together with --config', async (words, message) => {
+  const { folder } = await setUpTwoCompanies();
   const { code, err } = await rwa(folder, ['doctor', '--config', 'rwa.config.json', ...words]);
   expect([code, err]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -30,7 +30,7 @@ test('a run in the root folder names files by their whole path', async () => {
   expect(out).toContain(`Results:  ${path}\n`);
 });
 
-test('no run replaces a file that is not an earlier copy or report', async () => {
+test('no command replaces a file that is not an earlier copy or report', async () => {
   const sandbox = await testSandbox();
   const foreign = { 'salaries.csv': 'Name,Salary\nAnn,1000\n', 'page.html': '<p>ours</p>' };
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)), ...foreign });
@@ -63,7 +63,7 @@ test('--output does not change the sheet, and a deleted output file is written a
   await rwa(folder, args, toEnv(sandbox));
   expect(await readFiles(folder)).toEqual(first);
 
-  // A run without new results does not replace edits in the copy.
+  // A run without new results does not overwrite edits in the copy.
   await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
   const later = await rwa(folder, args, toEnv(sandbox));
   expect((await readFiles(folder))['scored.csv']).toContain('seen by Ana');
@@ -73,7 +73,7 @@ test('--output does not change the sheet, and a deleted output file is written a
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('an Excel template gets its results, and cannot be written as another kind of file', async () => {
+test('results can be written into an Excel template, but not as another kind of file', async () => {
   const sandbox = await testSandbox();
   const [headings, ...rows] = toCsv([hire]).trim().split('\r\n');
   const cells = (line = '') =>
@@ -153,7 +153,7 @@ test('--retry-rejected sends rejected rows again', async () => {
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('the plan shows --set and --columns, and its time depends on --rate', async () => {
+test('the plan shows --set and --columns, and its estimated time depends on --rate', async () => {
   const sandbox = await testSandbox();
   const others = people(3).map(({ Purpose: _, 'Employee ID': id = '', ...entry }) => ({
     Payroll: id,
@@ -197,8 +197,8 @@ test('suggested commands repeat all given options, and quote words with spaces',
   );
 });
 
-test('assess shortens a list of 5,000 invalid rows, and check lists every one', async () => {
-  // A third of the rows has each problem, so it is reported for each row and not for the column.
+test('assess shortens a list of 5,000 invalid rows, and check lists every row', async () => {
+  // Each problem occurs in a third of the rows, so it is reported for each row, not for the column.
   const fields = ['Seniority', 'Legal right to work', 'Start date'] as const;
   const bad = people(5_000).map((entry, index) => ({
     ...entry,
@@ -215,7 +215,7 @@ test('assess shortens a list of 5,000 invalid rows, and check lists every one', 
   expect(check.out).toContain('    1,667 Seniority, first in row 2\n');
 });
 
-test('moved result columns are found, and a renamed one is added again', async () => {
+test('moved result columns are found, and a renamed result column is added again', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
@@ -274,7 +274,7 @@ test('the summary names files relative to the current folder', async () => {
   expect(existsSync(join(folder, backup))).toBe(true);
 });
 
-test('the scores of a sandbox run are never written into the sheet itself', async () => {
+test('a sandbox run refuses to write its results into the sheet itself', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const { code, err } = await rwa(folder, [
     'assess',

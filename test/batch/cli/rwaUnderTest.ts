@@ -13,7 +13,7 @@ import { plainTerminal } from './person.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const command = join(root, 'batch/bin/rwa.js');
-/** The single executable, for `npm run test:binary`. */
+/** The path of the single executable that `npm run test:binary` tests. */
 const binary = process.env.RWA_TEST_BINARY;
 await refuseOldBuild();
 
@@ -27,8 +27,8 @@ export interface CommandResult {
   readonly raw: { readonly out: string; readonly err: string };
 }
 
-/** Removes from a log the time of each line, and the whole first and last line. */
-function removeLogTimes(text: string): string {
+/** Removes the time of each line from a log, and its whole first and last line. */
+function normalizeLog(text: string): string {
   const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
   const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
   return text.replaceAll(ends, '').replaceAll(new RegExp(time, 'gm'), '');
@@ -40,14 +40,17 @@ export interface Running {
   stopReading(): void;
   /** Resolves when standard output or standard error contains this text. */
   waitForText(text: string): Promise<void>;
-  /** The standard output so far. */
+  /** Returns the standard output so far. */
   printed(): string;
   readonly ended: Promise<CommandResult>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Creates a folder with these files. It is deleted after the test, or when `onFinished` calls its argument. */
+/**
+ * Creates a folder with these files. `onFinished` gets a function that deletes the folder. By
+ * default, the function runs after the test.
+ */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   parent = tmpdir(),
@@ -63,12 +66,12 @@ export function toEnv({ sandbox }: SandboxUnderTest): Environment {
   return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
 }
 
-/** True while a command has the current folder and the environment of this process. */
+/** True while a command uses the current folder and the environment of this process. */
 let isInUse = false;
 
 /**
- * Runs a command in a folder, without a terminal: in this process if possible, because starting
- * another one takes longer than most commands. `rwaProcess` always starts another process.
+ * Runs a command in a folder, without a terminal. The command runs in this process if possible,
+ * because starting another process takes longer than most commands. `rwaProcess` always starts one.
  */
 export async function rwa(
   folder: string,
@@ -94,7 +97,7 @@ export async function rwa(
       err: (text) => err.push(`${printable(withValues(text))}\n`),
     });
     const code = await runCommand(args, terminal);
-    return toEnded(code, out.join(''), err.join(''));
+    return toResult(code, out.join(''), err.join(''));
   } finally {
     process.chdir(previousFolder);
     replaceEnvironment(previousEnvironment);
@@ -122,8 +125,8 @@ function createEnvironment(env: Environment): Environment {
   return { PATH, SystemRoot, TZ, TMPDIR: tmpdir(), ...env };
 }
 
-function toEnded(code: number | null, out: string, err: string): CommandResult {
-  return { code, out: removeLogTimes(out), err: removeLogTimes(err), raw: { out, err } };
+function toResult(code: number | null, out: string, err: string): CommandResult {
+  return { code, out: normalizeLog(out), err: normalizeLog(err), raw: { out, err } };
 }
 
 export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
@@ -182,7 +185,7 @@ export function waitForEnd(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve(toEnded(code, out, err));
+      resolve(toResult(code, out, err));
     });
   });
 }

@@ -10,9 +10,9 @@ import { dataFolder, serve } from '../server/serveUnderTest.js';
 import { folderWith, rwa, rwaProcess, toEnv } from './rwaUnderTest.js';
 import { people, toCsv } from './sheets.js';
 
-const openFolder = ['--data', 'data'];
+const dataOption = ['--data', 'data'];
 
-const troubles = (out: string) =>
+const readProblems = (out: string) =>
   out
     .split('\n')
     .filter((line) => line !== '' && !/^(?:ok |unknown +Token: not checked)/.test(line));
@@ -26,36 +26,36 @@ function setVersion(folder: string, version: number): void {
 test('rwa serve check creates nothing, and finds no problem before and after a migration', async () => {
   const service = await testSandbox();
   const folder = await folderWith();
-  const check = () => rwa(folder, ['serve', 'check', ...openFolder], toEnv(service));
+  const check = () => rwa(folder, ['serve', 'check', ...dataOption], toEnv(service));
   const before = await check();
-  expect([before.code, troubles(before.out)]).toEqual([0, ['No problem was found.']]);
+  expect([before.code, readProblems(before.out)]).toEqual([0, ['No problem was found.']]);
   expect(before.out).toContain('data does not exist yet; the first start creates it');
   expect(readdirSync(folder)).toEqual([]);
 
-  const first = await rwa(folder, ['serve', 'migrate', ...openFolder]);
+  const first = await rwa(folder, ['serve', 'migrate', ...dataOption]);
   expect([first.code, first.out]).toEqual([
     0,
     expect.stringMatching(/data were created, with version 1[.]/),
   ]);
-  const second = await rwa(folder, ['serve', 'migrate', ...openFolder, '--json']);
+  const second = await rwa(folder, ['serve', 'migrate', ...dataOption, '--json']);
   expect(JSON.parse(second.out)).toEqual({ from: 1, to: 1 });
 
   const files = readdirSync(dataFolder(folder));
   const after = await check();
-  expect([after.code, troubles(after.out)]).toEqual([0, ['No problem was found.']]);
+  expect([after.code, readProblems(after.out)]).toEqual([0, ['No problem was found.']]);
   expect(after.out).toContain('Tables: version 1, which this rwa uses');
   expect(readdirSync(dataFolder(folder))).toEqual(files);
   const { requests } = await service.ledger();
   expect(requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 2 });
 });
 
-test('rwa serve check reports problems that would stop the start, and warnings', async () => {
+test('rwa serve check reports warnings, and problems that would prevent the start', async () => {
   const folder = await folderWith();
-  await rwa(folder, ['serve', 'migrate', ...openFolder]);
+  await rwa(folder, ['serve', 'migrate', ...dataOption]);
   setVersion(folder, 99);
   await chmod(dataFolder(folder), 0o755);
-  const { code, out } = await rwa(folder, ['serve', 'check', ...openFolder, '--host', '0.0.0.0']);
-  expect([code, troubles(out)]).toEqual([
+  const { code, out } = await rwa(folder, ['serve', 'check', ...dataOption, '--host', '0.0.0.0']);
+  expect([code, readProblems(out)]).toEqual([
     5,
     [
       expect.stringMatching(/^problem +Address: Others could read everything/),
@@ -65,11 +65,11 @@ test('rwa serve check reports problems that would stop the start, and warnings',
     ],
   ]);
   await writeFile(join(dataFolder(folder), 'rwa.sqlite'), 'x'.repeat(4_096));
-  const other = await rwa(folder, ['serve', 'check', ...openFolder, '--json']);
+  const other = await rwa(folder, ['serve', 'check', ...dataOption, '--json']);
   expect(other.out).toContain('is a database, but not one of rwa serve');
 });
 
-test('rwa serve check names a token without a service', async () => {
+test('rwa serve check reports a token without a service', async () => {
   const { code, out } = await rwa(await folderWith(), ['serve', 'check'], { RWA_TOKEN: 'token' });
   expect([code, out]).toEqual([
     5,
@@ -77,7 +77,7 @@ test('rwa serve check names a token without a service', async () => {
   ]);
 });
 
-test('migrate without a folder or a database creates nothing', async () => {
+test('rwa serve migrate is refused without a folder or a database, and creates nothing', async () => {
   const folder = await folderWith();
   const { code, err } = await rwa(folder, ['serve', 'migrate']);
   expect([code, err]).toEqual([2, expect.stringContaining('Name it with --data, or the database')]);
@@ -88,15 +88,15 @@ test('check and migrate report that a server uses the folder, and status describ
   const folder = await folderWith();
   const server = await serve(folder, {}, ['--health-port', '0']);
   const { health } = JSON.parse(server.running.printed()) as { health: string };
-  const check = await rwaProcess(folder, ['serve', 'check', ...openFolder]);
-  expect([check.code, troubles(check.out)]).toEqual([
+  const check = await rwaProcess(folder, ['serve', 'check', ...dataOption]);
+  expect([check.code, readProblems(check.out)]).toEqual([
     7,
     [
       expect.stringMatching(/^in use +Lock: Another rwa serve runs/),
       '1 line above needs attention.',
     ],
   ]);
-  const migrate = await rwaProcess(folder, ['serve', 'migrate', ...openFolder]);
+  const migrate = await rwaProcess(folder, ['serve', 'migrate', ...dataOption]);
   expect([migrate.code, migrate.err]).toEqual([
     2,
     expect.stringContaining('Another rwa serve runs on the data folder'),
@@ -122,7 +122,7 @@ test('check and migrate report that a server uses the folder, and status describ
   expect([stopped.code, stopped.out]).toEqual([75, expect.stringContaining('No rwa answers at')]);
 });
 
-test('a server whose token was refused shows this, until the service accepts it again', async () => {
+test('a server reports that its token was refused until the service accepts the token again', async () => {
   const service = await testSandbox();
   const folder = await folderWith();
   const server = await serve(folder, toEnv(service), ['--health-port', '0']);
@@ -155,7 +155,7 @@ test.runIf(hasPostgres)('a database without tables passes the check and is migra
   const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
   const folder = await folderWith();
   const before = await rwa(folder, ['serve', 'check'], env);
-  expect([before.code, troubles(before.out)]).toEqual([0, ['No problem was found.']]);
+  expect([before.code, readProblems(before.out)]).toEqual([0, ['No problem was found.']]);
   expect(before.out).toContain('Tables: none yet; the first start creates them');
   const migrated = await rwa(folder, ['serve', 'migrate', '--json'], env);
   expect(JSON.parse(migrated.out)).toEqual({ from: 0, to: 1 });

@@ -19,13 +19,13 @@ async function createUnavailableService() {
       ? request.forward()
       : Promise.resolve({ status: 503, type: 'text/plain', body: 'maintenance' }),
   );
-  const creates = async () => (await sandbox.ledger()).requests.rwa_create;
+  const countCreates = async () => (await sandbox.ledger()).requests.rwa_create;
   const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
-  return { env, creates, makeAvailable: () => (isAvailable = true) };
+  return { env, countCreates, makeAvailable: () => (isAvailable = true) };
 }
 
 test('a run waits for an unavailable service, and reads the sheet only afterwards', async () => {
-  const { env, creates, makeAvailable } = await createUnavailableService();
+  const { env, countCreates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const running = start(folder, waiting, env);
   await running.waitForText(waitNotice);
@@ -37,7 +37,7 @@ test('a run waits for an unavailable service, and reads the sheet only afterward
     expect.stringMatching(/^The service is available again after .+[.]$/m),
   ]);
   expect(out).toMatch(/3 scored/);
-  expect(await creates()).toBe(3);
+  expect(await countCreates()).toBe(3);
   expect(err.match(/Trying again/g)).toHaveLength(1);
 });
 
@@ -57,7 +57,7 @@ test('with --json, standard output contains nothing about the wait', async () =>
 });
 
 test('a second scheduled run sends nothing while another one waits', async () => {
-  const { env, creates, makeAvailable } = await createUnavailableService();
+  const { env, countCreates, makeAvailable } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const first = start(folder, waiting, env);
   await first.waitForText(waitNotice);
@@ -66,11 +66,11 @@ test('a second scheduled run sends nothing while another one waits', async () =>
   expect(second.err).toContain('this sheet since');
   makeAvailable();
   expect((await first.ended).code).toBe(0);
-  expect(await creates()).toBe(2);
+  expect(await countCreates()).toBe(2);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (signal) => {
-  const { env, creates } = await createUnavailableService();
+  const { env, countCreates } = await createUnavailableService();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const before = await readFiles(folder);
   const running = start(folder, waiting, env);
@@ -78,11 +78,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (sig
   running.kill(signal);
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([130, expect.stringMatching(/Nothing was sent[.]\n/)]);
-  expect(await creates()).toBe(0);
+  expect(await countCreates()).toBe(0);
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('after the time limit the run exits with 5 and leaves no files', async () => {
+test('after the time limit, the run exits with 5 and has created no files', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -101,7 +101,7 @@ test('after the time limit the run exits with 5 and leaves no files', async () =
 });
 
 test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
-  'rwa %s has --wait-for-service',
+  'rwa %s has the option --wait-for-service',
   async (command) => {
     const { out } = await rwa(await folderWith(), [command, '--help']);
     expect(out).toMatch(/--wait-for-service <time> +keep trying/);

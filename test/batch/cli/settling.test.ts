@@ -33,7 +33,7 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, text.replace(before, after));
 };
 
-test('an outdated journal is refused even without rows to send, and the sheet is unchanged, until its IDs are accepted', async () => {
+test('an outdated journal is refused until the IDs in the sheet are accepted, even if there is no row to send', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(1));
   const { journal } = toSheetFiles(path, {});
@@ -74,7 +74,7 @@ test('after the IDs in a sheet of invitations were accepted, nobody is invited a
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('after --new-row, the next run sends the blocked row and no other one', async () => {
+test('after --new-row, the next run sends the blocked row and no other row', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const before = readFileSync(path, 'utf8');
@@ -112,7 +112,7 @@ test('without a journal, a row cannot be resolved before a run has recorded the 
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('a CSV file that is renamed with its journal keeps our columns, even with a column of the user among them', async () => {
+test('a CSV file that is renamed with its journal keeps its result columns, even if a user’s column is among them', async () => {
   const service = await testSandbox();
   const folder = testFolder();
   const path = writeHires(folder, employees(2));
@@ -133,7 +133,7 @@ test('a CSV file that is renamed with its journal keeps our columns, even with a
   expect(changed[head.indexOf('Working rights risk')]).toBe('');
 });
 
-test('without its journal, a changed row gets no old score, even after the sheet was accepted', async () => {
+test('without the journal, a changed row gets no old score, even after the sheet was accepted', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
@@ -141,13 +141,13 @@ test('without its journal, a changed row gets no old score, even after the sheet
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
   const [head = '', ...facts] = readFileSync(journal, 'utf8').split('\n');
-  const statuses = () => cellsByHeading(path).map((cells) => cells['Assessment status']);
+  const readStatusCells = () => cellsByHeading(path).map((cells) => cells['Assessment status']);
 
   // The new journal contains what the sheet shows, so it is not older than the sheet.
   rmSync(journal);
   for (let run = 0; run < 2; run++) {
     const { summary } = await runOn(path, service.sandbox);
-    expect([summary.outcome, statuses()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
+    expect([summary.outcome, readStatusCells()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
   }
   // Accepting the sheet does not assign the old score to the new inputs.
   const factsOfRow3 = facts.filter(
@@ -160,6 +160,6 @@ test('without its journal, a changed row gets no old score, even after the sheet
   await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   await runOn(path, service.sandbox);
-  expect(statuses()).toEqual(['Invalid', 'Scored']);
+  expect(readStatusCells()).toEqual(['Invalid', 'Scored']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });

@@ -13,7 +13,7 @@ import { hireRow, headings } from '../run/testRun.js';
 import { approval, member } from '../operations/testSheets.js';
 import { personWith } from './person.js';
 
-/** The requests of a story's command that the sandbox received while the story counted them. */
+/** The requests that the sandbox received between `startCounting` and `stopCounting`. */
 export interface CountedRequests {
   readonly requests: number;
   /** The employees who were assessed, or the addresses that were invited; empty for decisions. */
@@ -36,7 +36,7 @@ export class SheetStory {
 
   private constructor(
     public service: SandboxUnderTest,
-    /** The command whose requests are counted, and whose journal {@link journal} is. */
+    /** The command whose requests are counted and to which {@link journal} belongs. */
     public command: keyof typeof operations = 'assess',
   ) {
     this.useCompany(1);
@@ -98,8 +98,8 @@ export class SheetStory {
   }
 
   /**
-   * Follows "Restore" of docs/files.md for a row that the journal lacks. The options are for the
-   * first run.
+   * Follows the section "Restore" of docs/files.md for a row that the journal lacks. The options
+   * are for the first run.
    */
   async restore(row: number, employee: string, ...options: string[]): Promise<void> {
     this.write(row, { 'Assessment ID': await this.lookUp(employee) });
@@ -108,7 +108,7 @@ export class SheetStory {
     await this.runToEnd();
   }
 
-  /** Adds a row at the end without results, with the inputs of row 2 where `row` has none. */
+  /** Adds a row without results at the end. Inputs that `row` lacks are copied from row 2. */
   addRow(row: Entry): void {
     this.save([...this.rows, { ...this.rows[0], ...row }]);
     this.clear(this.rows.length + 1);
@@ -141,7 +141,7 @@ export class SheetStory {
     const person = personWith([]);
     const code = await rwa(args, person);
     this.message = person.messages.join('\n');
-    // A command with an unknown option does nothing, so it would not follow the advice.
+    // A command with an unknown option does nothing, so it does not follow the advice.
     expect(this.message).not.toContain('Unknown option');
     return code;
   }
@@ -150,7 +150,7 @@ export class SheetStory {
     return toSheetFiles(this.path, { command: this.command }).journal;
   }
 
-  /** Removes from the journal the facts about the written sheet, like a crash before the write-back. */
+  /** Imitates a crash before the write-back: removes the facts about the written sheet. */
   removeWrittenFacts(): void {
     const facts = readFileSync(this.journal, 'utf8').split('\n');
     writeFileSync(this.journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
@@ -226,10 +226,10 @@ export class SheetStory {
     await this.service.control('DELETE faults');
   }
 
-  /** Begins to count requests, with the clock 8 days ahead, so that no round continues. */
+  /** Starts to count requests. Sets the clock 8 days ahead, so that no earlier round continues. */
   async startCounting(): Promise<void> {
     const now = Date.now() + 8 * 86_400_000;
-    // The clock advances, so that commands still wait for results.
+    // The clock advances, because commands wait for results.
     vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
     this.#countedBefore = await this.#countRequests();
   }

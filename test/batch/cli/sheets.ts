@@ -30,7 +30,7 @@ export const hire: Entry = {
   'Hiring urgency': '1-3 months',
 };
 
-/** Returns rows for the employees 1 to `count`, trips and hires in turn. */
+/** Returns rows for the employees 1 to `count`, alternating between trips and hires. */
 export function people(count: number): Entry[] {
   return Array.from({ length: count }, (_, index) => ({
     ...(index % 2 === 0 ? trip : hire),
