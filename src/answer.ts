@@ -192,7 +192,7 @@ function readRefusal({ fields }: Operation, json: unknown): Refusal | undefined 
   const texts = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
   if (texts.length === 0) return undefined;
   const text = sanitizedMessage([...new Set(texts)].join('; '));
-  const fieldErrors = errors.length === 0 ? undefined : errors.map(sanitizedError);
+  const fieldErrors = errors.length === 0 ? undefined : errors.map(sanitizeError);
   return {
     evidence: texts.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
@@ -275,6 +275,6 @@ function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | u
 }
 
 // Copies only these parts of an error: others may contain the inputs of a person.
-function sanitizedError({ field, message }: FieldError): FieldError {
+function sanitizeError({ field, message }: FieldError): FieldError {
   return { field: sanitizedMessage(field), message: sanitizedMessage(message) };
 }

@@ -24,20 +24,20 @@ export async function readWorkbook(
   const { mimeType } = file;
   const fileName = sanitize(file.fileName ?? '').trim() || 'workbook.xlsx';
   const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, inputField);
-  const refuse = (message: string, description: string) =>
+  const createError = (message: string, description: string) =>
     new NodeOperationError(context.getNode(), message, { description });
   if (bytes.length > maximumBytes) {
-    throw refuse(
+    throw createError(
       `${fileName} has ${formatMegabytes(bytes.length)} MB, and this node reads up to ${formatMegabytes(maximumBytes)} MB`,
       'Raise Maximum Size (MB) in the options, or split the workbook. Nothing was sent.',
     );
   }
   if (bytes.length === 0) {
-    throw refuse(`${fileName} is empty`, 'Use a workbook with headings and rows below them.');
+    throw createError(`${fileName} is empty`, 'Use a workbook with headings and rows below them.');
   }
   if (!beginnings.some((beginning) => bytes.subarray(0, 4).equals(beginning))) {
     const remedy = /[.](?:csv|tsv|txt)$/i.test(fileName) ? convertCsv : saveAsXlsx;
-    throw refuse(`${fileName} is not an Excel workbook (.xlsx or .xlsm)`, remedy);
+    throw createError(`${fileName} is not an Excel workbook (.xlsx or .xlsm)`, remedy);
   }
   return { bytes, fileName, mimeType: mimeType || workbookType };
 }

@@ -32,10 +32,10 @@ async function testCredential(
 ): Promise<INodeCredentialTestResult> {
   const { baseUrl, token } = readCredential(data);
   const read = readBaseUrl(baseUrl);
-  if (!read.ok) return problem(read.message);
-  if (token === '') return problem("The token is empty. Enter your company's token.");
+  if (!read.ok) return failTest(read.message);
+  if (token === '') return failTest("The token is empty. Enter your company's token.");
   if (/^Bearer\s/i.test(token)) {
-    return problem('The token begins with the word Bearer. Remove it: the nodes add it.');
+    return failTest('The token begins with the word Bearer. Remove it: the nodes add it.');
   }
   const exchange = await send(this, read.baseUrl, token);
   return judgeAnswer(withoutToken(exchange, redactor(token)), read.baseUrl);
@@ -82,7 +82,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
       exchange.delivery === 'not_sent'
         ? ['could not be reached', 'and whether this n8n is allowed to connect to it']
         : ['did not answer', 'or try again later'];
-    return problem(
+    return failTest(
       `${host} ${happened}: ${faultWords(exchange.reason)}. Check http or https, host and port in the base URL, ${advice}.`,
     );
   }
@@ -93,7 +93,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
   if (evidence === 'unauthorized') {
     const refusal = unauthorizedMessages.find((each) => each === message);
     const reason = refusal ?? `HTTP ${exchange.httpStatus}`;
-    return problem(
+    return failTest(
       `The service refused the token (${reason}). Check the token and that it belongs to the environment of the base URL.`,
     );
   }
@@ -103,17 +103,17 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
   if (evidence === 'refused' && isOfService) return good;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
-    return problem(
+    return failTest(
       `${host} cannot process requests at the moment: ${asSentence(message)} Try again later.`,
     );
   }
-  return problem(
+  return failTest(
     `${host} answered, but the assessment service was not found at this path: ${asSentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
   );
 }
 
 const good: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };
 
-function problem(message: string): INodeCredentialTestResult {
+function failTest(message: string): INodeCredentialTestResult {
   return { status: 'Error', message };
 }

@@ -9,7 +9,7 @@ import type { Failure } from '../../src/failure.js';
 import { type NodeFailure, getFailureDetails, createNodeError, addRow } from './nodeError.js';
 import { type Attempt, wasSent } from './sendings.js';
 import type { Session, Work } from './session.js';
-import { stoppingError } from './stopped.js';
+import { createStopError } from './stopped.js';
 import { toRowFields, getSubject } from './subject.js';
 
 export type Outcome<T> =
@@ -105,7 +105,7 @@ export function throwFirstUnlessContinuing(
   const failed = Object.entries(outcomes).flatMap(([itemIndex, outcome]) =>
     outcome.ok ? [] : [{ itemIndex: Number(itemIndex), error: outcome.error }],
   );
-  const error = stoppingError(work, failed);
+  const error = createStopError(work, failed);
   if (error !== undefined) throw error;
 }
 

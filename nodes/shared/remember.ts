@@ -60,22 +60,22 @@ export function readRemembering(
   defaultValue: Remembering,
 ): Remembering {
   const value = context.getNode().parameters[name] ?? defaultValue;
-  const problem = (message: string, remedy: string) =>
+  const createError = (message: string, remedy: string) =>
     new NodeOperationError(context.getNode(), message, {
       description: `${remedy} Nothing was sent.`,
     });
   if (value === 'off') return value;
   if (value !== 'day' && value !== 'forever') {
-    throw problem(
+    throw createError(
       `${displayName} must be Off, For a Day or For Ever`,
       'Choose one in the node; expressions are not accepted.',
     );
   }
   if (!hasHelpers(context)) {
-    throw problem(`This version of n8n cannot store keys for ${displayName}`, 'Update n8n.');
+    throw createError(`This version of n8n cannot store keys for ${displayName}`, 'Update n8n.');
   }
   if (!isSaved(context)) {
-    throw problem(
+    throw createError(
       `${displayName} works only in a saved workflow`,
       'Save the workflow, then execute it again. A sub-workflow must come from the database.',
     );

@@ -68,12 +68,12 @@ export class ServiceMemory {
         [ownKey, ownKeyAsAnother, anySentKey, anotherSentKey].map((key) => keys.peek(key)),
       );
     const states = await runInTurn(context, peekAll).catch(toErrorMessage);
-    const refuse = (message: string, description: string) =>
+    const createError = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
         description: `${description} Nothing was sent.`,
       });
     if (typeof states === 'string') {
-      throw refuse(
+      throw createError(
         `n8n could not read which ${sent}s this node has sent (${states})`,
         'Check that the n8n database works.',
       );
@@ -88,20 +88,23 @@ export class ServiceMemory {
     const message = `This node has sent ${sent}s to another base URL or with another token`;
     const { same, another: other } = serviceLabels;
     if (decision.anotherService === code && decision.sameService === code) {
-      throw refuse(message, `The code ${code} is in ${same} and in ${other}. Clear one of them.`);
+      throw createError(
+        message,
+        `The code ${code} is in ${same} and in ${other}. Clear one of them.`,
+      );
     }
     if (decision.anotherService === code) {
       return new ServiceMemory(context, anotherSalt, [anotherSentKey, ownKeyAsAnother]);
     }
     const countAsNew = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
     if (anotherAnyState !== 'new') {
-      throw refuse(
+      throw createError(
         message,
         `It has worked with several services, so it cannot know which one this may be. ${adviceForSeveral[sent]} If it is none of them, ${countAsNew}`,
       );
     }
     if (decision.sameService === code) return new ServiceMemory(context, firstSalt, [ownKey]);
-    throw refuse(
+    throw createError(
       message,
       `If service and company are the same as before, enter ${code} in the option ${same}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, ${countAsNew}`,
     );

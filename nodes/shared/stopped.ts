@@ -32,7 +32,10 @@ const resumeHint = (executionId: string) =>
  * n8n shows no items of a node that stops, and a new execution would send all rows again that are
  * not remembered.
  */
-export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
+export function createStopError(
+  work: Work,
+  failed: readonly FailedItem[],
+): NodeFailure | undefined {
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;

@@ -7,7 +7,7 @@ import { moveIntoPlace } from './draft.js';
 import { freeName } from './freeName.js';
 import { restrictAccess } from './privacy.js';
 import { type DraftContent, writeThroughDraft } from './writeThroughDraft.js';
-import { changedSource, errorCode } from './writeError.js';
+import { createChangedSourceError, errorCode } from './writeError.js';
 
 /** A file that replaces another one, or is put beside it. */
 export interface Replacement extends DraftContent {
@@ -55,7 +55,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
       errorCode(error) !== undefined || errorCode((error as Error).cause) !== undefined;
     // Reading a file while it is saved can fail in any way. System errors have their own message.
     if (isSystemError || (await isCurrent(source, stamp))) throw error;
-    throw changedSource(source, error);
+    throw createChangedSourceError(source, error);
   }
 }
 
@@ -92,7 +92,7 @@ async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> 
 }
 
 async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
-  if (!(await isCurrent(source, stamp))) throw changedSource(source);
+  if (!(await isCurrent(source, stamp))) throw createChangedSourceError(source);
 }
 
 /** Creates a backup: a hard link, or a copy with the same permissions if links are not supported. */

@@ -6,7 +6,7 @@ import { inspectAccess } from './account.js';
  * Turns a file system error about `output` into a SheetError with advice. Other errors are returned
  * unchanged.
  */
-export function asSheetError(error: unknown, output: string): unknown {
+export function toWriteError(error: unknown, output: string): unknown {
   const system = errorCode(error);
   if (system === undefined || !isSystemError(error, system)) return error;
   const file = path.basename(output);
@@ -21,7 +21,7 @@ export function asSheetError(error: unknown, output: string): unknown {
 }
 
 /** Creates the error for a file that has changed since it was read. */
-export function changedSource(source: string, cause?: unknown): SheetError {
+export function createChangedSourceError(source: string, cause?: unknown): SheetError {
   return new SheetError({ code: 'changed', file: path.basename(source) }, { cause });
 }
 

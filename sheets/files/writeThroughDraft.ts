@@ -3,7 +3,7 @@ import { access, type FileHandle, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isProtectedBySticky } from './account.js';
 import { draftPath, findDrafts, isAbandoned, removeDrafts, writeDraft } from './draft.js';
-import { asSheetError, changedSource, errorCode } from './writeError.js';
+import { toWriteError, createChangedSourceError, errorCode } from './writeError.js';
 
 /** The content of a new file, and its path. */
 export interface DraftContent {
@@ -31,13 +31,13 @@ export async function writeThroughDraft<T>(
     const replaced = await findReplaceable(target);
     removeDrafts(findDrafts(target).filter(isAbandoned));
     const sheet = await stat(source).catch(() => {
-      throw changedSource(source);
+      throw createChangedSourceError(source);
     });
     await writeDraft(draft, { sheet, replaced }, write);
     return await place(draft, target, replaced);
   } catch (error) {
     await rm(draft, { force: true });
-    throw asSheetError(error, output);
+    throw toWriteError(error, output);
   }
 }
 
@@ -53,7 +53,7 @@ export async function assertWritable(output: string): Promise<void> {
     await findReplaceable(target);
     await access(path.dirname(target), constants.W_OK);
   } catch (error) {
-    throw asSheetError(error, output);
+    throw toWriteError(error, output);
   }
 }
 

@@ -30,11 +30,11 @@ export const MAX_ROWS = 1_048_576;
 export const MAX_CELL_CHARS = 32_767;
 
 /** Creates the error for a file that is cut off, altered, or not according to the format. */
-export function damaged(file: string, damage: Damage, cause?: unknown): SheetError {
+export function createDamagedFileError(file: string, damage: Damage, cause?: unknown): SheetError {
   return new SheetError({ code: 'damaged', file, damage }, { cause });
 }
 
 /** Creates the error for a file that exceeds a limit. */
-export function exceedsLimit(file: string, abnormality: Abnormality): SheetError {
+export function createFileLimitError(file: string, abnormality: Abnormality): SheetError {
   return new SheetError({ code: 'abnormal', file, abnormality });
 }

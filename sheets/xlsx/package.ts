@@ -1,5 +1,5 @@
 import { SheetError } from '../sheet.js';
-import { damaged } from './limits.js';
+import { createDamagedFileError } from './limits.js';
 import { attribute, childrenNamed, rootElement } from './xml/elements.js';
 import { decodePart } from './xml/encoding.js';
 import type { ZipArchive } from './zip/archive.js';
@@ -33,7 +33,7 @@ export class Package {
   entry(partName: string): ZipEntry {
     const entry = this.archive.entry(partName);
     if (entry) return entry;
-    throw damaged(this.fileName, { code: 'partMissing', part: partName });
+    throw createDamagedFileError(this.fileName, { code: 'partMissing', part: partName });
   }
 
   /** Reads the relationships of a part, or of the package itself for `''`. */

@@ -1,5 +1,5 @@
 import { newBytes, utf8Text, writeBinary } from './bytes.js';
-import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, exceedsLimit } from './limits.js';
+import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, createFileLimitError } from './limits.js';
 import type { Package } from './package.js';
 import { childElements, content } from './xml/elements.js';
 import { binaryChunks } from './xml/encoding.js';
@@ -59,7 +59,7 @@ export async function readSharedStrings(
     }
     if (listStart) buffer.drop(addItems(strings, buffer.text, listStart[1] ?? ''));
     if (buffer.text.length > MAX_ROW_CHARS) {
-      throw exceedsLimit(parts.fileName, { code: 'hugeText' });
+      throw createFileLimitError(parts.fileName, { code: 'hugeText' });
     }
   }
   return strings;

@@ -187,7 +187,7 @@ export class RunProcess {
         isStale: () => Promise.resolve(false),
         beside: () => `${machine.sheet.path}.results`,
         deleteOldCopies: () => Promise.resolve(undefined),
-        asSheetError: (error) => error,
+        toWriteError: (error) => error,
       },
     };
   }

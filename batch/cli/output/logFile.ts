@@ -37,7 +37,7 @@ export class LogFile {
     try {
       return new LogFile(path, kind, openToAppend(path, sheet));
     } catch (error) {
-      throw cannotBeOpened(path, kind, error);
+      throw toOpenError(path, kind, error);
     }
   }
 
@@ -52,7 +52,7 @@ export class LogFile {
         this.#isCut = written < bytes.length;
       }
     } catch (error) {
-      throw cannotBeWritten(this.#path, this.#kind, error);
+      throw toWriteError(this.#path, this.#kind, error);
     }
   }
 
@@ -67,7 +67,7 @@ export function refuseUnusableLog(path: string): void {
   try {
     accessSync(existsSync(path) ? path : dirname(resolve(path)), constants.W_OK);
   } catch (error) {
-    throw cannotBeOpened(path, 'log', error);
+    throw toOpenError(path, 'log', error);
   }
 }
 
@@ -80,7 +80,7 @@ function refuseSpecialFile(path: string, kind: Kind): void {
   }
 }
 
-function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
+function toWriteError(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
@@ -88,13 +88,10 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
  * Creates the error for a log that cannot be opened. It has advice, because the user can follow it
  * before the run, unlike during the run.
  */
-function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
+function toOpenError(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(
-        cannotBeWritten(path, kind, error).message,
-        adviseOnFault(toFileFault(error, path)),
-      )
+    ? new LogError(toWriteError(path, kind, error).message, adviseOnFault(toFileFault(error, path)))
     : new LogError(
         `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );

@@ -26,7 +26,7 @@ import { JournalError, PartialWriteError, type JournalStore } from './journalSto
 import { Journal, type JournalOptions } from './journal.js';
 import { JournalMemory, MemoryStore } from './journalMemory.js';
 import type { LossOfJournal } from './journalMessages.js';
-import { cannotRead, readJournal } from './readJournal.js';
+import { toReadError, readJournal } from './readJournal.js';
 
 /**
  * Opens the journal of a sheet for one service; a new file is created with its first line. Hold its
@@ -350,6 +350,6 @@ function openIfThere(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw cannotRead(path, error);
+    throw toReadError(path, error);
   }
 }

@@ -138,7 +138,7 @@ export class JournalWriter {
     if (unwritten === undefined) return;
     const lines = unwritten.lines.toString().split('\n').slice(0, -1);
     this.#dropped = lines.map((line) => factSchema.parse(JSON.parse(line)));
-    this.#failure ??= cannotWrite(this.#store.path, unwritten.reason);
+    this.#failure ??= toWriteError(this.#store.path, unwritten.reason);
   }
 
   /** Drops the facts that cannot be written: see `Journal`. */
@@ -187,7 +187,7 @@ export class JournalWriter {
       if (this.#final !== undefined) throw this.#final;
       if (this.#failure !== undefined && this.#takeBackIntents()) throw this.#failure;
       await this.#store.sync().catch((error: unknown) => {
-        const failure = cannotWrite(this.#store.path, error);
+        const failure = toWriteError(this.#store.path, error);
         if (error instanceof PartialWriteError) this.#failure = failure;
         else this.#final = failure;
         throw failure;
@@ -269,7 +269,7 @@ export class JournalWriter {
       if (!(error instanceof PartialWriteError)) throw error;
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
-      this.#failure = cannotWrite(this.#store.path, error);
+      this.#failure = toWriteError(this.#store.path, error);
     }
   };
 
@@ -294,7 +294,7 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
   'displaced',
 ]);
 
-function cannotWrite(journal: string, error: unknown): JournalError {
+function toWriteError(journal: string, error: unknown): JournalError {
   if (error instanceof JournalError) return error;
   return new JournalError({
     code: 'journalWriteFailed',

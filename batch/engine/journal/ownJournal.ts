@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod/v4';
 import { draftPath } from '../../../sheets/files/draft.js';
-import { asSheetError } from '../../../sheets/files/writeError.js';
+import { toWriteError } from '../../../sheets/files/writeError.js';
 import { UsageError } from '../errors.js';
 import { copyPermissions, isSameFile, statIfThere } from '../files/fileSystem.js';
 import type { Message } from '../message.js';
@@ -73,7 +73,7 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
     const { code = '' } = error as NodeJS.ErrnoException;
     const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes(code);
     if (isReadOnly || recordedJournal(location) !== undefined) return;
-    throw asSheetError(error, location);
+    throw toWriteError(error, location);
   }
 }
 

@@ -103,7 +103,7 @@ export function beginsAsJournal(path: string): boolean {
   }
 }
 
-export function cannotRead(journal: string, error: unknown): OperatingError {
+export function toReadError(journal: string, error: unknown): OperatingError {
   return new OperatingError({
     code: 'journalUnreadable',
     journal,
@@ -130,7 +130,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw cannotRead(path, error);
+      throw toReadError(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
     // The target may only be unreachable, and may contain earlier requests.

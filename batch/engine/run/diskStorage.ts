@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
-import { asSheetError } from '../../../sheets/files/writeError.js';
+import { toWriteError } from '../../../sheets/files/writeError.js';
 import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
 import { deleteOldCopies, findNewestCopy } from '../files/backups.js';
 import {
@@ -91,7 +91,7 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
     },
     beside: () => freeName(input, 'results'),
     deleteOldCopies: (made) => deleteOld(sheet, made),
-    asSheetError: (error) => asSheetError(error, output),
+    toWriteError: (error) => toWriteError(error, output),
   };
 }
 

@@ -44,7 +44,7 @@ export class MemoryStorage implements RunStorage {
     isStale: () => Promise.resolve(this.#written === undefined),
     beside: () => this.#book.output,
     deleteOldCopies: () => Promise.resolve(undefined),
-    asSheetError: (error) => error,
+    toWriteError: (error) => error,
   };
 
   readonly openSheet = async (): Promise<SheetFile> => {

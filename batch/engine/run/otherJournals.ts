@@ -31,7 +31,7 @@ import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.j
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 import { isHeld, toClaimsPath, createLock, readLock, UnwritableLock } from '../journal/lock.js';
-import { rowsInUse } from './sentElsewhere.js';
+import { createRowsInUseError } from './sentElsewhere.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
 
 interface ReadableJournal {
@@ -341,7 +341,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows):
     const isClaimed = createClaimTest(found.text, readCommand(files), inputs);
     const shared = rows.filter(isClaimed);
     if (shared.length === 0) continue;
-    throw rowsInUse(shared, sheet);
+    throw createRowsInUseError(shared, sheet);
   }
 }
 

@@ -202,5 +202,5 @@ export interface ResultsPlace {
    * Converts a storage error that a person can fix to a SheetError; returns any other error
    * unchanged.
    */
-  asSheetError(error: unknown): unknown;
+  toWriteError(error: unknown): unknown;
 }

@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.js';
 import { findCurrentRound, type WantedRound, type CurrentRound } from '../journal/rounds.js';
 import { findJournalRefusal, findLostJournalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts, RunStorage } from './runOptions.js';
-import { learnFacts, rowsInUse } from './sentElsewhere.js';
+import { learnFacts, createRowsInUseError } from './sentElsewhere.js';
 import {
   selectFirstTimeRows,
   readRows,
@@ -122,7 +122,7 @@ export async function claimUnsentRows(
     const stillUnsent = new Set(sheet.blockSentElsewhere(sent).unsent.map(({ number }) => number));
     const sentMeanwhile = unsent.filter(({ number }) => !stillUnsent.has(number));
     const [first] = sentMeanwhile.flatMap(({ number }) => sent.get(number) ?? []);
-    if (first !== undefined) throw rowsInUse(sentMeanwhile, first.sheet);
+    if (first !== undefined) throw createRowsInUseError(sentMeanwhile, first.sheet);
     return release;
   } catch (error) {
     release();

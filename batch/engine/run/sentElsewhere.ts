@@ -58,7 +58,7 @@ export function noteSentElsewhere(rows: readonly PlannedRow[], service: string):
   });
 }
 
-export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
+export function createRowsInUseError(rows: readonly PlannedRow[], sheet: string): SheetInUse {
   return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
 }
 

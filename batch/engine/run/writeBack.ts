@@ -46,7 +46,7 @@ export async function writeResults(
     const written = await writeIfChanged(sheet, idle, storage, at);
     return isStopped ? written : await withoutOldCopies(sheet, written, storage.results);
   } catch (thrown) {
-    const why = toMessages(storage.results.asSheetError(thrown));
+    const why = toMessages(storage.results.toWriteError(thrown));
     return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
   }
 }

@@ -72,16 +72,16 @@ export class Accounts {
   /** Refuses a caller who has lost this right, their session or their token since the request began. */
   async assertStillAllowed(caller: Caller, right: Right): Promise<void> {
     const current = await this.findCaller(caller);
-    if (current === undefined) throw notSignedIn();
-    if (!current.rights.has(right)) throw withoutRight();
+    if (current === undefined) throw createNotSignedInError();
+    if (!current.rights.has(right)) throw createMissingRightError();
   }
 }
 
-export function notSignedIn(): RefusalError {
+export function createNotSignedInError(): RefusalError {
   return new RefusalError('not_signed_in', (t) => t(($) => $.access.notSignedIn));
 }
 
-export function withoutRight(): RefusalError {
+export function createMissingRightError(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.access.notAllowed));
 }
 

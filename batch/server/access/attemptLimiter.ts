@@ -42,7 +42,7 @@ export class AttemptLimiter {
     const failures = await this.#count(hash, nowMs, sinceMs);
     if (failures === undefined) {
       const pausedUntilMs = (await this.#readPauseEndMs(hash)) ?? nowMs;
-      throw tooMany(Math.max(1, Math.ceil((pausedUntilMs - nowMs) / 1000)));
+      throw createTooManyAttemptsError(Math.max(1, Math.ceil((pausedUntilMs - nowMs) / 1000)));
     }
     if (failures === 1) await this.#deleteOld(sinceMs);
   }
@@ -135,7 +135,7 @@ export class AttemptLimiter {
   }
 }
 
-export function tooMany(seconds: number): RefusalError {
+export function createTooManyAttemptsError(seconds: number): RefusalError {
   const wording: RefusalWording = (t) =>
     seconds < 60
       ? t(($) => $.access.tooManyTriesSeconds, { wait: seconds })

@@ -115,7 +115,7 @@ export class Links {
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
       const link = await inside.#stored(code);
-      if (link === undefined) throw usedLink();
+      if (link === undefined) throw createUsedLinkError();
       const members = inside.#members;
       const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
       if (passwordHash !== null) await members.checkEmail(email, existing?.id);
@@ -124,7 +124,7 @@ export class Links {
         .where('hash', '=', link.hash)
         .returning('hash')
         .executeTakeFirst();
-      if (used === undefined) throw usedLink();
+      if (used === undefined) throw createUsedLinkError();
       if (existing === undefined) {
         const chosenName = name ?? link.name;
         await members.checkName(chosenName);
@@ -182,6 +182,6 @@ export class Links {
 }
 
 /** Returns the refusal of a link, which is the same for a guessed, a used and an expired one. */
-export function usedLink(): RefusalError {
+export function createUsedLinkError(): RefusalError {
   return new RefusalError('not_found', (t) => t(($) => $.access.usedLink));
 }

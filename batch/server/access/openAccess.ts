@@ -9,7 +9,7 @@ import { wordAction } from '../words/log.js';
 import { wordsIn } from '../words/wording.js';
 import { LogStore } from './logStore.js';
 import type { Access } from './access.js';
-import { Accounts, notSignedIn } from './accounts.js';
+import { Accounts, createNotSignedInError } from './accounts.js';
 import { bearerToken, type Credential, readBrowserLanguage } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
@@ -87,7 +87,7 @@ export async function openAccess(
           caller: await inside.findCaller({ sessionId: hashSecret(newSecret) }),
         };
       });
-      if (caller === undefined) throw notSignedIn();
+      if (caller === undefined) throw createNotSignedInError();
       cookie.set(context, secret, lastsMs / 1000);
       return caller;
     },

@@ -48,7 +48,10 @@ export const openIdRoutes: readonly Route[] = [
             throw error;
           });
         const { role } = identity;
-        if (role === undefined) throw await refuseWithoutRole(identity, access, openId);
+        if (role === undefined) {
+          await endRole(identity, access, openId);
+          throw createNoRoleError(identity, openId);
+        }
         await access.begin(
           context,
           ({ members }) => members.syncFromProvider(identity, role),
@@ -60,18 +63,16 @@ export const openIdRoutes: readonly Route[] = [
   }),
 ];
 
-/** Ends the access of a person without a role, and returns the refusal for them. */
-async function refuseWithoutRole(
-  identity: Identity,
-  access: Access,
-  { name }: OpenId,
-): Promise<RefusalError> {
+/** Ends the access of a person whom the provider no longer gives a role. */
+async function endRole(identity: Identity, access: Access, { name }: OpenId): Promise<void> {
   await access.inTransaction(async (accounts) => {
     const member = await accounts.members.revokeAccess(identity);
     if (member === undefined) return;
     await accounts.log(member, { code: 'roleEndedByProvider', provider: name });
   });
-  const { email } = identity;
+}
+
+function createNoRoleError({ email }: Identity, { name }: OpenId): RefusalError {
   return new RefusalError('forbidden', (t) =>
     email === ''
       ? t(($) => $.access.noRole, { provider: name })

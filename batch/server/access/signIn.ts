@@ -2,9 +2,9 @@ import type { z } from 'zod/v4';
 import type { acceptLink } from '../contract/shapes.js';
 import { RefusalError } from '../refusalError.js';
 import type { Store } from '../db/store.js';
-import { AttemptLimiter, tooMany } from './attemptLimiter.js';
+import { AttemptLimiter, createTooManyAttemptsError } from './attemptLimiter.js';
 import type { Accounts, Identify } from './accounts.js';
-import { type LinkState, usedLink } from './links.js';
+import { type LinkState, createUsedLinkError } from './links.js';
 import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
@@ -33,7 +33,7 @@ export class SignIn {
    * as a wrong password.
    */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
-    if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
+    if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw createTooManyAttemptsError(2);
     return this.#whileCounted(async () => {
       const accountKey = `account ${email.trim().toLowerCase()}`;
       const addressKey = `address ${address}`;
@@ -41,14 +41,14 @@ export class SignIn {
       await this.#byAccount.begin(accountKey);
       const member = await this.#accounts.members.findByEmail(email.trim());
       if (!(await matchesPassword(member?.password ?? null, password)) || member === undefined) {
-        throw wrongCredentials();
+        throw createCredentialsError();
       }
       await this.#byAccount.recordSuccess(accountKey);
       await this.#byAddress.takeBack(addressKey);
       return async ({ members }) => {
         // The password may have been changed while it was checked.
         const current = await members.find(member.id);
-        if (current?.password !== member.password) throw wrongCredentials();
+        if (current?.password !== member.password) throw createCredentialsError();
         return member.id;
       };
     });
@@ -72,7 +72,7 @@ export class SignIn {
     const addressKey = `link ${address}`;
     await this.#byAddress.begin(addressKey);
     const found = await this.#accounts.links.find(code);
-    if (found === undefined) throw usedLink();
+    if (found === undefined) throw createUsedLinkError();
     await this.#byAddress.takeBack(addressKey);
     return found;
   }
@@ -108,6 +108,6 @@ export class SignIn {
   }
 }
 
-function wrongCredentials(): RefusalError {
+function createCredentialsError(): RefusalError {
   return new RefusalError('not_signed_in', (t) => t(($) => $.access.wrongCredentials));
 }

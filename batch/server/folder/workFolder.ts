@@ -67,7 +67,7 @@ export function refuseLocked(folder: string): void {
   try {
     lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
   } catch (error) {
-    throw lockRefusal(error, folder);
+    throw toLockError(error, folder);
   } finally {
     lock.close();
   }
@@ -83,7 +83,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw lockRefusal(error, folder);
+    throw toLockError(error, folder);
   }
   return {
     release: () => {
@@ -92,7 +92,7 @@ export function lockFolder(folder: string): { release(): void } {
   };
 }
 
-function lockRefusal(error: unknown, folder: string): unknown {
+function toLockError(error: unknown, folder: string): unknown {
   if (!(error as Error).message.includes('locked')) return error;
   return new ServeError(
     `Another rwa serve runs on the data folder ${folder}. Open its page, or stop it first.`,

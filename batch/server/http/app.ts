@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { notSignedIn, withoutRight } from '../access/accounts.js';
+import { createNotSignedInError, createMissingRightError } from '../access/accounts.js';
 import type { Caller } from '../access/caller.js';
 import { guard } from './guard.js';
 import { checkInput } from './checkInput.js';
@@ -62,8 +62,8 @@ async function answer(
 ): Promise<Response> {
   const caller = await identifyCaller(context, services);
   if (route.requires !== 'none') {
-    if (caller === undefined) throw notSignedIn();
-    if (!caller.rights.has(route.requires)) throw withoutRight();
+    if (caller === undefined) throw createNotSignedInError();
+    if (!caller.rights.has(route.requires)) throw createMissingRightError();
   }
   const query = route.query && checkInput(route.query, context.req.query());
   const body = route.body && checkInput(route.body, await readJson(context.req.raw));

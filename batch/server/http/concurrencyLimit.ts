@@ -18,9 +18,10 @@ export class ConcurrencyLimit {
 
   async run<T>(member: string, work: () => T | Promise<T>): Promise<T> {
     const own = this.#byMember.get(member) ?? 0;
-    if (this.#running >= this.#limits.total) throw busy((t) => t(($) => $.http.tooManyUploads));
+    if (this.#running >= this.#limits.total)
+      throw createBusyError((t) => t(($) => $.http.tooManyUploads));
     if (own >= this.#limits.perMember)
-      throw busy((t) => t(($) => $.http.tooManyOwnUploads, { uploads: own }));
+      throw createBusyError((t) => t(($) => $.http.tooManyOwnUploads, { uploads: own }));
     this.#change(member, 1);
     try {
       return await work();
@@ -37,6 +38,6 @@ export class ConcurrencyLimit {
   }
 }
 
-function busy(wording: RefusalWording): RefusalError {
+function createBusyError(wording: RefusalWording): RefusalError {
   return new RefusalError('busy', wording, { retryAfterSeconds: 5 });
 }

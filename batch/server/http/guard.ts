@@ -58,16 +58,16 @@ function checkOrigin(request: Request, path: string, publicAddress: PublicAddres
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
   const ownOrigin = `${publicAddress.isSecure ? 'https' : 'http'}://${readHost(request)}`;
-  if (origin !== null && origin !== ownOrigin) throw otherSite();
+  if (origin !== null && origin !== ownOrigin) throw createOtherSiteError();
   if (isWrite) {
-    if (site !== null && site !== 'same-origin') throw otherSite();
-    if (site === null && origin === null) throw withoutOrigin();
+    if (site !== null && site !== 'same-origin') throw createOtherSiteError();
+    if (site === null && origin === null) throw createMissingOriginError();
     return;
   }
   // A link in an e-mail may open a download; an image or a script of another site may not.
   const isOpened = request.headers.get('Sec-Fetch-Mode') === 'navigate';
   const isForeign = site === 'cross-site' || site === 'same-site';
-  if (isForeign && (!isOpened || path === '/api/events')) throw otherSite();
+  if (isForeign && (!isOpened || path === '/api/events')) throw createOtherSiteError();
 }
 
 function readHost(request: Request): string {
@@ -75,10 +75,10 @@ function readHost(request: Request): string {
   return request.headers.get('Host') ?? new URL(request.url).host;
 }
 
-function otherSite(): RefusalError {
+function createOtherSiteError(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.http.otherSite));
 }
 
-function withoutOrigin(): RefusalError {
+function createMissingOriginError(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.http.noOrigin));
 }

@@ -7,10 +7,10 @@ const MAX_BYTES = 2 * 1024 * 1024;
 export async function readJson(request: Request): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BYTES) throw tooLarge();
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BYTES) throw createTooLargeError();
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw tooLarge();
+    if (bytes > MAX_BYTES) throw createTooLargeError();
     chunks.push(chunk);
   }
   if (bytes === 0) return {};
@@ -21,6 +21,6 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-function tooLarge(): RefusalError {
+function createTooLargeError(): RefusalError {
   return new RefusalError('too_large', (t) => t(($) => $.http.bodyTooLarge));
 }

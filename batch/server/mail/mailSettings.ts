@@ -50,14 +50,14 @@ export function checkMailServer(
   const host = change.host.trim();
   const user = change.user.trim();
   if (!isHost(host)) {
-    throw invalid((t) => t(($) => $.settings.mail.host), 'host');
+    throw createSettingError((t) => t(($) => $.settings.mail.host), 'host');
   }
   if (security === 'none' && !isOnThisMachine(host)) {
-    throw invalid((t) => t(($) => $.settings.mail.notEncrypted), 'security');
+    throw createSettingError((t) => t(($) => $.settings.mail.notEncrypted), 'security');
   }
   const sender = toEmail(change.sender);
   if (sender === undefined || sender === '') {
-    throw invalid((t) => t(($) => $.settings.mail.sender), 'sender');
+    throw createSettingError((t) => t(($) => $.settings.mail.sender), 'sender');
   }
   const checked = { host, port, security, user, sender };
   return { ...checked, password: choosePassword({ ...change, ...checked }, storedServer) };
@@ -70,7 +70,7 @@ function choosePassword(
   const { user, password = '' } = change;
   if (user === '') {
     if (password === '') return '';
-    throw invalid((t) => t(($) => $.settings.mail.noUser), 'user');
+    throw createSettingError((t) => t(($) => $.settings.mail.noUser), 'user');
   }
   if (password !== '') return password;
   const fieldsOfPassword = ['host', 'port', 'security', 'user'] as const;
@@ -81,7 +81,7 @@ function choosePassword(
     return storedServer.password;
   }
   const isNew = storedServer === undefined || storedServer.password === '';
-  throw invalid(
+  throw createSettingError(
     (t) => t(($) => (isNew ? $.settings.mail.noPassword : $.settings.mail.passwordAgain)),
     'password',
   );
@@ -96,6 +96,6 @@ function isOnThisMachine(host: string): boolean {
   return isLoopback(isIPv6(host) ? `[${host}]` : host);
 }
 
-function invalid(wording: RefusalWording, field: keyof MailServerChange): RefusalError {
+function createSettingError(wording: RefusalWording, field: keyof MailServerChange): RefusalError {
   return new RefusalError('invalid', wording, { field });
 }

@@ -61,7 +61,7 @@ export async function deleteView(store: Store, member: string, id: string): Prom
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  if (deleted === undefined) throw noView();
+  if (deleted === undefined) throw createNoViewError();
 }
 
 async function findByName(
@@ -91,9 +91,9 @@ async function updateView(
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
-  if (updated === undefined) throw noView();
+  if (updated === undefined) throw createNoViewError();
 }
 
-function noView(): RefusalError {
+function createNoViewError(): RefusalError {
   return new RefusalError('not_found', (t) => t(($) => $.results.noView));
 }

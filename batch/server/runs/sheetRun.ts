@@ -194,7 +194,7 @@ export function storageInStore(
       isStale: () => Promise.resolve(false),
       beside: () => name,
       deleteOldCopies: () => Promise.resolve(undefined),
-      asSheetError: (error) => error,
+      toWriteError: (error) => error,
     },
   };
 }

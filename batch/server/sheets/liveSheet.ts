@@ -87,7 +87,7 @@ export async function requireSheet(
   { store }: { readonly store: Store },
 ): Promise<LiveSheet> {
   const sheet = await findLiveSheet(store, id);
-  if (sheet === undefined) throw noSuchSheet();
+  if (sheet === undefined) throw createNoSheetError();
   return sheet;
 }
 
@@ -97,10 +97,10 @@ export async function requireStoredSheet(
   id: string,
 ): Promise<StoredSheet> {
   const sheet = await findSheet(store, id);
-  if (sheet === undefined) throw noSuchSheet();
+  if (sheet === undefined) throw createNoSheetError();
   return sheet;
 }
 
-export function noSuchSheet(): RefusalError {
+export function createNoSheetError(): RefusalError {
   return new RefusalError('not_found', (t) => t(($) => $.sheets.goneBySomebody));
 }

@@ -1,7 +1,7 @@
 import { countCorrections } from './correctionStore.js';
 import { findLatestRun } from '../runs/latestRun.js';
 import { type ListedSheet, listSheets } from './sheetStore.js';
-import { noSuchSheet } from './liveSheet.js';
+import { createNoSheetError } from './liveSheet.js';
 import { toSheetHold } from '../restore/recordGap.js';
 import type { Services } from '../services.js';
 import type { Sheet, SheetSummary } from '../contract/shapes.js';
@@ -17,7 +17,7 @@ export async function listShownSheets({ store }: Pick<Services, 'store'>): Promi
 /** Returns a sheet for the API. Throws a RefusalError if there is none. */
 export async function requireShownSheet(services: ShownSheetServices, id: string): Promise<Sheet> {
   const sheet = await findShownSheet(services, id);
-  if (sheet === undefined) throw noSuchSheet();
+  if (sheet === undefined) throw createNoSheetError();
   return sheet;
 }
 

@@ -1,5 +1,5 @@
 import { columnName } from '../address.js';
-import { MAX_COLUMNS, MAX_ROWS, damaged } from '../limits.js';
+import { MAX_COLUMNS, MAX_ROWS, createDamagedFileError } from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 
 // The codes of characters: comparing numbers is faster than comparing texts.
@@ -149,7 +149,11 @@ export class RowScanner {
       } else {
         // Refused, as results might be written into the middle of an unknown element.
         const found = text.slice(start, start + 20);
-        throw damaged(this.fileName, { code: 'unknownElement', row: this.number, found });
+        throw createDamagedFileError(this.fileName, {
+          code: 'unknownElement',
+          row: this.number,
+          found,
+        });
       }
     }
   }
@@ -161,7 +165,8 @@ export class RowScanner {
     const close = this.hasMarkup
       ? this.findContentEnd(openEnd)
       : this.findEndTag(this.rowClose, openEnd);
-    if (close < 0) throw damaged(this.fileName, { code: 'rowWithoutEnd', row: this.number });
+    if (close < 0)
+      throw createDamagedFileError(this.fileName, { code: 'rowWithoutEnd', row: this.number });
     this.closeStart = close;
     this.end = tagEnd(text, close);
   }
@@ -191,7 +196,7 @@ export class RowScanner {
       const valueStart = at + 1;
       at = text.indexOf(code === QUOTE ? '"' : "'", valueStart);
       if (at < 0 || Number.isNaN(code)) {
-        throw damaged(this.fileName, { code: 'cellWithoutEnd', row: this.number });
+        throw createDamagedFileError(this.fileName, { code: 'cellWithoutEnd', row: this.number });
       }
       if (nameLength === 1) {
         if (name === LETTER_R) column = this.parseColumn(valueStart);
@@ -204,7 +209,7 @@ export class RowScanner {
       code = text.charCodeAt(++at);
     }
     if (column < 0 || column >= MAX_COLUMNS || count >= MAX_COLUMNS) {
-      throw damaged(this.fileName, {
+      throw createDamagedFileError(this.fileName, {
         code: 'rowTooWide',
         row: this.number,
         last: columnName(MAX_COLUMNS - 1),
@@ -246,7 +251,8 @@ export class RowScanner {
         ? this.findContentEnd(openEnd)
         : this.findEndTag(this.cellClose, openEnd);
       end = close < 0 ? 0 : this.text.indexOf('>', close) + 1;
-      if (end <= 0) throw damaged(this.fileName, { code: 'cellWithoutEnd', row: this.number });
+      if (end <= 0)
+        throw createDamagedFileError(this.fileName, { code: 'cellWithoutEnd', row: this.number });
     }
     this.cellCloseStarts[index] = close;
     this.cellEnds[index] = end;
@@ -300,7 +306,8 @@ export class RowScanner {
     const next = this.text.charAt(start + 1);
     const end =
       next === '!' || next === '?' ? markupEnd(this.text, start) : tagEnd(this.text, start);
-    if (end < 0) throw damaged(this.fileName, { code: 'sheetBreaksOff', row: this.number });
+    if (end < 0)
+      throw createDamagedFileError(this.fileName, { code: 'sheetBreaksOff', row: this.number });
     return end;
   }
 
@@ -315,13 +322,14 @@ export class RowScanner {
     const [, digits] = /\sr\s*=\s*["'](\d+)["']/.exec(this.text.slice(start, end)) ?? [];
     const number = digits === undefined ? this.number + 1 : Number(digits);
     if (number <= this.number) {
-      throw damaged(this.fileName, {
+      throw createDamagedFileError(this.fileName, {
         code: 'rowsOutOfOrder',
         row: number,
         previous: this.number,
       });
     }
-    if (number > MAX_ROWS) throw damaged(this.fileName, { code: 'rowNumberTooLarge', row: number });
+    if (number > MAX_ROWS)
+      throw createDamagedFileError(this.fileName, { code: 'rowNumberTooLarge', row: number });
     return number;
   }
 

@@ -1,4 +1,10 @@
-import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, damaged, exceedsLimit } from '../limits.js';
+import {
+  MAX_HEAD_CHARS,
+  MAX_ROW_CHARS,
+  MAX_TAIL_CHARS,
+  createDamagedFileError,
+  createFileLimitError,
+} from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 import { TextBuffer, withEnd } from '../xml/textBuffer.js';
 
@@ -30,14 +36,14 @@ export async function* splitSheet(
     if (inTail) {
       tail.push(chunk);
       tailChars += chunk.length;
-      if (tailChars > MAX_TAIL_CHARS) throw exceedsLimit(fileName, { code: 'longEnd' });
+      if (tailChars > MAX_TAIL_CHARS) throw createFileLimitError(fileName, { code: 'longEnd' });
       continue;
     }
     if (!buffer.add(chunk)) continue;
     if (prefix === undefined) {
       const data = findSheetData(buffer.text);
       if (!data && buffer.text.length > MAX_HEAD_CHARS) {
-        throw exceedsLimit(fileName, { code: 'longBeginning' });
+        throw createFileLimitError(fileName, { code: 'longBeginning' });
       }
       if (data) {
         ({ prefix } = data);
@@ -52,12 +58,12 @@ export async function* splitSheet(
       buffer.drop(end);
       inTail = isDataEnd;
       if (!isDataEnd && buffer.text.length > MAX_ROW_CHARS) {
-        throw exceedsLimit(fileName, { code: 'hugeRow' });
+        throw createFileLimitError(fileName, { code: 'hugeRow' });
       }
     }
     if (inTail) tail.push(buffer.text);
   }
-  if (!inTail) throw damaged(fileName, { code: 'sheetWithoutEnd' });
+  if (!inTail) throw createDamagedFileError(fileName, { code: 'sheetWithoutEnd' });
   yield { kind: 'tail', text: tail.join('') };
 }
 

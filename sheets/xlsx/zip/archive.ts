@@ -1,6 +1,6 @@
 import { SheetError } from '../../sheet.js';
 import { binaryString, joinBytes, toDataView } from '../bytes.js';
-import { MAX_SMALL_PART_BYTES, damaged, exceedsLimit } from '../limits.js';
+import { MAX_SMALL_PART_BYTES, createDamagedFileError, createFileLimitError } from '../limits.js';
 import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_HEADER_SIGNATURE, STORED } from './format.js';
@@ -46,20 +46,27 @@ export class ZipArchive {
   /** Streams a part's content, and checks its declared length and checksum. */
   async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
-      throw exceedsLimit(this.fileName, { code: 'partLargerThan', part: entry.name, maxBytes });
+      throw createFileLimitError(this.fileName, {
+        code: 'partLargerThan',
+        part: entry.name,
+        maxBytes,
+      });
     }
     let bytes = 0;
     let crc = 0;
     for await (const chunk of this.unpack(entry)) {
       bytes += chunk.length;
       if (bytes > entry.bytes) {
-        throw exceedsLimit(this.fileName, { code: 'partLargerThanDeclared', part: entry.name });
+        throw createFileLimitError(this.fileName, {
+          code: 'partLargerThanDeclared',
+          part: entry.name,
+        });
       }
       crc = this.compression.crc32(chunk, crc);
       yield chunk;
     }
     if (bytes !== entry.bytes || crc !== entry.crc) {
-      throw damaged(this.fileName, { code: 'wrongChecksum', part: entry.name });
+      throw createDamagedFileError(this.fileName, { code: 'wrongChecksum', part: entry.name });
     }
   }
 
@@ -76,7 +83,7 @@ export class ZipArchive {
     while (at < end) {
       const chunk = await this.bytes.source.read(at, Math.min(CHUNK_BYTES, end - at));
       if (chunk.length === 0)
-        throw damaged(this.fileName, { code: 'partCutOff', part: entry.name });
+        throw createDamagedFileError(this.fileName, { code: 'partCutOff', part: entry.name });
       at += chunk.length;
       yield chunk;
     }
@@ -88,14 +95,21 @@ export class ZipArchive {
       return;
     }
     if (entry.method !== DEFLATED) {
-      throw damaged(this.fileName, { code: 'partPackedOtherwise', part: entry.name });
+      throw createDamagedFileError(this.fileName, {
+        code: 'partPackedOtherwise',
+        part: entry.name,
+      });
     }
     const packed = new ErrorTrackingChunks(this.raw(entry));
     try {
       yield* this.compression.inflate(packed);
     } catch (error) {
       if (packed.hasFailed) throw error;
-      throw damaged(this.fileName, { code: 'partNotUnpacked', part: entry.name }, error);
+      throw createDamagedFileError(
+        this.fileName,
+        { code: 'partNotUnpacked', part: entry.name },
+        error,
+      );
     }
   }
 
@@ -103,7 +117,7 @@ export class ZipArchive {
     const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
     const view = toDataView(header);
     if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) {
-      throw damaged(this.fileName, { code: 'partMoved', part: entry.name });
+      throw createDamagedFileError(this.fileName, { code: 'partMoved', part: entry.name });
     }
     const nameBytes = view.getUint16(26, true);
     const extraBytes = view.getUint16(28, true);

@@ -4,8 +4,8 @@ import {
   MAX_PARTS,
   MAX_RATIO,
   RATIO_APPLIES_FROM_BYTES,
-  damaged,
-  exceedsLimit,
+  createDamagedFileError,
+  createFileLimitError,
 } from '../limits.js';
 import type { ByteSource } from '../ports.js';
 import {
@@ -50,7 +50,7 @@ const MAX_COMMENT_BYTES = 0xffff;
  */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
-  const noDirectory = damaged(fileName, { code: 'noEnd' });
+  const noDirectory = createDamagedFileError(fileName, { code: 'noEnd' });
   const tail = await readAt(source, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
   const end = findEndRecord(tail);
   if (end < 0) throw noDirectory;
@@ -60,10 +60,10 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
     offset: tail.getUint32(end + 16, true),
   };
   if (location.count > MAX_PARTS) {
-    throw exceedsLimit(fileName, { code: 'tooManyParts', maxParts: MAX_PARTS });
+    throw createFileLimitError(fileName, { code: 'tooManyParts', maxParts: MAX_PARTS });
   }
   if (location.bytes > MAX_DIRECTORY_BYTES) {
-    throw exceedsLimit(fileName, { code: 'partListTooLong' });
+    throw createFileLimitError(fileName, { code: 'partListTooLong' });
   }
   if (location.offset + location.bytes > size) throw noDirectory;
   const directory = await readAt(source, location.offset, location.offset + location.bytes);
@@ -188,18 +188,18 @@ function assertHarmless(entries: readonly ZipEntry[], size: number, fileName: st
   let total = 0;
   for (const { name, bytes, compressedBytes, flags } of entries) {
     if (seen.has(nameKey(name))) {
-      throw exceedsLimit(fileName, { code: 'partTwice', part: name });
+      throw createFileLimitError(fileName, { code: 'partTwice', part: name });
     }
     seen.add(nameKey(name));
     total += compressedBytes;
-    if (flags & ENCRYPTED_FLAG) throw damaged(fileName, { code: 'partsEncrypted' });
+    if (flags & ENCRYPTED_FLAG) throw createDamagedFileError(fileName, { code: 'partsEncrypted' });
     if (bytes > RATIO_APPLIES_FROM_BYTES && bytes > compressedBytes * MAX_RATIO) {
-      throw exceedsLimit(fileName, {
+      throw createFileLimitError(fileName, {
         code: 'partUnpacksTooFar',
         part: name,
         maxRatio: MAX_RATIO,
       });
     }
   }
-  if (total > size) throw exceedsLimit(fileName, { code: 'partsOverlap' });
+  if (total > size) throw createFileLimitError(fileName, { code: 'partsOverlap' });
 }

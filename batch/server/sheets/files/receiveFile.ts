@@ -29,7 +29,8 @@ export interface ReceivedFile {
  * the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > maxFileBytes)
+    throw createTooLargeError();
   const path = join(folder, `${unfinishedPrefix}${randomUUID()}`);
   try {
     return await receive(request.body, path);
@@ -69,7 +70,7 @@ async function writeBody(
       const { value } = (await rejectWhenIdle(reader?.read())) ?? {};
       if (value === undefined) break;
       bytes += value.byteLength;
-      if (bytes > maxFileBytes) throw tooLarge();
+      if (bytes > maxFileBytes) throw createTooLargeError();
       if (firstBytes.length < decidingBytes) {
         firstBytes = Buffer.concat([firstBytes, value]).subarray(0, decidingBytes);
         // Refuses another format, such as a video, before all of it has arrived.
@@ -90,10 +91,10 @@ function rejectWhenIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefi
   if (reading === undefined) return undefined;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(cutOff());
+      reject(createIncompleteUploadError());
     }, idleMs);
     const rejectAsCutOff = () => {
-      reject(cutOff());
+      reject(createIncompleteUploadError());
     };
     reading.then(resolve, rejectAsCutOff).finally(() => {
       clearTimeout(timer);
@@ -109,12 +110,12 @@ function toFullDiskRefusal(error: unknown): unknown {
   return error;
 }
 
-function tooLarge(): RefusalError {
+function createTooLargeError(): RefusalError {
   const megabytes = maxFileBytes / 1024 / 1024;
   return new RefusalError('too_large', (t) => t(($) => $.upload.tooLarge, { megabytes }));
 }
 
-function cutOff(): RefusalError {
+function createIncompleteUploadError(): RefusalError {
   return new RefusalError('cut_off', (t) => t(($) => $.upload.cutOff));
 }
 
@@ -135,15 +136,17 @@ const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
 /** The name of the file does not matter. */
 function detectSheetFormat(firstBytes: Buffer): SheetFormat {
-  if (firstBytes.length === 0) throw unsupported('empty');
+  if (firstBytes.length === 0) throw createUnsupportedFileError('empty');
   const other = otherFormats.find(([, beginning]) => firstBytes.indexOf(beginning) === 0);
-  if (other !== undefined) throw unsupported(other[0]);
+  if (other !== undefined) throw createUnsupportedFileError(other[0]);
   if (firstBytes.indexOf('PK\x03\x04') === 0) return 'xlsx';
   const isText = utf16.some((mark) => firstBytes.indexOf(mark) === 0) || !firstBytes.includes(0);
   if (isText) return 'csv';
-  throw unsupported('otherFormat');
+  throw createUnsupportedFileError('otherFormat');
 }
 
-function unsupported(why: 'empty' | 'oldWorkbook' | 'pdf' | 'otherFormat'): RefusalError {
+function createUnsupportedFileError(
+  why: 'empty' | 'oldWorkbook' | 'pdf' | 'otherFormat',
+): RefusalError {
   return new RefusalError('unsupported', (t) => t(($) => $.upload[why]));
 }
