@@ -60,7 +60,7 @@ async function runCommandLine(
     setEnding(ended) {
       ending = ended;
     },
-    end(ended) {
+    setExitCode(ended) {
       code = ended;
     },
   };

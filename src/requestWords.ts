@@ -202,11 +202,11 @@ export type Hint = Pick<Failure, 'code' | 'remedy'>;
 
 /** Returns the advice on a failure in English sentences. */
 export function hintWords(hint: Hint): string {
-  return hintBy(remedyWording, hint, hints[hint.code]);
+  return getWordedHint(remedyWording, hint, hints[hint.code]);
 }
 
 /** Returns the usual advice on a failure; a remedy replaces it or, for `unconfirmed`, follows it. */
-export function hintBy(
+export function getWordedHint(
   wording: WordingByCode<RequestRemedies>,
   { code, remedy }: Hint,
   usual: string,

@@ -43,7 +43,7 @@ type SharedMessages = Omit<
   | 'encodingGuessed'
 >;
 
-export function intakeWordingWith(advice: IntakeAdvice): Wordings<SharedMessages> {
+export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessages> {
   const { rowNoun, template, options } = advice;
   return {
     mappedHeadingMissing({ field, heading, headings }) {
@@ -168,7 +168,7 @@ export interface FileIntakeAdvice {
 }
 
 /** Creates the texts of messages about files and operations that the n8n nodes do not have. */
-export function fileIntakeWordingWith({
+export function createFileIntakeWording({
   skipHidden,
   fixEncoding,
   afterEdit,

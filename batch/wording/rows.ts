@@ -84,9 +84,9 @@ export function askIfCorrected(assessChanged: string, sendAsNew: string): string
   return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
 }
 
-export function rowWordingWith(advice: RowAdvice): Wordings<SharedMessages> {
+export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
-  const faultWording = faultWordingWith(advice);
+  const faultWording = createFaultWording(advice);
   const adviseToCorrectFirst = (problems: readonly RowRemark[] | undefined): Sentence[] =>
     problems === undefined
       ? []
@@ -161,7 +161,7 @@ function wordCorrection({ label, value: written, to }: Corrected): Sentence {
   return sentence`${sent} instead of ${inCell}`;
 }
 
-function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<RowFaults> {
+function createFaultWording({ editFile }: Pick<RowAdvice, 'editFile'>): Wordings<RowFaults> {
   return {
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
     rowsOfIdentityDiffer: (shared) =>

@@ -42,7 +42,7 @@ type SharedMessages = Pick<
   | 'identicalInRound'
 >;
 
-export function runWordingWith(advice: RunAdvice): Wordings<SharedMessages> {
+export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {
       const noun = advice.rowNoun(operation);

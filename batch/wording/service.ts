@@ -8,7 +8,7 @@ import type { Wordings } from './wordings.js';
 /** A part of the message about a service that has an assessment of the journal, but another URL. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
 
-export function serviceWordingWith({
+export function createServiceWording({
   token,
   waitOption,
 }: {

@@ -9,12 +9,12 @@ import type { Wordings } from './wordings.js';
 
 /**
  * Creates the texts of messages about failed rows. `advice` differs between the command, the page and the nodes.
- * `hintOn` returns the hint for the whole run, after a space; empty for none.
+ * `formatHint` returns the hint for the whole run, after a space; empty for none.
  */
-export function workWordingWith(
+export function createWorkWording(
   advice: Pick<ReasonAdvice, 'lookUp'>,
-  hintOn: (failure: Failure | WrongAnswer) => string = (failure) =>
-    ` ${hintOfRun(failure, advice)}`,
+  formatHint: (failure: Failure | WrongAnswer) => string = (failure) =>
+    ` ${getRunHint(failure, advice)}`,
 ): Wordings<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed' | 'rowsNotSent'>> {
   return {
     tokenRefused({ failure: { operation, message, hint } }) {
@@ -22,7 +22,7 @@ export function workWordingWith(
       return sentence`The service refused the company token for ${operation}: ${value(asSentence(message))} ${hint} ${other}`;
     },
     rowsInARowFailed({ rows, failure }) {
-      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${describeFailure(failure)}${hintOn(failure)}`;
+      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${describeFailure(failure)}${formatHint(failure)}`;
     },
     rowsNotSent({ rows: [first, ...others], failure }) {
       const which =
@@ -30,7 +30,7 @@ export function workWordingWith(
           ? `Row ${first} was not sent`
           : `${count(others.length + 1, 'row')} were not sent, and row ${first} is the first of them`;
       const why = describeFailure(failure);
-      return sentence`${which}. The error: ${why}${hintOn(failure)}`;
+      return sentence`${which}. The error: ${why}${formatHint(failure)}`;
     },
   };
 }
@@ -49,7 +49,7 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
 }
 
 /** Returns the hint for the whole run. The core's hint "nothing was sent" is about one request. */
-function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
+function getRunHint(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
   if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
   const { hint, remedy } = failure;
   return remedy === undefined ? hint.replace('; nothing was sent', '') : hint;

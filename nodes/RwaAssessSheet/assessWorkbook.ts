@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../../src/client.js';
 import type { Transport } from '../../src/transport.js';
-import { limitedTransport, RequestLimiter } from '../../batch/engine/run/limiter.js';
+import { createLimitedTransport, RequestLimiter } from '../../batch/engine/run/limiter.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
 import type { RunPorts, RunStorage } from '../../batch/engine/run/runOptions.js';
@@ -135,7 +135,7 @@ function createClients(
       return exchange;
     },
   };
-  const ports = { baseUrl, transport: limitedTransport(observed, limiter), timing };
+  const ports = { baseUrl, transport: createLimitedTransport(observed, limiter), timing };
   // The poll rounds repeat a request that failed, so the poller's client does not.
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }), limiter };
 }

@@ -5,7 +5,7 @@ import { toSheetFiles } from '../../batch/engine/journal/sheetFiles.js';
 import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { onDisk } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';
@@ -62,7 +62,10 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
   if (!read.ok) throw new Error(read.message);
   const limiter = processLimiter({ concurrency: 2, sleep: systemTiming.sleep });
   const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
-  const { client } = connect(connection, { requestTimeoutMs: 60_000, ...limitedBy(limiter) });
+  const { client } = connect(connection, {
+    requestTimeoutMs: 60_000,
+    ...createLimiterOptions(limiter),
+  });
   const options = {
     operation: assess,
     intake: { inputs: assess },

@@ -8,7 +8,7 @@ import { Journal } from '../../batch/engine/journal/journal.js';
 import type { Lock } from '../../batch/engine/journal/journalStore.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../batch/engine/run/limiter.js';
 import type { RunOptions, RunPorts, RunStorage } from '../../batch/engine/run/runOptions.js';
 import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
@@ -63,7 +63,7 @@ export class RunProcess {
     const { concurrency = 2 } = options;
     const timing = this.timing;
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
-    const { limited, onExchange } = limitedBy(limiter);
+    const { limited, onExchange } = createLimiterOptions(limiter);
     const observed = this.transport(onExchange);
     const ports = {
       ...createClients(limited(observed), timing),

@@ -2,7 +2,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { beginWork } from '../../batch/engine/run/startWork.js';
-import { limitedBy } from '../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../batch/engine/run/limiter.js';
 import { recordSheetFacts } from '../../batch/engine/run/importSheet.js';
 import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
@@ -118,7 +118,7 @@ async function workOnSlice(
   });
   const options = runOptions(machine, operation, { concurrency });
   const rowsInProgress = new RowsInProgress({ rows: taken.rows, journal }, options);
-  const { limited, onExchange } = limitedBy(limiter);
+  const { limited, onExchange } = createLimiterOptions(limiter);
   const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
   const counts = () => ({ done: 0, created: 0 });
   const { end, isHalted } = await runWithLease(

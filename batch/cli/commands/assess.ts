@@ -17,6 +17,6 @@ export function addAssess(command: Command, session: Session): void {
       // The report also shows the scores that only the sheet contains.
       const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
       const { runOperation } = await import('./runOperation.js');
-      session.end(await runOperation(operation, input, flags, session));
+      session.setExitCode(await runOperation(operation, input, flags, session));
     });
 }

@@ -40,7 +40,7 @@ interface CheckFlags extends SheetOptions, OperationOption {
 }
 
 /** `rwa check FILE`: lists every problem and sends nothing. */
-export function addCheck(command: Command, { terminal, end }: Session): void {
+export function addCheck(command: Command, { terminal, setExitCode }: Session): void {
   command.argument(...fileArgument).option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
@@ -77,7 +77,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       report.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);
       // Results that do not fit are reported after the findings.
       await columnSearch;
-      end(findings.exitCode);
+      setExitCode(findings.exitCode);
     } finally {
       await file.close();
     }

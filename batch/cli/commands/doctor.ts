@@ -38,7 +38,7 @@ interface DoctorFlags extends SheetSettings, ServiceFlags {
 
 /** `rwa doctor [FILE...]`: checks what the next run needs. */
 export function addDoctor(command: Command, session: Session): void {
-  const { terminal, interruption, end } = session;
+  const { terminal, interruption, setExitCode } = session;
   const { options: serviceOptions } = addServiceOptions(createSheetSettingsParser());
   addServiceOptions(
     command
@@ -63,7 +63,7 @@ export function addDoctor(command: Command, session: Session): void {
     .addHelpText('after', help)
     .action(async (files: readonly string[], flags: DoctorFlags) => {
       const signal = interruption.begin(checking);
-      end(await printFindings(runChecks(files, flags, signal), terminal, flags));
+      setExitCode(await printFindings(runChecks(files, flags, signal), terminal, flags));
     });
 }
 

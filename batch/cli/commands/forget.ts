@@ -63,7 +63,7 @@ export function addForget(command: Command, session: Session): void {
     .action(async (path: string, flags: ForgetFlags) => {
       // Reassess leaves out rows without an assessment, and has the same files as assess.
       const operation = flags.for.command === 'reassess' ? assess : flags.for;
-      session.end(await forgetPerson(path, { ...flags, for: operation }, session));
+      session.setExitCode(await forgetPerson(path, { ...flags, for: operation }, session));
     });
 }
 

@@ -37,7 +37,7 @@ interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
 }
 
 /** `rwa history FILE`: lists every assessment of every row, from the journal. */
-export function addHistory(command: Command, { terminal, end }: Session): void {
+export function addHistory(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
       .argument(...fileArgument)
@@ -86,7 +86,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
         terminal.out(line);
         await terminal.drained();
       }
-      end(exitCodes.done);
+      setExitCode(exitCodes.done);
     });
 }
 

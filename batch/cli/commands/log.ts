@@ -28,7 +28,7 @@ interface LogFlags extends JournalOptions {
 }
 
 /** `rwa log FILE`: lists what each run of a sheet did, from its journals. */
-export function addLog(command: Command, { terminal, end }: Session): void {
+export function addLog(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
       .argument(...fileArgument)
@@ -56,7 +56,7 @@ export function addLog(command: Command, { terminal, end }: Session): void {
         const what = runs.length === 0 ? 'no run' : 'no run that ended since then';
         terminal.out(sanitize(`The journals of ${basename(path)} contain ${what}.`));
       }
-      end(exitCodes.done);
+      setExitCode(exitCodes.done);
     });
 }
 

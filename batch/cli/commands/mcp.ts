@@ -37,13 +37,13 @@ export function addMcp(command: Command, session: Session): void {
 }
 
 async function serve(flags: McpFlags, session: Session): Promise<void> {
-  const { terminal, interruption, end } = session;
+  const { terminal, interruption, setExitCode } = session;
   const { folder = findStateFolder(), allow: allowed = [], http: port } = flags;
   const connection = await readService(flags, terminal);
   const { serveMcp } = await import('../mcp/serve.js');
   const ended = once(interruption.begin(stopping), 'abort');
   await serveMcp({ connection, session, folder, allowed, port, ended });
-  end(exitCodes.done);
+  setExitCode(exitCodes.done);
 }
 
 const stopping: Stage = {

@@ -29,7 +29,7 @@ export function addReassess(command: Command, session: Session): void {
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
       const operation = reassessing(readSelection(assess, flags));
       const { runOperation } = await import('./runOperation.js');
-      session.end(await runOperation(operation, input, flags, session));
+      session.setExitCode(await runOperation(operation, input, flags, session));
     });
 }
 

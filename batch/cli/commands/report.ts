@@ -39,7 +39,7 @@ interface ReportFlags extends SheetOptions, JournalOptions {
 }
 
 /** `rwa report FILE`: writes the risks of a sheet as an HTML report, offline. */
-export function addReport(command: Command, { terminal, end }: Session): void {
+export function addReport(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
       .argument(...fileArgument)
@@ -65,7 +65,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       for (const line of summarise(data))
         terminal.out(wrapText(line, terminal.width, '            '));
       terminal.out(wrapText(created, terminal.width));
-      end(exitCodes.done);
+      setExitCode(exitCodes.done);
     });
 }
 

@@ -5,7 +5,7 @@ import type { Session } from './session.js';
 import { type ResolveFlags, resolveRows } from './resolveRows.js';
 
 /** `rwa resolve FILE`: records what a person decides about unconfirmed and blocked rows. */
-export function addResolve(command: Command, { terminal, end }: Session): void {
+export function addResolve(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(
     command
       .argument(...fileArgument)
@@ -36,7 +36,7 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
   addSheetOptions(addConfigOption(addOperationOption(command)))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
-      end(await resolveRows(path, flags, terminal));
+      setExitCode(await resolveRows(path, flags, terminal));
     });
 }
 

@@ -29,7 +29,7 @@ export function addRun(command: Command, session: Session): void {
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', help)
     .action(async (files: readonly string[], flags: Flags) => {
-      session.end(await runAll(files, flags, session));
+      session.setExitCode(await runAll(files, flags, session));
     });
 }
 
@@ -48,9 +48,9 @@ async function runAll(
   // none.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
-  const exitCode = await configuredRun.watch('rwa run', heartbeat, async () => {
+  const exitCode = await configuredRun.runWithHeartbeat('rwa run', heartbeat, async () => {
     for (const { name, tasks, heartbeat: url } of all) {
-      await configuredRun.watch(`rwa run for ${name}`, dryRun ? undefined : url, () =>
+      await configuredRun.runWithHeartbeat(`rwa run for ${name}`, dryRun ? undefined : url, () =>
         configuredRun.run(tasks),
       );
     }
@@ -109,7 +109,11 @@ class ConfiguredRun {
    * Does a part of the work, with a heartbeat if there is a `url` for it. Resolves to the worst exit
    * code of the tasks in this part; after an interruption, to 130.
    */
-  async watch(name: string, url: string | undefined, work: () => Promise<void>): Promise<ExitCode> {
+  async runWithHeartbeat(
+    name: string,
+    url: string | undefined,
+    work: () => Promise<void>,
+  ): Promise<ExitCode> {
     const { terminal, interruption } = this.#session;
     const heartbeat =
       url === undefined ? undefined : new Heartbeat(new URL(url), `${name} begins.`);

@@ -22,11 +22,11 @@ import type { Listener } from '../../engine/run/events.js';
 import { onDisk } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
-import { limitedBy } from '../../engine/run/limiter.js';
+import { createLimiterOptions } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
-import { refuseAddedRow } from '../mcp/addingMarks.js';
+import { assertNoRowBeingAdded } from '../mcp/addingMarks.js';
 import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type RunCall, listen, planAndStart } from './driveRun.js';
@@ -102,7 +102,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { terminal } = session;
   const output = toResultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
-  if (flags.maxNew !== 0 && flags.dryRun !== true) refuseAddedRow(input, addedRowRemedy);
+  if (flags.maxNew !== 0 && flags.dryRun !== true) assertNoRowBeingAdded(input, addedRowRemedy);
   refuseUsedFiles(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
   if (flags.report !== undefined) await refuseOtherPage(flags.report);
@@ -115,7 +115,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { client, poller, transport } = connect(service, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    ...limitedBy(limiter),
+    ...createLimiterOptions(limiter),
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const commands = suggestNextCommands(operation, input, flags, session.typed);

@@ -16,7 +16,10 @@ interface SandboxFlags {
 }
 
 /** `rwa sandbox`: runs the service locally until Ctrl+C. */
-export function addSandbox(command: Command, { terminal, interruption, end }: Session): void {
+export function addSandbox(
+  command: Command,
+  { terminal, interruption, setExitCode }: Session,
+): void {
   command
     .option(
       '--port <port>',
@@ -72,6 +75,6 @@ export function addSandbox(command: Command, { terminal, interruption, end }: Se
       }
       await signalled;
       await sandbox.close();
-      end(exitCodes.done);
+      setExitCode(exitCodes.done);
     });
 }

@@ -72,7 +72,7 @@ export function addServe(command: Command, session: Session): void {
 }
 
 async function serve(flags: ServeFlags, session: Session): Promise<void> {
-  const { terminal, interruption, end } = session;
+  const { terminal, interruption, setExitCode } = session;
   const logging = readLogSettings(flags, 'serve');
   const [{ startServer, readOpenIdSettings }, { startLogging }] = await Promise.all([
     import('../../server/start.js'),
@@ -122,7 +122,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   } finally {
     opened.close();
   }
-  end(exitCodes.done);
+  setExitCode(exitCodes.done);
 }
 
 /** The stage of a server on one machine: its runs pause with it. */

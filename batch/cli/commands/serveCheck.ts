@@ -24,7 +24,7 @@ const requestTimeoutMs = 30_000;
 
 /** `rwa serve check`: checks whether `rwa serve` would start with the same options. */
 export function addCheck(serve: Command, session: Session): void {
-  const { terminal, interruption, end } = session;
+  const { terminal, interruption, setExitCode } = session;
   serve
     .command('check')
     .description('check whether rwa serve would start with the same options; changes nothing')
@@ -34,7 +34,7 @@ export function addCheck(serve: Command, session: Session): void {
     .action(async (_flags: ServeFlags, command: Command) => {
       const flags = command.optsWithGlobals<ServeFlags>();
       const signal = interruption.begin(checking);
-      end(await printFindings(runChecks(flags, terminal, signal), terminal, flags));
+      setExitCode(await printFindings(runChecks(flags, terminal, signal), terminal, flags));
     });
 }
 

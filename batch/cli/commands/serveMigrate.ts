@@ -21,7 +21,7 @@ export function addMigrate(serve: Command, session: Session): void {
     );
 }
 
-async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<void> {
+async function migrate(flags: ServeFlags, { terminal, setExitCode }: Session): Promise<void> {
   const { data, json = false } = flags;
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
@@ -38,7 +38,7 @@ async function migrate(flags: ServeFlags, { terminal, end }: Session): Promise<v
   terminal.out(
     json ? JSON.stringify(migrated) : formatSummary(migrated, database?.shown ?? folder),
   );
-  end(exitCodes.done);
+  setExitCode(exitCodes.done);
 }
 
 function formatSummary({ from, to }: MigrationResult, place: string): string {

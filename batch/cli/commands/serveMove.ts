@@ -34,7 +34,10 @@ export function addMove(serve: Command, session: Session): void {
     );
 }
 
-async function move(flags: MoveFlags, { terminal, interruption, end }: Session): Promise<void> {
+async function move(
+  flags: MoveFlags,
+  { terminal, interruption, setExitCode }: Session,
+): Promise<void> {
   const names = { url: '--to', file: '--to-file' };
   const to = await readDatabase(
     {
@@ -62,7 +65,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     const moved = await moveFolder({ from, to, workFolder: folder.path, signal });
     if (moved === 'stopped') {
       terminal.err(`rwa: Stopped. ${restartHint}`);
-      end(exitCodes.interrupted);
+      setExitCode(exitCodes.interrupted);
       return;
     }
     const { lines, files, missing } = moved;
@@ -72,7 +75,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
   } finally {
     folder.remove();
   }
-  end(exitCodes.done);
+  setExitCode(exitCodes.done);
 }
 
 /** The tables that the summary counts, with the noun for one row. See `moveFolder` for all copied tables. */

@@ -19,7 +19,7 @@ interface ShownStatus extends Status {
 }
 
 /** `rwa serve status`: shows the state of a running page or worker. */
-export function addStatus(serve: Command, { terminal, end }: Session): void {
+export function addStatus(serve: Command, { terminal, setExitCode }: Session): void {
   serve
     .command('status')
     .description('show the version, the runs and the last failure of a running page or worker')
@@ -32,7 +32,7 @@ export function addStatus(serve: Command, { terminal, end }: Session): void {
       if (flags.json === true)
         terminal.out(JSON.stringify(isAway ? { away: statusOrReason } : statusOrReason));
       else terminal.out(isAway ? statusOrReason : formatStatus(statusOrReason));
-      end(toExitCode(statusOrReason));
+      setExitCode(toExitCode(statusOrReason));
     });
 }
 

@@ -23,5 +23,5 @@ export interface Session {
   /** Sets how the run of the command ended. */
   readonly setEnding: (ending: RunEnding) => void;
   /** Sets the exit code. */
-  readonly end: (code: ExitCode) => void;
+  readonly setExitCode: (code: ExitCode) => void;
 }

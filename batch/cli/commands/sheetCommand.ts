@@ -24,7 +24,7 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
     .action(async (input: string, flags: RunFlags) => {
       // Loaded late, because `--help` needs neither it nor its imports.
       const { runOperation } = await import('./runOperation.js');
-      session.end(await runOperation(operation, input, flags, session));
+      session.setExitCode(await runOperation(operation, input, flags, session));
     });
 }
 

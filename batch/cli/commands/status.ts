@@ -39,7 +39,7 @@ After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
 /** `rwa status FILE`: counts the rows by status and lists those with a message, offline. */
-export function addStatus(command: Command, { terminal, end }: Session): void {
+export function addStatus(command: Command, { terminal, setExitCode }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
     .option('--exit-code', 'exit with the code for the state of the sheet and its journal');
@@ -61,7 +61,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const status = { ...found, inUse: messageInUse(files) };
       if (flags.json === true) await printStatusJson(status, operation, terminal);
       else await printStatus(path, status, flags, terminal);
-      end(
+      setExitCode(
         flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
       );
     });

@@ -15,7 +15,7 @@ import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
 /** `rwa template [FILE]`: creates a workbook to fill in. */
-export function addTemplate(command: Command, { terminal, end }: Session): void {
+export function addTemplate(command: Command, { terminal, setExitCode }: Session): void {
   command.argument('[file]', 'workbook to create; an existing file is never overwritten');
   addOperationOption(command)
     .addHelpText('after', help)
@@ -40,7 +40,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       const next = `Next: fill in one row for each ${operationWords[operation.command].rowNoun}, save, and run`;
       terminal.out(wrapText(`${created}\n${next}`, terminal.width));
       terminal.out(`  ${check}`);
-      end(exitCodes.done);
+      setExitCode(exitCodes.done);
     });
 }
 

@@ -31,7 +31,7 @@ export function addUnlock(command: Command, session: Session): void {
   addJournalOptions(command.argument(...fileArgument).option('--yes', 'skip the confirmation'))
     .addHelpText('after', help)
     .action(async (path: string, given: UnlockFlags) => {
-      session.end(await unlock(path, withImpliedSandbox(path, given), session));
+      session.setExitCode(await unlock(path, withImpliedSandbox(path, given), session));
     });
 }
 

@@ -54,7 +54,10 @@ export function addWorker(command: Command, session: Session): void {
     .action((flags: WorkerFlags) => withCommandErrors(work(flags, session)));
 }
 
-async function work(flags: WorkerFlags, { terminal, interruption, end }: Session): Promise<void> {
+async function work(
+  flags: WorkerFlags,
+  { terminal, interruption, setExitCode }: Session,
+): Promise<void> {
   const logging = readLogSettings(flags, 'worker');
   const database = await readDatabase(flags, terminal);
   if (database === undefined) {
@@ -98,7 +101,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   } finally {
     folder.remove();
   }
-  end(exitCodes.done);
+  setExitCode(exitCodes.done);
 }
 
 function createGreeting(url: string, database: string, service: string, limits: string): string {

@@ -2,36 +2,36 @@ import type { Argument, Command, Option } from 'commander';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 
 /** A command, with everything that a shell can complete after it. */
-export interface CompletedCommand {
+export interface CommandCompletion {
   /** Its words after `rwa`, such as `serve move`; empty for `rwa` itself. */
   readonly path: string;
   readonly description: string;
-  readonly options: readonly CompletedOption[];
+  readonly options: readonly OptionCompletion[];
   /** Undefined for a command without arguments. */
-  readonly argument?: Completion | undefined;
+  readonly argument?: ValueCompletion | undefined;
 }
 
-interface CompletedOption {
+interface OptionCompletion {
   /** Without dashes. */
   readonly long: string;
   readonly short?: string | undefined;
   readonly description: string;
   /** Undefined for an option without a value. */
-  readonly value?: Completion | undefined;
+  readonly value?: ValueCompletion | undefined;
 }
 
 /**
  * The words, files or folders that a shell offers in one place. `unknown` is free text. Without endings,
  * all files fit.
  */
-export type Completion =
+export type ValueCompletion =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files'; readonly endings: readonly string[] }
   | { readonly kind: 'folders' }
   | { readonly kind: 'unknown' };
 
 /** Returns `rwa` and all commands below it. */
-export function toCommandTree(program: Command): readonly CompletedCommand[] {
+export function toCommandTree(program: Command): readonly CommandCompletion[] {
   const names = program
     .createHelp()
     .visibleCommands(program)
@@ -46,14 +46,14 @@ function listWithSubcommands(
   command: Command,
   path: string,
   names: readonly string[],
-): CompletedCommand[] {
+): CommandCompletion[] {
   const help = command.createHelp();
   const subcommands = help.visibleCommands(command).map((each) => ({
     command: each,
     path: `${path} ${each.name()}`.trim(),
   }));
   const [argument] = command.registeredArguments;
-  const own: CompletedCommand = {
+  const own: CommandCompletion = {
     path,
     description: command.description(),
     options: help.visibleOptions(command).map((option) => toOption(option)),
@@ -65,7 +65,7 @@ function listWithSubcommands(
   ];
 }
 
-function toOption(option: Option): CompletedOption {
+function toOption(option: Option): OptionCompletion {
   const { long, short, description, argChoices, flags } = option;
   const takesValue = option.required || option.optional;
   return {
@@ -77,14 +77,14 @@ function toOption(option: Option): CompletedOption {
 }
 
 /** Classifies the value of an option by its choices, or else by its placeholder. */
-function toValue(flags: string, choices: readonly string[] | undefined): Completion {
+function toValue(flags: string, choices: readonly string[] | undefined): ValueCompletion {
   if (choices !== undefined) return { kind: 'words', words: choices };
   if (flags.includes('<file>')) return { kind: 'files', endings: [] };
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
 /** Classifies an argument by its choices, or else by its name. A file is always a sheet. */
-function toArgument(argument: Argument, commands: readonly string[]): Completion {
+function toArgument(argument: Argument, commands: readonly string[]): ValueCompletion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };
   const isFile = ['file', 'files'].includes(argument.name());

@@ -1,4 +1,4 @@
-import type { Completion, CompletedCommand } from './commandTree.js';
+import type { ValueCompletion, CommandCompletion } from './commandTree.js';
 
 /** The shells that {@link completionScripts} writes for. */
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -8,7 +8,7 @@ export type Shell = 'bash' | 'zsh' | 'fish';
  * without starting `rwa`.
  */
 export const completionScripts: Readonly<
-  Record<Shell, (commands: readonly CompletedCommand[]) => string>
+  Record<Shell, (commands: readonly CommandCompletion[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
 /**
@@ -16,7 +16,7 @@ export const completionScripts: Readonly<
  * the typed command, then completes the value of the option before the cursor, or else options,
  * commands and arguments.
  */
-function createBashScript(commands: readonly CompletedCommand[]): string {
+function createBashScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const values = commands.flatMap(({ path, options }) =>
     options.flatMap(({ long, short, value }) =>
@@ -59,8 +59,8 @@ complete -o filenames -F _rwa rwa
 }
 
 function completeBashArguments(
-  command: CompletedCommand,
-  commands: readonly CompletedCommand[],
+  command: CommandCompletion,
+  commands: readonly CommandCompletion[],
 ): string {
   const { options, argument } = command;
   const flags = options.map(({ long }) => `--${long}`).join(' ');
@@ -73,7 +73,7 @@ function completeBashArguments(
   return `if [[ $word == -* ]]; then _rwa_words '${flags}'; else ${otherwise}; fi`;
 }
 
-function completeBashValue(value: Completion): string {
+function completeBashValue(value: ValueCompletion): string {
   if (value.kind === 'words') return `_rwa_words '${value.words.join(' ')}'`;
   if (value.kind === 'files') return ['_rwa_files', ...value.endings].join(' ');
   return value.kind === 'folders' ? '_rwa_found -d' : ':';
@@ -83,7 +83,7 @@ function quoteForBash(text: string): string {
   return `'${text}'`;
 }
 
-function createZshScript(commands: readonly CompletedCommand[]): string {
+function createZshScript(commands: readonly CommandCompletion[]): string {
   const [rwa, ...others] = commands;
   const nested = others.filter(({ path }) => path.includes(' '));
   const flat = others.filter(({ path }) => !path.includes(' '));
@@ -110,7 +110,7 @@ if [ "$funcstack[1]" = _rwa ]; then _rwa "$@"; else compdef _rwa rwa; fi
 `;
 }
 
-function completeZshOptions({ options }: CompletedCommand): string {
+function completeZshOptions({ options }: CommandCompletion): string {
   return options
     .flatMap(({ long, short, description, value }) => {
       const end = `[${description.replaceAll(/[[\]:\\]/g, String.raw`\$&`)}]${value === undefined ? '' : `: :${completeZshValue(value)}`}`;
@@ -123,8 +123,8 @@ function completeZshOptions({ options }: CompletedCommand): string {
 }
 
 function completeZshArgument(
-  command: CompletedCommand,
-  commands: readonly CompletedCommand[],
+  command: CommandCompletion,
+  commands: readonly CommandCompletion[],
 ): string {
   const names = findSubcommands(command, commands).map(({ name }) => name);
   const first = names.length === 0 ? [] : [quoteForZsh(`1: :(${names.join(' ')})`)];
@@ -135,7 +135,7 @@ function completeZshArgument(
   ].join(' ');
 }
 
-function completeZshValue(value: Completion): string {
+function completeZshValue(value: ValueCompletion): string {
   if (value.kind === 'words') return `(${value.words.join(' ')})`;
   if (value.kind === 'folders') return '_files -/';
   if (value.kind === 'unknown') return ' ';
@@ -143,7 +143,7 @@ function completeZshValue(value: Completion): string {
   return endings === '' ? '_files' : `_files -g "*.(${endings})"`;
 }
 
-function createFishScript(commands: readonly CompletedCommand[]): string {
+function createFishScript(commands: readonly CommandCompletion[]): string {
   const lines = commands.flatMap((command) => {
     const { path, options, argument } = command;
     const name = path.split(' ').at(-1) ?? '';
@@ -168,7 +168,7 @@ ${lines.join('\n')}
 }
 
 /** Returns the options of fish's `complete` for a value. `required` is `-r` if a value must follow. */
-function completeFishValue(value: Completion, required: '-r' | ''): string {
+function completeFishValue(value: ValueCompletion, required: '-r' | ''): string {
   if (value.kind === 'words')
     return `${required} -f -a ${quoteForFish(value.words.join(' '))}`.trim();
   if (value.kind === 'folders') return `${required} -f -a '(__fish_complete_directories)'`.trim();
@@ -180,8 +180,8 @@ function completeFishValue(value: Completion, required: '-r' | ''): string {
 
 /** Returns the commands directly below a command. */
 function findSubcommands(
-  { path }: CompletedCommand,
-  commands: readonly CompletedCommand[],
+  { path }: CommandCompletion,
+  commands: readonly CommandCompletion[],
 ): readonly { readonly name: string; readonly description: string }[] {
   const start = path === '' ? '' : `${path} `;
   return commands.flatMap((each) => {

@@ -20,7 +20,7 @@ export function findAddingMarks(sheet: string): string[] {
  * row, although the same request may have been sent from a sheet in another folder since. `remedy` is
  * the sentence about what to do.
  */
-export function refuseAddedRow(sheet: string, remedy: string): void {
+export function assertNoRowBeingAdded(sheet: string, remedy: string): void {
   if (findAddingMarks(sheet).length === 0) return;
   throw new CommandError(
     `rwa mcp has not finished adding a request to ${sheet}, so this request may not have been sent. ${remedy} This time, nothing was sent.`,

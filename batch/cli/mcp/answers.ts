@@ -56,7 +56,7 @@ export async function capturePrinted(
     ask: () => Promise.resolve(undefined),
   };
   const command = new Command('rwa').exitOverride().configureOutput({ writeErr: print });
-  add(command, { ...session, terminal, typed: args, end: () => undefined });
+  add(command, { ...session, terminal, typed: args, setExitCode: () => undefined });
   await command.parseAsync(args, { from: 'user' });
   return lines.join('\n');
 }

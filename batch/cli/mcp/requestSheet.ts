@@ -102,7 +102,7 @@ export class RequestSheet {
 
   /**
    * Removes rows that were added and never sent, because their run was refused or its server was killed.
-   * Until then, `refuseAddedRow` keeps the commands and run_sheet from sending them: the same request may
+   * Until then, `assertNoRowBeingAdded` keeps the commands and run_sheet from sending them: the same request may
    * have been sent from a sheet in another folder since.
    */
   removeUnsent(): Promise<void> {

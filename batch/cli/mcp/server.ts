@@ -54,11 +54,11 @@ export function createMcpServer(context: McpContext): Server {
     resources: listResources(context),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    orRefuse(context, async () => ({ contents: [await readResource(params.uri, context)] })),
+    withMcpErrors(context, async () => ({ contents: [await readResource(params.uri, context)] })),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    orRefuse(context, () => {
+    withMcpErrors(context, () => {
       const text = createPromptText(params.name, params.arguments ?? {});
       return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
     }),
@@ -83,7 +83,8 @@ async function askPerson(
   }
 }
 
-async function orRefuse<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
+/** Resolves to the result of `work`. Rejects with an McpError if it fails, for a client to show. */
+async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,7 @@ import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { onDisk } from '../../engine/run/diskStorage.js';
-import { limitedBy } from '../../engine/run/limiter.js';
+import { createLimiterOptions } from '../../engine/run/limiter.js';
 import { refuseClaimed, rowsSentElsewhere } from '../../engine/run/otherJournals.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import type { RunOptions, RunStorage } from '../../engine/run/runOptions.js';
@@ -80,7 +80,7 @@ export async function openSheetRun(
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: runFlags.requestTimeout,
     connections: runFlags.concurrency,
-    ...limitedBy(limiter),
+    ...createLimiterOptions(limiter),
   });
   try {
     const ports = { client, poller, limiter, timing: systemTiming, wording: inWords, storage };

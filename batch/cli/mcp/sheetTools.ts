@@ -22,7 +22,7 @@ import { plain } from '../output/paint.js';
 import { planText } from '../output/planText.js';
 import { summaryText } from '../output/summaryText.js';
 import { inWords } from '../wording/wording.js';
-import { refuseAddedRow } from './addingMarks.js';
+import { assertNoRowBeingAdded } from './addingMarks.js';
 import { capturePrinted, toRowData, toAnswer, toErrorAnswer } from './answers.js';
 import { validMinutes } from './confirmations.js';
 import type { McpContext } from './context.js';
@@ -284,7 +284,7 @@ async function openNamedRun(
   const opened = await runs.open(target);
   try {
     // Servers add rows only while they hold the lock that this run has now.
-    refuseAddedRow(path, addedRowRemedy);
+    assertNoRowBeingAdded(path, addedRowRemedy);
   } catch (error) {
     await opened.close();
     throw error;

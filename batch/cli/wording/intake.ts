@@ -1,14 +1,14 @@
 import type { IntakeMessages } from '../../engine/intake/intakeMessages.js';
 import {
-  fileIntakeWordingWith,
-  intakeWordingWith,
+  createFileIntakeWording,
+  createIntakeWording,
   statusColumnText,
 } from '../../wording/intake.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 
-const fileWords = fileIntakeWordingWith({
+const fileWords = createFileIntakeWording({
   skipHidden: '--visible-only',
   fixEncoding:
     'add --encoding with the encoding of the file, such as --encoding windows-1250 for Polish',
@@ -18,7 +18,7 @@ const fileWords = fileIntakeWordingWith({
 });
 
 export const intakeWording: Wordings<IntakeMessages> = {
-  ...intakeWordingWith({
+  ...createIntakeWording({
     options: {
       columns: '--columns',
       sheet: '--sheet',

@@ -8,7 +8,7 @@ import {
   idNote,
   noAnswerText,
   otherAssessmentText,
-  rowWordingWith,
+  createRowWording,
   asValue,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../../src/utcMinute.js';
@@ -38,7 +38,7 @@ export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: b
 
 /** Messages about rows: in the sheet, in JSON lines and on the terminal. */
 export const rowWording: Wordings<RowMessages> = {
-  ...rowWordingWith(advice),
+  ...createRowWording(advice),
   sameAsRow: ({ row, operation, isHeld }) => {
     const words = operationWords[operation];
     return `${sameAsRow(row, words)}, so it was not sent. ${duplicateRemedy(words, isHeld)}`;

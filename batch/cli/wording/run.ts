@@ -2,13 +2,13 @@ import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.
 import { capital, count, firstRows } from '../../wording/words.js';
 import { operationWords } from '../operations/operations.js';
 import { quoted } from '../output/commandLine.js';
-import { removedOnPurpose, rowsInUseText, runWordingWith } from '../../wording/run.js';
+import { removedOnPurpose, rowsInUseText, createRunWording } from '../../wording/run.js';
 import { advice, typeIds } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 import type { Wordings } from '../../wording/wordings.js';
 
 export const runWording: Wordings<RunMessages> = {
-  ...runWordingWith({
+  ...createRunWording({
     ...advice,
     rowNoun: (operation) => operationWords[operation].rowNoun,
     howToAssess: (them) => `Run rwa assess for ${them}.`,

@@ -1,13 +1,13 @@
 import type { ServiceMessages } from '../../engine/run/runMessages.js';
 import { formatRow } from '../../wording/formatRow.js';
-import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
+import { sameServiceText, createServiceWording } from '../../wording/service.js';
 import type { Wordings } from '../../wording/wordings.js';
 
 /** The settings that contain the company token, also those of `rwa run`. */
 const token = 'the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)';
 
 export const serviceWording: Wordings<ServiceMessages> = {
-  ...serviceWordingWith({ token, waitOption: ' (--wait-for-service)' }),
+  ...createServiceWording({ token, waitOption: ' (--wait-for-service)' }),
   assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {
     const has = isOnlyInSheet ? 'which the sheet shows with scores' : 'which the journal contains';
     const removed = 'If the assessment was removed from the service:';

@@ -1,11 +1,11 @@
 import type { WorkMessages } from '../../engine/run/runMessages.js';
-import { notRecordedText, workWordingWith } from '../../wording/work.js';
+import { notRecordedText, createWorkWording } from '../../wording/work.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
 export const workWording: Wordings<WorkMessages> = {
-  ...workWordingWith(advice),
+  ...createWorkWording(advice),
   rowNotRecorded: ({ operation, ...outcome }) =>
     notRecordedText(
       outcome,

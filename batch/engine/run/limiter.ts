@@ -335,18 +335,18 @@ export class RequestQueue {
  * a request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
  * only rows that were sent need to be resolved.
  */
-export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
+export function createLimitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const waiting = new CancelsBySignal();
   return { post: (request) => postWithPermit(request, transport, limiter, waiting) };
 }
 
 /** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
-export function limitedBy(limiter: RequestLimiter): {
+export function createLimiterOptions(limiter: RequestLimiter): {
   readonly limited: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
 } {
   return {
-    limited: (transport) => limitedTransport(transport, limiter),
+    limited: (transport) => createLimitedTransport(transport, limiter),
     onExchange: (exchange, durationMs) => {
       limiter.observe(exchange, durationMs);
     },

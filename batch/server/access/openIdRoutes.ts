@@ -39,7 +39,7 @@ export const openIdRoutes: readonly Route[] = [
         const openId = requireProvider(access);
         const address = access.clientAddress(context);
         const identity = await access.signIn
-          .limited(address, () => openId.finish(context))
+          .limitAttempts(address, () => openId.finish(context))
           .catch(async (error: unknown) => {
             // The provider did not let this person in. A forbidden request was not begun in this browser.
             const isRefused = context.req.query('error') === 'access_denied';

@@ -34,7 +34,7 @@ export class SignIn {
    */
   async withPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checksInProgress >= MAX_CHECKS_AT_ONCE) throw createTooManyAttemptsError(2);
-    return this.#whileCounted(async () => {
+    return this.#countCheck(async () => {
       const accountKey = `account ${email.trim().toLowerCase()}`;
       const addressKey = `address ${address}`;
       await this.#byAddress.begin(addressKey);
@@ -59,7 +59,7 @@ export class SignIn {
     const { email, password: stored } = await this.#accounts.members.get(memberId);
     const accountKey = `account ${email.toLowerCase()}`;
     await this.#byAccount.begin(accountKey);
-    if (!(await this.#whileCounted(() => matchesPassword(stored, password)))) {
+    if (!(await this.#countCheck(() => matchesPassword(stored, password)))) {
       throw new RefusalError('forbidden', (t) => t(($) => $.access.wrongPassword), {
         field: 'password',
       });
@@ -83,14 +83,14 @@ export class SignIn {
     address: string,
   ): Promise<Identify> {
     await this.lookAtLink(code, address);
-    const passwordHash = await this.#whileCounted(() =>
+    const passwordHash = await this.#countCheck(() =>
       this.#accounts.links.hashChosenPassword(email, password),
     );
     return ({ links }) => links.accept(code, { email, name }, passwordHash);
   }
 
   /** Does `work` for another way to sign in. Each failure counts as a failed attempt from this address. */
-  async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
+  async limitAttempts<T>(address: string, work: () => Promise<T>): Promise<T> {
     const addressKey = `address ${address}`;
     await this.#byAddress.begin(addressKey);
     const result = await work();
@@ -98,7 +98,8 @@ export class SignIn {
     return result;
   }
 
-  async #whileCounted<T>(check: () => Promise<T>): Promise<T> {
+  /** Does a check of a password, counted among the checks in progress. */
+  async #countCheck<T>(check: () => Promise<T>): Promise<T> {
     this.#checksInProgress += 1;
     try {
       return await check();

@@ -5,7 +5,7 @@ import type { Services } from '../services.js';
 import { isTransient } from '../db/errors.js';
 import { log } from '../log.js';
 import { findRunsPause } from '../runs/runsPause.js';
-import { assertFit, beginRun } from '../runs/startRun.js';
+import { assertRunnable, beginRun } from '../runs/startRun.js';
 import {
   claimRound,
   type DueSchedule,
@@ -69,7 +69,7 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     messages: [new ValuedSentence(words.notBegun(reason), words.notBegun(outside))],
   });
   try {
-    await assertFit(services, due.sheet);
+    await assertRunnable(services, due.sheet);
     const firstRunState = await findStateOfFirstRun(services.store, due);
     if (firstRunState === 'stopped') return createFailedBegin(words.wasStopped);
     if (firstRunState === undefined) {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { type LogEntry, createLogEntry, LogStore } from '../access/logStore.js';
 import { inTransaction } from '../db/transaction.js';
-import { assertFit, assertValidRound, beginRun, haltWork, startSheetRun } from './startRun.js';
+import { assertRunnable, assertValidRound, beginRun, haltWork, startSheetRun } from './startRun.js';
 import { findLatestRun, workingStates } from './latestRun.js';
 import { endRun, haltRun, requeueRun } from './runStore.js';
 import { assertRunsNotPaused } from './runsPause.js';
@@ -37,7 +37,7 @@ export const runRoutes: readonly Route[] = [
     response: plan,
     async handle({ params, query: order }, { store, work }) {
       const id = params.id ?? '';
-      await assertFit({ store }, id);
+      await assertRunnable({ store }, id);
       assertValidRound(order);
       // Before the sheet is read, so that any change meanwhile makes the plan outdated.
       const token = await createPlanToken(store, id, order);
@@ -88,7 +88,7 @@ export const runRoutes: readonly Route[] = [
     async ({ params }, { store, work, changes }, entry) => {
       const id = params.id ?? '';
       const resumed = await inTransaction(store, async (tx) => {
-        await assertFit({ store: tx }, id);
+        await assertRunnable({ store: tx }, id);
         await assertSheetChecked(tx, id);
         await assertRunsNotPaused(tx);
         const paused = await findLatestRun(tx, id);

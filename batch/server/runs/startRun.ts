@@ -33,7 +33,7 @@ export async function startSheetRun(
 ): Promise<StartedRun> {
   const at = new Date(now()).toISOString();
   const started = await inTransaction(store, async (tx) => {
-    const queued = await queueIfFit(tx, sheet, order, { by, at });
+    const queued = await queueIfRunnable(tx, sheet, order, { by, at });
     if (queued.isNew && entry !== undefined) await new LogStore(tx).add(entry);
     return queued;
   });
@@ -72,7 +72,7 @@ export function haltWork(
  * Checks and queues a run, unless one is active. Call it in a transaction, so that what was checked is still true when the
  * run is queued.
  */
-async function queueIfFit(
+async function queueIfRunnable(
   tx: Store,
   sheet: string,
   order: StartRun,
@@ -80,7 +80,7 @@ async function queueIfFit(
 ): Promise<StartedRun> {
   const latest = await findLatestRun(tx, sheet);
   if (latest !== undefined && workingStates.has(latest.state)) return { run: latest, isNew: false };
-  await assertFit({ store: tx }, sheet);
+  await assertRunnable({ store: tx }, sheet);
   assertValidRound(order);
   await assertSheetChecked(tx, sheet);
   await assertRunsNotPaused(tx);
@@ -111,7 +111,7 @@ function withNameOfNewRound(order: StartRun, at: string): StartRun {
 }
 
 /** Throws a RefusalError for a sheet that cannot be run at all. */
-export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
+export async function assertRunnable(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {
     throw new RefusalError('conflict', (t) => t(($) => $.sheets.fileDeletedToRun));

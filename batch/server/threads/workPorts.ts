@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/client.js';
 import type { ClientListeners } from '../../../src/clientEvents.js';
 import type { Timing } from '../../../src/transport.js';
-import { type RequestLimiter, limitedBy } from '../../engine/run/limiter.js';
+import { type RequestLimiter, createLimiterOptions } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
@@ -63,7 +63,7 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
     connections: Math.max(concurrency, minConnections),
     onResponse: options.onResponse,
-    ...limitedBy(limiter),
+    ...createLimiterOptions(limiter),
   });
   return {
     store,

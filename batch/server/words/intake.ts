@@ -6,8 +6,8 @@ import { sanitize } from '../../../src/sanitized.js';
 import type { IntakeMessages } from '../../engine/intake/intakeMessages.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import {
-  fileIntakeWordingWith,
-  intakeWordingWith,
+  createFileIntakeWording,
+  createIntakeWording,
   listGuesses,
   statusColumnText,
   unknownOwner,
@@ -31,7 +31,7 @@ const rowNounsByOperation: Readonly<Record<SheetOperationName, string>> = {
   remove_user_access: 'person',
 };
 
-const shared = intakeWordingWith({
+const shared = createIntakeWording({
   options: {
     columns: 'Match',
     sheet: 'the list of worksheets under Match',
@@ -65,7 +65,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
     sentence`${statusColumnText(mixed, unknownOwner)} Then upload the file again.`,
   allRowsHidden: ({ sheet }) =>
     `Every row of the sheet "${sheet}" is hidden, and "Skip hidden rows" is ticked. Untick it under Match.`,
-  ...fileIntakeWordingWith({
+  ...createFileIntakeWording({
     skipHidden: '"Skip hidden rows" under Match',
     fixEncoding:
       'save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again',

@@ -11,7 +11,7 @@ import {
   noAnswerText,
   onDay,
   otherAssessmentText,
-  rowWordingWith,
+  createRowWording,
   asValue,
 } from '../../wording/rows.js';
 import { utcMinute } from '../../../src/utcMinute.js';
@@ -24,7 +24,7 @@ const correctAgain =
 
 /** Messages about rows: in the table, and in the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
-  ...rowWordingWith(advice),
+  ...createRowWording(advice),
   sameAsRow: ({ row, operation }) =>
     operation === 'remove-access'
       ? `Same Staff ID as row ${row}, so it is not sent.`

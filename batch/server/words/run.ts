@@ -5,12 +5,12 @@ import type {
   WorkMessages,
 } from '../../engine/run/runMessages.js';
 import { planWording as sharedPlanWording } from '../../wording/plan.js';
-import { removedOnPurpose, rowsInUseText, runWordingWith } from '../../wording/run.js';
+import { removedOnPurpose, rowsInUseText, createRunWording } from '../../wording/run.js';
 import { sentence, value } from '../../wording/sentence.js';
-import { sameServiceText, serviceWordingWith } from '../../wording/service.js';
+import { sameServiceText, createServiceWording } from '../../wording/service.js';
 import { formatRow } from '../../wording/formatRow.js';
 import { capital, count, firstRows } from '../../wording/words.js';
-import { notRecordedText, workWordingWith } from '../../wording/work.js';
+import { notRecordedText, createWorkWording } from '../../wording/work.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, inDownload, rowNouns, startRun } from './advice.js';
 import { restoreBackup } from './journal.js';
@@ -46,7 +46,7 @@ export const planWording: Wordings<PlanMessages> = {
 };
 
 export const runWording: Wordings<RunMessages> = {
-  ...runWordingWith({
+  ...createRunWording({
     ...advice,
     rowNoun: (operation) => rowNouns[operation],
     howToAssess: (them) => `"Assess" assesses ${them}.`,
@@ -88,7 +88,7 @@ export const runWording: Wordings<RunMessages> = {
 const token = 'the company token that this server was started with';
 
 export const serviceWording: Wordings<ServiceMessages> = {
-  ...serviceWordingWith({ token, waitOption: '' }),
+  ...createServiceWording({ token, waitOption: '' }),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
     const name = formatRow(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
@@ -109,7 +109,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
 };
 
 export const workWording: Wordings<WorkMessages> = {
-  ...workWordingWith(advice),
+  ...createWorkWording(advice),
   rowNotRecorded: (outcome) =>
     notRecordedText(outcome, 'you will be asked for it under "Needs review"'),
 };

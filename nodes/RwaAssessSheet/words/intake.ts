@@ -2,7 +2,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import {
-  intakeWordingWith,
+  createIntakeWording,
   listGuesses,
   statusColumnText,
   unknownOwner,
@@ -24,7 +24,7 @@ const ownWording: Wordings<OwnMessages> = {
 
 /** Messages about reading the workbook. */
 export const intakeWording = {
-  ...intakeWordingWith({
+  ...createIntakeWording({
     options: {
       columns: `the parameter ${columnsLabel}`,
       sheet: 'the option Worksheet',

@@ -1,7 +1,7 @@
 import { asSentence } from '../../../src/asSentence.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { refusalText } from '../../../batch/wording/reasons.js';
-import { besideScores, rowWordingWith, asValue } from '../../../batch/wording/rows.js';
+import { besideScores, createRowWording, asValue } from '../../../batch/wording/rows.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, assessThisWorkbook, reassessThisRow, fetchAdvice } from './advice.js';
 
@@ -29,4 +29,4 @@ const ownWording: Wordings<OwnMessages> = {
 };
 
 /** Messages about rows. HR reads them in the workbook. */
-export const rowWording = { ...rowWordingWith(advice), ...ownWording };
+export const rowWording = { ...createRowWording(advice), ...ownWording };

@@ -1,11 +1,11 @@
 import { remedyWords } from '../../../src/requestWords.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
-import { removedOnPurpose, runWordingWith } from '../../../batch/wording/run.js';
+import { removedOnPurpose, createRunWording } from '../../../batch/wording/run.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
-import { workWordingWith } from '../../../batch/wording/work.js';
+import { createWorkWording } from '../../../batch/wording/work.js';
 import type { Wordings } from '../../../batch/wording/wordings.js';
 import { advice, byNumber } from './advice.js';
 import { rowSelection } from '../properties.js';
@@ -65,8 +65,8 @@ function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): s
 /** Messages about a whole run. They are for the person who maintains the workflow. */
 export const runWording = {
   ...planWording,
-  ...workWordingWith(advice, adviseServiceCheck),
-  ...runWordingWith({
+  ...createWorkWording(advice, adviseServiceCheck),
+  ...createRunWording({
     ...advice,
     lookUp: 'Follow the message in that row.',
     wrongId: 'If an Assessment ID is wrong, follow the message in its row.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitedTransport } from '../../../batch/engine/run/limiter.js';
+import { createLimitedTransport } from '../../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -204,7 +204,7 @@ test('a request that has waited calls `afterDelay` before it is sent, and is not
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const events: string[] = [];
   const slow = createWork();
-  const transport = limitedTransport(
+  const transport = createLimitedTransport(
     {
       async post({ body }) {
         events.push(`sent ${body}`);

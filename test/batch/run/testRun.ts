@@ -1,4 +1,4 @@
-import { limitedBy } from '../../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../../batch/engine/run/limiter.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -86,7 +86,7 @@ export async function runOn(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
     {
       requestTimeoutMs,
-      ...limitedBy(limiter),
+      ...createLimiterOptions(limiter),
       ...(startTimer === undefined ? {} : { startTimer }),
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
-import { limitedTransport } from '../../../batch/engine/run/limiter.js';
+import { createLimitedTransport } from '../../../batch/engine/run/limiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 
@@ -25,7 +25,7 @@ const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a cancelled request that waits for a permit fails at once and is not sent', async () => {
   const { transport, answers } = createService();
-  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
+  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = createCancellation();
   const first = limited.post({ url, body: '1', signal });
   const second = limited.post({ url, body: '2', signal });
@@ -43,7 +43,7 @@ test('a cancelled request that waits for a permit fails at once and is not sent'
 
 test('an answer passes the permit to the next request', async () => {
   const { transport, answers } = createService();
-  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
+  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
   await waitOneTurn();
   expect(answers.length).toBe(1);
@@ -56,7 +56,7 @@ test('an answer passes the permit to the next request', async () => {
 
 test('the caller that gets an answer can cancel the next request before it is sent', async () => {
   const { transport, answers } = createService();
-  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
+  const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = createCancellation();
   const stopped = (async () => {
     await limited.post({ url, body: '1', signal });

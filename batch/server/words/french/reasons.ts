@@ -4,8 +4,8 @@ import type { Reason, RequestFailed, WrongAnswer } from '../../../engine/journal
 import { labelErrors } from '../../../wording/reasons.js';
 import { lookUp, onlyInSheet } from './advice.js';
 import {
-  hintOfRow,
-  hintText,
+  getRowHint,
+  getHint,
   reportToOperator,
   requestAfterColon,
   requestSentence,
@@ -55,7 +55,7 @@ export function reasonAfterColon(reason: Reason): string {
 }
 
 function withHint(words: string, { hint }: RequestFailed): string {
-  return hint === undefined ? words : `${words} ${hintText(hint)}`;
+  return hint === undefined ? words : `${words} ${getHint(hint)}`;
 }
 
 export function refusalText(reason: RequestMessage): string {
@@ -80,5 +80,5 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 }
 
 export function failureText(failure: Failure): string {
-  return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
+  return `${requestSentence(failure.reason)} ${getRowHint(failure)}`;
 }

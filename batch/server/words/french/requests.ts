@@ -16,7 +16,7 @@ import type {
   RequestRemedy,
   StatedWait,
 } from '../../../../src/requestMessages.js';
-import { type Hint, hintBy, isQuotation } from '../../../../src/requestWords.js';
+import { type Hint, getWordedHint, isQuotation } from '../../../../src/requestWords.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import { capital } from '../../../wording/words.js';
 import { toFrenchLabel } from './labels.js';
@@ -86,18 +86,18 @@ export function remedyText(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
 
-export function hintText(hint: Hint): string {
-  return hintBy(remedyWording, hint, advice[hint.code]);
+export function getHint(hint: Hint): string {
+  return getWordedHint(remedyWording, hint, advice[hint.code]);
 }
 
-export function hintOfRow(hint: Hint): string {
+export function getRowHint(hint: Hint): string {
   const usual = advice[hint.code].replace(nothingSent, ' ; cette ligne n’a pas été envoyée');
-  return hintBy(remedyWording, hint, usual);
+  return getWordedHint(remedyWording, hint, usual);
 }
 
 /** Does not claim that nothing was sent, because the run may have sent other rows. */
-export function hintOfRun(hint: Hint): string {
-  return hintBy(remedyWording, hint, advice[hint.code].replace(nothingSent, ''));
+export function getRunHint(hint: Hint): string {
+  return getWordedHint(remedyWording, hint, advice[hint.code].replace(nothingSent, ''));
 }
 
 const faultWording: WordingByCode<ConnectionFaults> = {

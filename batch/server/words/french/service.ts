@@ -9,7 +9,7 @@ import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
 import { askOperator } from './advice.js';
-import { hintOfRun, hintText, requestAfterColon, requestSentence } from './requests.js';
+import { getRunHint, getHint, requestAfterColon, requestSentence } from './requests.js';
 import { choose, countRows, nameRow, ofRow, timeSpan, withSmallLetter } from './phrases.js';
 import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
@@ -75,7 +75,7 @@ function serviceRefusal(failure: Failure, service: string): string {
   }
   if (code === 'not_sent') {
     const advice =
-      remedy === undefined ? `Vérifiez ${nameBaseUrl(service)} et le réseau.` : hintText(failure);
+      remedy === undefined ? `Vérifiez ${nameBaseUrl(service)} et le réseau.` : getHint(failure);
     return `${words} ${advice} ${nothingSent}`;
   }
   if (code === 'busy') {
@@ -100,7 +100,7 @@ function serviceRefusal(failure: Failure, service: string): string {
 export const workWording: Wordings<WorkMessages> = {
   tokenRefused: ({ failure }) => {
     const { operation, reason } = failure;
-    return sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(requestAfterColon(reason))} ${hintText(failure)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`;
+    return sentence`Le service a refusé le jeton de l’entreprise pour ${operation} : ${value(requestAfterColon(reason))} ${getHint(failure)} Si d’autres opérations l’acceptent, demandez à l’exploitant du service d’autoriser ${operation}.`;
   },
   rowsInARowFailed: ({ rows, failure }) =>
     sentence`${`${rows}`} lignes consécutives ont échoué. Dernière erreur : ${failureSentence(failure)} ${hintAbout(failure)}`,
@@ -130,7 +130,7 @@ function failureSentence(failure: Failure | WrongAnswer): Sentence {
 }
 
 function hintAbout(failure: Failure | WrongAnswer): string {
-  return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
+  return 'delivery' in failure ? getRunHint(failure) : wrongAnswerHint(failure);
 }
 
 function outcomeText(became: WorkMessages['rowNotRecorded']['became']): Sentence {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../src/failure.js';
 import type { RequestMessage } from '../../../../src/requestMessages.js';
 import type { Reason, WrongAnswer } from '../../../engine/journal/facts.js';
-import { hintOfRow, hintText, reportToOperator, requestSentence, requestText } from './requests.js';
+import { getRowHint, getHint, reportToOperator, requestSentence, requestText } from './requests.js';
 import { labelErrors } from '../../../wording/reasons.js';
 import { nameInput } from './labels.js';
 import { nameRow } from './phrases.js';
@@ -25,7 +25,7 @@ export function reasonText(reason: Reason): string {
     case 'requestFailed': {
       const { message, hint } = reason;
       const words = requestSentence(message);
-      return hint === undefined ? words : `${words} ${hintText(hint)}`;
+      return hint === undefined ? words : `${words} ${getHint(hint)}`;
     }
     case 'detached':
       return `Die Bewertung ${reason.assessmentId} gehört laut Angabe einer Person zu einer anderen Zeile.`;
@@ -71,5 +71,5 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 }
 
 export function failureText(failure: Failure): string {
-  return `${requestSentence(failure.reason)} ${hintOfRow(failure)}`;
+  return `${requestSentence(failure.reason)} ${getRowHint(failure)}`;
 }

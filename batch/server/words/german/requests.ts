@@ -15,7 +15,7 @@ import type {
   RequestRemedy,
   StatedWait,
 } from '../../../../src/requestMessages.js';
-import { type Hint, hintBy } from '../../../../src/requestWords.js';
+import { type Hint, getWordedHint } from '../../../../src/requestWords.js';
 import { utcMinute } from '../../../../src/utcMinute.js';
 import { formatNumber, quoted } from './phrases.js';
 import { toGermanLabel } from './labels.js';
@@ -83,17 +83,21 @@ export function remedyText(remedy: RequestRemedy): string {
   return wordBy(remedyWording, remedy);
 }
 
-export function hintText(hint: Hint): string {
-  return hintBy(remedyWording, hint, withNote(hint.code, 'Es wurde nichts gesendet.'));
+export function getHint(hint: Hint): string {
+  return getWordedHint(remedyWording, hint, withNote(hint.code, 'Es wurde nichts gesendet.'));
 }
 
-export function hintOfRow(hint: Hint): string {
-  return hintBy(remedyWording, hint, withNote(hint.code, 'Diese Zeile wurde nicht gesendet.'));
+export function getRowHint(hint: Hint): string {
+  return getWordedHint(
+    remedyWording,
+    hint,
+    withNote(hint.code, 'Diese Zeile wurde nicht gesendet.'),
+  );
 }
 
 /** Does not claim that nothing was sent, because the run may have sent other rows. */
-export function hintOfRun(hint: Hint): string {
-  return hintBy(remedyWording, hint, advice[hint.code]);
+export function getRunHint(hint: Hint): string {
+  return getWordedHint(remedyWording, hint, advice[hint.code]);
 }
 
 function withNote(code: FailureCode, note: string): string {

@@ -10,7 +10,7 @@ import { capital } from '../../../wording/words.js';
 import type { Wordings } from '../../../wording/wordings.js';
 import { embeddedSandbox } from '../../settings/folderService.js';
 import { askOperator } from './advice.js';
-import { hintOfRun, hintText, requestSentence } from './requests.js';
+import { getRunHint, getHint, requestSentence } from './requests.js';
 import { countRows, nameRow, timeSpan } from './phrases.js';
 import { refusalText, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 
@@ -64,7 +64,7 @@ function describeRefusal(failure: Failure, service: string): string {
     return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung von ${url} gehört. ${nothingSent}`;
   }
   if (code === 'not_sent') {
-    return `${text} ${remedy === undefined ? check : hintText(failure)} ${nothingSent}`;
+    return `${text} ${remedy === undefined ? check : getHint(failure)} ${nothingSent}`;
   }
   if (code === 'busy') {
     return `Der Dienst ist ausgelastet: ${text} Versuchen Sie es später erneut. ${nothingSent}`;
@@ -88,7 +88,7 @@ function describeRefusal(failure: Failure, service: string): string {
 export const workWording: Wordings<WorkMessages> = {
   tokenRefused: ({ failure }) => {
     const { operation, reason } = failure;
-    return sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(requestSentence(reason))} ${hintText(failure)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`;
+    return sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(requestSentence(reason))} ${getHint(failure)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`;
   },
   rowsInARowFailed: ({ rows, failure }) =>
     sentence`${`${rows}`} Zeilen nacheinander sind fehlgeschlagen. Der letzte Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`,
@@ -119,7 +119,7 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
 }
 
 function adviseRun(failure: Failure | WrongAnswer): string {
-  return 'delivery' in failure ? hintOfRun(failure) : wrongAnswerHint(failure);
+  return 'delivery' in failure ? getRunHint(failure) : wrongAnswerHint(failure);
 }
 
 function describeOutcome(became: WorkMessages['rowNotRecorded']['became']): Sentence {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { limitedBy } from '../../../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../../../batch/engine/run/processLimiter.js';
 import { readRunSheet, type RunSheet } from '../../../../batch/engine/run/runSheet.js';
 import { openRun } from '../../../../batch/engine/run/session.js';
@@ -54,7 +54,7 @@ export async function testResults(): Promise<ResultsUnderTest> {
   const limiter = processLimiter({ concurrency: 5, sleep: systemTiming.sleep });
   const { client, poller, transport } = connect(
     { baseUrl: read.baseUrl, token: tokens[0] ?? '' },
-    { requestTimeoutMs: 60_000, ...limitedBy(limiter) },
+    { requestTimeoutMs: 60_000, ...createLimiterOptions(limiter) },
   );
   onTestFinished(() => transport.close());
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };

@@ -173,8 +173,8 @@ test('requests, their answers and the advice are worded as in requests.txt', asy
     ...allHints.map((hint) => [
       [hint.code, hint.remedy?.code ?? []].flat().join(', '),
       hintWords(hint),
-      german.hintText(hint),
-      french.hintText(hint),
+      german.getHint(hint),
+      french.getHint(hint),
     ]),
   ];
   const shown = texts.map((lines) => `${lines.join('\n  ')}\n`).join('\n');
@@ -203,7 +203,7 @@ test.each<[string, unknown]>([
 test('French texts have no-break spaces at punctuation and typographic apostrophes', () => {
   const texts = [
     ...messages.map((message: RequestMessage) => french.requestSentence(message)),
-    ...allHints.map((hint) => french.hintText(hint)),
+    ...allHints.map((hint) => french.getHint(hint)),
   ];
   expect(texts.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
   expect(texts.filter((text) => text.includes("'"))).toEqual([]);
@@ -211,10 +211,10 @@ test('French texts have no-break spaces at punctuation and typographic apostroph
 
 test('a hint about a request or a row reports that it was not sent, and a hint about a run does not', () => {
   const notSent: Pick<Failure, 'code'> = { code: 'not_sent' };
-  expect(german.hintText(notSent)).toContain('Es wurde nichts gesendet.');
-  expect(german.hintOfRow(notSent)).toContain('Diese Zeile wurde nicht gesendet.');
-  expect(german.hintOfRun(notSent)).not.toContain('gesendet');
-  expect(french.hintText(notSent)).toContain('rien n’a été envoyé');
-  expect(french.hintOfRow(notSent)).toContain('cette ligne n’a pas été envoyée');
-  expect(french.hintOfRun(notSent)).not.toContain('envoyé');
+  expect(german.getHint(notSent)).toContain('Es wurde nichts gesendet.');
+  expect(german.getRowHint(notSent)).toContain('Diese Zeile wurde nicht gesendet.');
+  expect(german.getRunHint(notSent)).not.toContain('gesendet');
+  expect(french.getHint(notSent)).toContain('rien n’a été envoyé');
+  expect(french.getRowHint(notSent)).toContain('cette ligne n’a pas été envoyée');
+  expect(french.getRunHint(notSent)).not.toContain('envoyé');
 });

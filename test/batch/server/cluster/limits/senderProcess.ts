@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitedBy } from '../../../../../batch/engine/run/limiter.js';
+import { createLimiterOptions } from '../../../../../batch/engine/run/limiter.js';
 import { openStore } from '../../../../../batch/server/db/open.js';
 import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
 import {
@@ -22,7 +22,7 @@ const limiter = new SharedLimiter({
   renew: (inUse) => renewLease(store, holder, inUse),
   timing: { now: () => performance.now(), sleep: systemTiming.sleep },
 });
-const { limited, onExchange } = limitedBy(limiter);
+const { limited, onExchange } = createLimiterOptions(limiter);
 const http = new HttpTransport({ token: 'token', connections: atOnce, onExchange });
 const transport = limited(http);
 let isStopped = false;
