@@ -62,9 +62,11 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
   if (!read.ok) throw new Error(read.message);
   const limiter = processLimiter({ concurrency: 2, sleep: systemTiming.sleep });
   const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client } = connect(connection, {
     requestTimeoutMs: 60_000,
-    ...createLimiterOptions(limiter),
+    wrapTransport,
+    onExchange,
   });
   const options = {
     operation: assess,

@@ -63,10 +63,10 @@ export class RunProcess {
     const { concurrency = 2 } = options;
     const timing = this.timing;
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
-    const { limited, onExchange } = createLimiterOptions(limiter);
+    const { wrapTransport, onExchange } = createLimiterOptions(limiter);
     const observed = this.transport(onExchange);
     const ports = {
-      ...createClients(limited(observed), timing),
+      ...createClients(wrapTransport(observed), timing),
       limiter,
       timing,
       wording: inWords,

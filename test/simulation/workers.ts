@@ -118,8 +118,8 @@ async function workOnSlice(
   });
   const options = runOptions(machine, operation, { concurrency });
   const rowsInProgress = new RowsInProgress({ rows: taken.rows, journal }, options);
-  const { limited, onExchange } = createLimiterOptions(limiter);
-  const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
+  const transport = wrapTransport(process.transport(onExchange, { mayFreezeBefore: false }));
   const counts = () => ({ done: 0, created: 0 });
   const { end, isHalted } = await runWithLease(
     { store, limiter, timing, ...createClients(transport, timing) },

@@ -112,10 +112,12 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
     sleep: systemTiming.sleep,
   });
   const trace = openTrace(input, flags, terminal);
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(service, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    ...createLimiterOptions(limiter),
+    wrapTransport,
+    onExchange,
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const commands = suggestNextCommands(operation, input, flags, session.typed);

@@ -77,10 +77,12 @@ export async function openSheetRun(
     results: { ...disk.results, assertWritable: () => refuseReadOnly(path, path) },
   };
   const limiter = processLimiter({ concurrency: runFlags.concurrency, spacingMs: 0, sleep });
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: runFlags.requestTimeout,
     connections: runFlags.concurrency,
-    ...createLimiterOptions(limiter),
+    wrapTransport,
+    onExchange,
   });
   try {
     const ports = { client, poller, limiter, timing: systemTiming, wording: inWords, storage };

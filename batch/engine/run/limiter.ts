@@ -340,13 +340,16 @@ export function createLimitedTransport(transport: Transport, limiter: RequestLim
   return { post: (request) => postWithPermit(request, transport, limiter, waiting) };
 }
 
-/** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
+/**
+ * Returns options that make a transport use the limiter, which also adapts to its exchanges. Pass them
+ * by name: TypeScript does not report an unknown option that is spread.
+ */
 export function createLimiterOptions(limiter: RequestLimiter): {
-  readonly limited: (transport: Transport) => Transport;
+  readonly wrapTransport: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
 } {
   return {
-    limited: (transport) => createLimitedTransport(transport, limiter),
+    wrapTransport: (transport) => createLimitedTransport(transport, limiter),
     onExchange: (exchange, durationMs) => {
       limiter.observe(exchange, durationMs);
     },

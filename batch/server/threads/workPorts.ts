@@ -59,11 +59,13 @@ export function createWorkPorts(options: WorkPortsOptions): OwnWorkPorts {
   const timing = systemTiming;
   const concurrency = limits.concurrency ?? defaultLimits.concurrency;
   const { limiter = processLimiter({ concurrency, sleep: timing.sleep }) } = options;
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
     connections: Math.max(concurrency, minConnections),
     onResponse: options.onResponse,
-    ...createLimiterOptions(limiter),
+    wrapTransport,
+    onExchange,
   });
   return {
     store,

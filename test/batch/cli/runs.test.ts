@@ -174,6 +174,23 @@ test('the plan shows --set and --columns, and its estimated time depends on --ra
   expect((await rwa(folder, args, toEnv(sandbox))).out).toContain('Time:     a few seconds');
 });
 
+test('assess sends its requests no faster than --rate', async () => {
+  const sandbox = await testSandbox();
+  const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
+  const startMs = performance.now();
+  const { code } = await rwa(
+    folder,
+    ['assess', 'hires.csv', ...quick, '--rate', '5/s'],
+    toEnv(sandbox),
+  );
+  const tookMs = performance.now() - startMs;
+  expect(code).toBe(0);
+  const { requests } = await sandbox.ledger();
+  const sent = requests.rwa_create + requests.rwa_retrieve;
+  expect(sent).toBeGreaterThanOrEqual(6);
+  expect(tookMs).toBeGreaterThan((sent - 1) * 190);
+});
+
 test('suggested commands repeat all given options, and quote words with spaces', async () => {
   const folder = await folderWith({ 'my hires.csv': toCsv([{ ...trip, Seniority: 'x' }, hire]) });
   const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];

@@ -82,11 +82,13 @@ export async function runOn(
     concurrency: options.concurrency ?? 5,
     sleep: timing.sleep,
   });
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
     {
       requestTimeoutMs,
-      ...createLimiterOptions(limiter),
+      wrapTransport,
+      onExchange,
       ...(startTimer === undefined ? {} : { startTimer }),
     },
   );

@@ -52,9 +52,10 @@ export async function testResults(): Promise<ResultsUnderTest> {
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new Error(read.message);
   const limiter = processLimiter({ concurrency: 5, sleep: systemTiming.sleep });
+  const { wrapTransport, onExchange } = createLimiterOptions(limiter);
   const { client, poller, transport } = connect(
     { baseUrl: read.baseUrl, token: tokens[0] ?? '' },
-    { requestTimeoutMs: 60_000, ...createLimiterOptions(limiter) },
+    { requestTimeoutMs: 60_000, wrapTransport, onExchange },
   );
   onTestFinished(() => transport.close());
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };

@@ -22,9 +22,9 @@ const limiter = new SharedLimiter({
   renew: (inUse) => renewLease(store, holder, inUse),
   timing: { now: () => performance.now(), sleep: systemTiming.sleep },
 });
-const { limited, onExchange } = createLimiterOptions(limiter);
+const { wrapTransport, onExchange } = createLimiterOptions(limiter);
 const http = new HttpTransport({ token: 'token', connections: atOnce, onExchange });
-const transport = limited(http);
+const transport = wrapTransport(http);
 let isStopped = false;
 let started = 0;
 let answered = 0;
