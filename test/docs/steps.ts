@@ -46,7 +46,7 @@ export const stepsInOtherTests: Readonly<
   'package-proxy': { file: install, has: /readBlock[(]installationPage, 'package-proxy'[)]/ },
   'package-copy': { file: install, has: /readBlock[(]installationPage, 'package-copy'[)]/ },
   'package-offline': { file: install, has: /readBlock[(]installationPage, 'package-offline'[)]/ },
-  'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
+  'example-steps': { file: example, has: /user[.]sh[(]installSteps[)]/ },
   example: { file: example, has: /compiles and prints a score/ },
   'trace-run': { file: trace, has: /has a line for every exchange/ },
   'trace-lines': { file: trace, has: /the page about traces shows lines/ },
@@ -61,7 +61,7 @@ export const stepsInOtherTests: Readonly<
     ]),
   ),
   'client-events': { file: publicTypes, has: /pageBlocks/ },
-  'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
+  'example-run': { file: example, has: /user[.]sh[(]checkSteps[)]/ },
   'api-commands': {
     file: 'test/batch/server/api/commands.test.ts',
     has: /triedBy === 'api-commands'/,
