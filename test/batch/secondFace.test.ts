@@ -23,7 +23,7 @@ class Board {
   readonly onEvent = (event: RunEvent): void => {
     if (event.type === 'plan') {
       const { rowsToDo, rows, notes } = event.plan;
-      this.lines.push(`${rowsToDo} of ${rows} ready to go [Go]`, ...notes.map(onBoard));
+      this.lines.push(`${rowsToDo} of ${rows} ready to go [Go]`, ...notes.map(toBoardText));
     }
     if (event.type === 'start') this.lines.push(`${event.rows} on their way [Stop]`);
     if (event.type === 'row') this.lines.push(`#${event.report.row} ${marks[event.report.status]}`);
@@ -41,8 +41,8 @@ const words: Words = {
   lockHeld: ({ what }) => `Taken: this ${what} is on another board [Wait]`,
 };
 
-/** Words a message. Throws if the board has no words for the message, since the engine has none either. */
-function onBoard(message: Message): string {
+/** Returns the board's text for a message. Throws if there is none, because the engine has no texts. */
+function toBoardText(message: Message): string {
   const word = words[message.code] as ((of: Message) => string) | undefined;
   if (word === undefined) throw new Error(`The board has no words for ${JSON.stringify(message)}.`);
   return word(message);
@@ -85,10 +85,10 @@ async function openForBoard(path: string, { sandbox }: SandboxUnderTest): Promis
     pollTimeoutMs: 240_000,
   };
   const storage = onDisk({ ...options, files: toSheetFiles(path, {}), now: systemTiming.now });
-  return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard, storage });
+  return openRun(options, { client, limiter, timing: systemTiming, wording: toBoardText, storage });
 }
 
-test('another user interface can drive a run with only its own words', async () => {
+test('another user interface can run a sheet with only its own texts', async () => {
   const sandbox = await testSandbox();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
@@ -104,7 +104,7 @@ test('another user interface can drive a run with only its own words', async () 
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
   const refusal = await openForBoard(path, sandbox).catch((error: unknown) => error);
-  expect(refusal instanceof UsageError && refusal.messages.map(onBoard)).toEqual([
+  expect(refusal instanceof UsageError && refusal.messages.map(toBoardText)).toEqual([
     'Taken: this sheet is on another board [Wait]',
   ]);
 

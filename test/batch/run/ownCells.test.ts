@@ -55,12 +55,12 @@ async function readStatuses(path: string): Promise<string[]> {
 }
 
 describe('a result cell', () => {
-  const written = assess.columns.filter(
+  const writtenColumns = assess.columns.filter(
     ({ name, optional = false }) =>
       !optional && name !== 'message' && name !== 'cumulativePeRiskLevel',
   );
 
-  test.each(written.map(({ heading }) => heading))(
+  test.each(writtenColumns.map(({ heading }) => heading))(
     'is written again after it was emptied: %s',
     async (heading) => {
       const { path, run } = await createScoredSheet(2);
@@ -72,7 +72,7 @@ describe('a result cell', () => {
     },
   );
 
-  test('makes the plan list the result columns after it was emptied, although nothing is sent', async () => {
+  test('that was emptied makes the plan list the result columns, even if nothing is sent', async () => {
     const { path, run } = await createScoredSheet(1);
     const plans: Plan[] = [];
     const onEvent = (event: RunEvent) => {
@@ -93,7 +93,7 @@ describe('a result cell', () => {
     );
   });
 
-  test("keeps a person's change, and a note names it", async () => {
+  test("keeps a person's change, and the summary has a note about it", async () => {
     const { path, run } = await createScoredSheet(2);
     const [score] = readColumn(path, 'Working rights risk');
     typeCell(path, 2, 'Working rights risk', '0.05');
@@ -105,8 +105,8 @@ describe('a result cell', () => {
       ),
     ]);
     typeCell(path, 3, 'Payroll tax risk', '');
-    const { summary: written } = await run();
-    expect(written).toMatchObject({ output: path, notes: summary.notes });
+    const { summary: nextSummary } = await run();
+    expect(nextSummary).toMatchObject({ output: path, notes: summary.notes });
     expect(readColumn(path, 'Working rights risk')[0]).toBe('0.05');
 
     typeCell(path, 2, 'Working rights risk', '');
@@ -114,7 +114,7 @@ describe('a result cell', () => {
     expect(readColumn(path, 'Working rights risk')[0]).toBe(score);
   });
 
-  test('shares one note with the other changed cells', async () => {
+  test('that a person changed shares one note with other changed cells', async () => {
     const { path, run } = await createScoredSheet(6);
     for (const row of [2, 3, 4, 5, 6]) typeCell(path, row, 'Assessment status', 'checked by Bo');
     const { summary } = await run();
@@ -149,7 +149,7 @@ describe('a result cell', () => {
     }
   });
 
-  test("keeps a person's remark in place of a message", async () => {
+  test("keeps a person's remark in the message column", async () => {
     const { path, run } = await createScoredSheet(1);
     typeCell(path, 2, 'Assessment message', 'seen by Bo');
     const { summary } = await run();
@@ -184,7 +184,7 @@ describe('a row with a score that is not its own', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('is Invalid if the number was typed before the result arrived', async () => {
+  test('is Invalid if a person typed the score before the result arrived', async () => {
     const service = await testSandbox({ readyAfterMs: 500 });
     const path = writeHires(testFolder(), employees(1));
     const run = () => runOn(path, service.sandbox);
@@ -197,7 +197,7 @@ describe('a row with a score that is not its own', () => {
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   });
 
-  test('gets its own scores back if scores were sorted into wrong rows', async () => {
+  test('gets its own scores back after scores were sorted into the wrong rows', async () => {
     const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
     const [head = [], first = [], second = []] = readCells(path);
@@ -215,7 +215,7 @@ describe('a row with a score that is not its own', () => {
   });
 });
 
-describe('a remark in place of a message', () => {
+describe('a remark in the message column', () => {
   test('stays after its row was corrected and sent', async () => {
     const { path, run } = await createScoredSheet(1);
     writeFileSync(path, readFileSync(path, 'utf8') + hireRow('E-9').replace('Mid', 'Mdi'));
@@ -247,7 +247,7 @@ describe('a remark in place of a message', () => {
   });
 });
 
-describe('the sheet and the program show the same status', () => {
+describe('the sheet and rwa status show the same status', () => {
   test('for a pending row after an edit', async () => {
     const service = await testSandbox({ readyAfterMs: 3_600_000 });
     const path = writeHires(testFolder(), employees(2));
@@ -263,7 +263,7 @@ describe('the sheet and the program show the same status', () => {
     expect((await runOn(path, service.sandbox)).summary.output).toBeUndefined();
   });
 
-  test('for a scored row after an edit, without the scores of the old inputs', async () => {
+  test('for a scored row after an edit, which removes the scores of the old inputs', async () => {
     const { path, run } = await createScoredSheet(2);
     const before = readFileSync(path, 'utf8');
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
@@ -278,7 +278,7 @@ describe('the sheet and the program show the same status', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  test('for a row that was copied with its results for another person', async () => {
+  test('for a copy of a scored row with another Employee ID', async () => {
     const { path, run, service } = await createScoredSheet(2);
     const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     const copied = first.replace('E-1,', 'E-9,');
@@ -294,26 +294,29 @@ describe('the sheet and the program show the same status', () => {
   test.each([
     ['a corrected Employee ID', 'Employee ID', 'E-9', ''],
     ['a corrected input and a cleared Assessment ID', 'Seniority', 'Mid', 'Assessment ID'],
-  ])('for a row with %s when only the inputs are sorted', async (_what, heading, text, cleared) => {
-    const service = await testSandbox();
-    const path = writeHires(testFolder(), employees(3));
-    edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
-    await runOn(path, service.sandbox);
-    if (cleared !== '') typeCell(path, 2, cleared, '');
-    const [head = [], ...rows] = readCells(path);
-    const firstResult = head.indexOf('Assessment status');
-    const inputs = rows.map((row) => row.slice(0, firstResult));
-    (inputs[0] ?? [])[head.indexOf(heading)] = text;
-    const sorted = [...inputs.slice(1), ...inputs.slice(0, 1)];
-    const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(firstResult)]);
-    writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
+  ])(
+    'for a row with %s after only the inputs are sorted',
+    async (_what, heading, text, cleared) => {
+      const service = await testSandbox();
+      const path = writeHires(testFolder(), employees(3));
+      edit(path, (all) => all.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+      await runOn(path, service.sandbox);
+      if (cleared !== '') typeCell(path, 2, cleared, '');
+      const [head = [], ...rows] = readCells(path);
+      const firstResult = head.indexOf('Assessment status');
+      const inputs = rows.map((row) => row.slice(0, firstResult));
+      (inputs[0] ?? [])[head.indexOf(heading)] = text;
+      const sorted = [...inputs.slice(1), ...inputs.slice(0, 1)];
+      const moved = rows.map((row, index) => [...(sorted[index] ?? []), ...row.slice(firstResult)]);
+      writeFileSync(path, `${Papa.unparse([head, ...moved])}\r\n`);
 
-    await runOn(path, service.sandbox);
-    expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect(readColumn(path, 'Assessment message')[2]).toContain('belongs to no row');
-    expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect((await service.ledger()).commits.rwa_create).toBe(3);
-  });
+      await runOn(path, service.sandbox);
+      expect(readColumn(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
+      expect(readColumn(path, 'Assessment message')[2]).toContain('belongs to no row');
+      expect(await readStatuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
+      expect((await service.ledger()).commits.rwa_create).toBe(3);
+    },
+  );
 
   test('for rows that a round leaves out', async () => {
     const { path, run } = await createScoredSheet(2);
@@ -324,7 +327,7 @@ describe('the sheet and the program show the same status', () => {
     expect(await readStatuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
   });
 
-  test('for an unconfirmed row that only the sheet shows', async () => {
+  test('for an unconfirmed row after the journal was lost', async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
@@ -337,22 +340,22 @@ describe('the sheet and the program show the same status', () => {
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
+});
 
-  test('for a decision whose row now has another assessment, in every run', async () => {
-    const service = await testSandbox();
-    const [old, fresh] = [await service.create(), await service.create()];
-    const path = writeSheet(testFolder(), [approval(old)]);
-    await runOperationOn(path, decide, service);
-    edit(path, (text) => text.replace(old, fresh));
-    for (let run = 1; run <= 3; run++) {
-      const { summary } = await runOperationOn(path, decide, service);
-      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
-      expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
-    }
-    typeCell(path, 2, 'Decision status', '');
-    edit(path, (text) => text.replace(/"The sheet showed[^"]*"/, ''));
-    expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
-  });
+test('a decision stays Invalid in every run while its row has another assessment', async () => {
+  const service = await testSandbox();
+  const [old, fresh] = [await service.create(), await service.create()];
+  const path = writeSheet(testFolder(), [approval(old)]);
+  await runOperationOn(path, decide, service);
+  edit(path, (text) => text.replace(old, fresh));
+  for (let run = 1; run <= 3; run++) {
+    const { summary } = await runOperationOn(path, decide, service);
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
+    expect(readColumn(path, 'Decision status')).toEqual(['Invalid']);
+  }
+  typeCell(path, 2, 'Decision status', '');
+  edit(path, (text) => text.replace(/"The sheet showed[^"]*"/, ''));
+  expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
 });
 
 test('a decision that was sent again after an edit shows the latest time', async () => {
@@ -369,23 +372,26 @@ test('a decision that was sent again after an edit shows the latest time', async
 });
 
 describe('a text in place of an Assessment ID', () => {
-  test.each(['n/a', '-', 'see Ada'])('has a message with the cell to clear: %s', async (text) => {
-    const { path, run, service } = await createScoredSheet(1);
-    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
-    const [head = []] = readCells(path);
-    const rest = head.length - hireRow('E-2').split(',').length;
-    edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(rest)}\r\n`));
-    typeCell(path, 3, 'Assessment ID', text);
-    const { summary } = await run();
-    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-    expect(readFileSync(path, 'utf8')).toContain(
-      `Assessment ID is ""${text}"", which is not an ID: clear the cell and run again.`,
-    );
-    expect(await readStatuses(path)).toEqual(['Scored', 'Invalid']);
-    expect((await service.ledger()).commits.rwa_create).toBe(1);
+  test.each(['n/a', '-', 'see Ada'])(
+    'is reported in a message that names the cell to clear: %s',
+    async (text) => {
+      const { path, run, service } = await createScoredSheet(1);
+      writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
+      const [head = []] = readCells(path);
+      const missingCells = head.length - hireRow('E-2').split(',').length;
+      edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(missingCells)}\r\n`));
+      typeCell(path, 3, 'Assessment ID', text);
+      const { summary } = await run();
+      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
+      expect(readFileSync(path, 'utf8')).toContain(
+        `Assessment ID is ""${text}"", which is not an ID: clear the cell and run again.`,
+      );
+      expect(await readStatuses(path)).toEqual(['Scored', 'Invalid']);
+      expect((await service.ledger()).commits.rwa_create).toBe(1);
 
-    edit(path, (sheet) => sheet.replace(/"Assessment ID is ""[^\r]*?again\."/, ''));
-    typeCell(path, 3, 'Assessment ID', '');
-    expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
-  });
+      edit(path, (sheet) => sheet.replace(/"Assessment ID is ""[^\r]*?again\."/, ''));
+      typeCell(path, 3, 'Assessment ID', '');
+      expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
+    },
+  );
 });

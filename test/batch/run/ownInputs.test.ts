@@ -35,7 +35,7 @@ const readCell = (path: string, employee: string, heading: string): string | und
   const [head = [], ...rows] = readCells(path);
   return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
 };
-const listAssessed = async (service: SandboxUnderTest) =>
+const listAssessedEmployees = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const loadStatus = (path: string) =>
   readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords);
@@ -45,7 +45,7 @@ const collectNotes = (notes: Message[]): Listener => {
   };
 };
 
-/** Restores the state of the files just before the run wrote the sheet, as after a `kill -9` at that moment. */
+/** Restores the files to their state just before the run wrote the sheet, as if the run had been killed then. */
 function restoreBeforeWriting(path: string, sheetBefore: string): void {
   writeFileSync(path, sheetBefore);
   const { journal } = toSheetFiles(path, {});
@@ -71,7 +71,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(reports[0]).toMatchObject({ status: 'Invalid', assessmentId: oldId });
     expect(reports[0]?.scores).toBeUndefined();
     expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   });
 
   test('gets the score of its new inputs from rwa reassess, which keeps the old one in the history', async () => {
@@ -93,7 +93,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(Array.from(readHistory([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
       expect.arrayContaining([old.overallTrip, overallTrip]),
     );
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-2']);
     expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
   });
 
@@ -112,7 +112,7 @@ describe('a row that was corrected while its result was pending', () => {
     const { reports } = await runOn(path, service.sandbox);
     expect(reports[0]?.status).toBe('Invalid');
     expect(readCell(path, 'E-1', 'Overall trip risk')).toBe('');
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   });
 });
 
@@ -131,10 +131,10 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   expect(readCell(path, 'E-1', 'Assessment status')).toBe('Scored');
-  expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
+  expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-describe('a row that was corrected after a crash before the sheet was written', () => {
+describe('a row that was corrected after a run crashed before it wrote the sheet', () => {
   const correctAfterCrash = async () => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
@@ -146,7 +146,7 @@ describe('a row that was corrected after a crash before the sheet was written', 
     return { service, path, oldId };
   };
 
-  test('is held with a message that names the ID and the options', async () => {
+  test('is blocked with a message that names the ID and the commands to choose from', async () => {
     const { service, path, oldId } = await correctAfterCrash();
     const notes: Message[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, {
@@ -162,7 +162,7 @@ describe('a row that was corrected after a crash before the sheet was written', 
     expect(reports[0]?.message).toContain('rwa reassess');
     expect(reports[0]?.message).toContain('rwa resolve with --row and --new-row');
     expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsBlocked', rows: [2] }));
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await loadStatus(path);
     expect(rows[0]?.report).toMatchObject({
       status: 'Invalid',
@@ -170,7 +170,7 @@ describe('a row that was corrected after a crash before the sheet was written', 
     });
   });
 
-  test('gets its next assessment from rwa reassess', async () => {
+  test('gets a new assessment from rwa reassess', async () => {
     const { service, path, oldId } = await correctAfterCrash();
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { operation: reassessing({ rows: [[2, 2]] }) });
@@ -179,19 +179,19 @@ describe('a row that was corrected after a crash before the sheet was written', 
     const { overallTrip } = await service.result(newId);
     expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
     expect((await runOn(path, service.sandbox)).summary.outcome).toBe('done');
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-2']);
   });
 
-  test('is held, like a second new row of the same employee', async () => {
+  test('is blocked together with a new row of the same employee', async () => {
     const { service, path } = await correctAfterCrash();
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-1').replace('Mid', 'Low')}\r\n`);
     const { reports } = await runOn(path, service.sandbox);
     expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored', 'Invalid']);
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   });
 });
 
-test('assessments of deleted rows do not hold new rows of the same employees', async () => {
+test('assessments of deleted rows do not block new rows of the same employees', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   const head = readCells(path)[0]?.join(',') ?? '';
@@ -200,10 +200,10 @@ test('assessments of deleted rows do not hold new rows of the same employees', a
   writeFileSync(path, [head, ...rows, ''].join('\r\n'));
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
-  expect(await listAssessed(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
+  expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-test('sends a row that a person settled and then corrected', async () => {
+test('a row is sent after a person marked it to be sent again and then corrected it', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
@@ -212,11 +212,11 @@ test('sends a row that a person settled and then corrected', async () => {
   const { journal } = toSheetFiles(path, {});
   const { known } = await readJournal(journal);
   const [key = ''] = known.states.keys();
-  const settled = { fact: 'send_again', row: key, at: new Date().toISOString() };
-  writeFileSync(journal, `${readFileSync(journal, 'utf8')}${JSON.stringify(settled)}\n`);
+  const sendAgain = { fact: 'send_again', row: key, at: new Date().toISOString() };
+  writeFileSync(journal, `${readFileSync(journal, 'utf8')}${JSON.stringify(sendAgain)}\n`);
   edit(path, 'Mid', 'Senior');
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
-  expect(await listAssessed(service)).toEqual(['E-1']);
+  expect(await listAssessedEmployees(service)).toEqual(['E-1']);
 });
 
 describe('a journal that was restored from a backup', () => {
@@ -234,7 +234,7 @@ describe('a journal that was restored from a backup', () => {
     return { service, path, journal, newest };
   };
 
-  test('is recognised, and the run sends nothing', async () => {
+  test('is refused, and nothing is sent', async () => {
     const { service, path } = await restoreJournal();
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
       /journalOlderThanSheet.*"rows":\[3\]/,
@@ -244,37 +244,37 @@ describe('a journal that was restored from a backup', () => {
       /journalOlderThanSheet/,
     );
     expect((await loadStatus(path)).missingFromJournal.map(({ number }) => number)).toEqual([3]);
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   });
 
-  test('can be replaced by the newest one', async () => {
+  test('can be replaced by the newest journal', async () => {
     const { service, path, journal, newest } = await restoreJournal();
     writeFileSync(journal, newest);
     expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 3 });
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2', 'E-3']);
   });
 });
 
-test('a new journal in place of a lost one records what the sheet shows', async () => {
+test('a new journal records the results that the sheet shows after the old journal was lost', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
-  const scores = readCell(path, 'E-1', 'Overall trip risk');
+  const score = readCell(path, 'E-1', 'Overall trip risk');
   rmSync(journal);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
   await runOn(path, service.sandbox, { withoutJournal: true });
   const again = await runOn(path, service.sandbox);
   expect(again.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
-  expect(readCell(path, 'E-1', 'Overall trip risk')).toBe(scores);
-  expect(await listAssessed(service)).toEqual(['E-1', 'E-2', 'E-3']);
+  expect(readCell(path, 'E-1', 'Overall trip risk')).toBe(score);
+  expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2', 'E-3']);
 });
 
 test.each([
   ['seniority', 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior'],
   ['employee', 'E-1,', 'E-9,'],
 ])(
-  'a row that lost its ID and has another %s waits for a person, without the old score',
+  'a row without its ID and with another %s becomes Invalid and loses the old score',
   async (_what, before, after) => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
@@ -284,7 +284,7 @@ test.each([
     const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ counts: { Scored: 1, Invalid: 1 } });
     expect(readCell(path, after.slice(0, 3), 'Overall trip risk')).toBe('');
-    expect(await listAssessed(service)).toEqual(['E-1', 'E-2']);
+    expect(await listAssessedEmployees(service)).toEqual(['E-1', 'E-2']);
   },
 );
 
@@ -296,10 +296,10 @@ test('a Manager ID can be filled in after the row was scored', async () => {
   writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   expect(Number(readCell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
-  expect(await listAssessed(service)).toEqual(['E-1']);
+  expect(await listAssessedEmployees(service)).toEqual(['E-1']);
 });
 
-test('a row that turns out to be a note loses its old status', async () => {
+test('a row loses its old status after its Employee ID is deleted', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);

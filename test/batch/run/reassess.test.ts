@@ -30,7 +30,7 @@ class Sheet {
   readonly path: string;
   readonly sandbox: SandboxUnderTest;
   plan: RoundPlan | undefined;
-  /** The days by which the clock of the runs is ahead. */
+  /** The number of days by which the clock of the runs is ahead. */
   day = 0;
 
   constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = testFolder()) {
@@ -38,7 +38,7 @@ class Sheet {
     this.path = writeHires(folder, ids);
   }
 
-  static async assessed(ids: readonly string[]): Promise<Sheet> {
+  static async createAssessed(ids: readonly string[]): Promise<Sheet> {
     const sheet = new Sheet(await testSandbox(), ids);
     await sheet.assess();
     return sheet;
@@ -71,7 +71,7 @@ class Sheet {
     writeFileSync(this.path, text.replace(from, to));
   }
 
-  cell(employee: string, heading: string): string | undefined {
+  readCell(employee: string, heading: string): string | undefined {
     const [head = [], ...rows] = readCells(this.path);
     return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
   }
@@ -102,8 +102,8 @@ class Sheet {
   }
 }
 
-test('the message of an unconfirmed row does not mention edits from before its request', async () => {
-  const sheet = await Sheet.assessed(employees(1));
+test('the message of an unconfirmed row does not mention edits before its request', async () => {
+  const sheet = await Sheet.createAssessed(employees(1));
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.loseAnswers(1);
   const { reports } = await sheet.reassess();
@@ -114,9 +114,9 @@ test('the message of an unconfirmed row does not mention edits from before its r
   expect(edited[0]?.message).toContain('inputs have changed since');
 });
 
-test('new scores replace the old ones, with the previous overall risk and the change', async () => {
-  const sheet = await Sheet.assessed(employees(3));
-  const before = employees(3).map((id) => Number(sheet.cell(id, 'Overall trip risk')));
+test('a round replaces the scores, and shows the previous overall risk and the change', async () => {
+  const sheet = await Sheet.createAssessed(employees(3));
+  const before = employees(3).map((id) => Number(sheet.readCell(id, 'Overall trip risk')));
   expect(readCells(sheet.path)[0]).not.toContain('Change');
   sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
 
@@ -124,20 +124,20 @@ test('new scores replace the old ones, with the previous overall risk and the ch
   expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   for (const [index, id] of employees(3).entries()) {
-    const now = await sheet.sandbox.result(sheet.cell(id, 'Assessment ID') ?? '');
-    expect(Number(sheet.cell(id, 'Overall trip risk'))).toBe(now.overallTrip);
-    expect(Number(sheet.cell(id, 'Previous overall risk'))).toBe(before[index]);
-    expect(Number(sheet.cell(id, 'Change'))).toBe(
+    const now = await sheet.sandbox.result(sheet.readCell(id, 'Assessment ID') ?? '');
+    expect(Number(sheet.readCell(id, 'Overall trip risk'))).toBe(now.overallTrip);
+    expect(Number(sheet.readCell(id, 'Previous overall risk'))).toBe(before[index]);
+    expect(Number(sheet.readCell(id, 'Change'))).toBe(
       subtractScores(Number(now.overallTrip), before[index]),
     );
   }
-  expect(sheet.cell('E-1', 'Change')).toBe('0');
-  expect(sheet.cell('E-2', 'Change')).not.toBe('0');
+  expect(sheet.readCell('E-1', 'Change')).toBe('0');
+  expect(sheet.readCell('E-2', 'Change')).not.toBe('0');
 });
 
-describe('a second start', () => {
+describe('a second run of rwa reassess', () => {
   test('on the same day finds nothing to do and leaves the files unchanged', async () => {
-    const sheet = await Sheet.assessed(employees(3));
+    const sheet = await Sheet.createAssessed(employees(3));
     await sheet.reassess();
     const [content, facts] = [readFileSync(sheet.path, 'utf8'), readFacts(sheet.path)];
     const { summary } = await sheet.reassess();
@@ -149,14 +149,14 @@ describe('a second start', () => {
   });
 
   test('on the same day begins another round only with --new-round', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+    const sheet = await Sheet.createAssessed(employees(2));
     await sheet.reassess();
     expect((await sheet.reassess({ newRound: true })).summary).toMatchObject({ round: 3 });
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 3 });
   });
 
   test('on another day begins the next round', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+    const sheet = await Sheet.createAssessed(employees(2));
     await sheet.reassess();
     sheet.day = 1;
     expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
@@ -164,7 +164,7 @@ describe('a second start', () => {
   });
 
   test('after an interruption continues the same round, even on another day', async () => {
-    const sheet = await Sheet.assessed(employees(40));
+    const sheet = await Sheet.createAssessed(employees(40));
     const stop = new AbortController();
     let created = 0;
     const first = await sheet.reassess({
@@ -189,8 +189,8 @@ describe('a second start', () => {
     expect(Object.values(await sheet.countAssessments())).toEqual(employees(40).map(() => 2));
   });
 
-  test('after the clock was set back has nothing to do and reports a time in the future', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+  test('after the clock was set back finds nothing to do, and the plan reports a time in the future', async () => {
+    const sheet = await Sheet.createAssessed(employees(2));
     sheet.day = 30;
     await sheet.reassess();
     sheet.edit(/$/, copyRow(sheet.path, 'E-1', 'E-new'));
@@ -217,7 +217,7 @@ test('a round does not end while one row is pending and another is unconfirmed',
 
 describe('a round with a name', () => {
   test('sends no row twice, even on other days and after other rounds', async () => {
-    const sheet = await Sheet.assessed(employees(3));
+    const sheet = await Sheet.createAssessed(employees(3));
     const roundName = '2026-Q4';
     await sheet.reassess({ roundName, selection: { rows: [[2, 2]] } });
     expect(sheet.plan).toMatchObject({ number: 2, name: '2026-Q4' });
@@ -237,7 +237,7 @@ describe('a round with a name', () => {
 
 describe('a row that is unconfirmed in a round', () => {
   const createUnconfirmed = async () => {
-    const sheet = await Sheet.assessed(['E-1', 'E-2', 'E-3']);
+    const sheet = await Sheet.createAssessed(['E-1', 'E-2', 'E-3']);
     await sheet.loseAnswers(1);
     const result = await sheet.reassess({ concurrency: 1 });
     expect(result.summary).toMatchObject({
@@ -247,17 +247,17 @@ describe('a row that is unconfirmed in a round', () => {
     return sheet;
   };
 
-  test('keeps its previous ID, and the message explains whose scores it shows', async () => {
+  test('keeps its previous ID, and its message explains that the scores are from the previous assessment', async () => {
     const sheet = await createUnconfirmed();
     const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
-    expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
+    expect(sheet.readCell('E-1', 'Assessment status')).toBe('Unconfirmed');
     expect(readFileSync(sheet.path, 'utf8')).toContain(
       'The scores are those of the previous assessment',
     );
     expect(readFileSync(sheet.path, 'utf8')).toContain(String(old));
   });
 
-  test('is sent neither in the same round nor in later ones, nor by rwa assess', async () => {
+  test('is not sent again in the same round, in later rounds or by rwa assess', async () => {
     const sheet = await createUnconfirmed();
     await sheet.reassess();
     await sheet.reassess({ newRound: true });
@@ -273,7 +273,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 
   test('is not sent in another round after its earlier inputs were restored', async () => {
-    const sheet = await Sheet.assessed(['E-1']);
+    const sheet = await Sheet.createAssessed(['E-1']);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.loseAnswers(1);
     await sheet.reassess();
@@ -292,7 +292,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
   });
 
-  test('gets its result after a person resolves it with its ID', async () => {
+  test('gets its result after a person resolves it with the ID of its new assessment', async () => {
     const sheet = await createUnconfirmed();
     const ids = (await sheet.sandbox.ledger()).assessments
       .filter(({ employeeId }) => employeeId === 'E-1')
@@ -303,19 +303,19 @@ describe('a row that is unconfirmed in a round', () => {
     await sheet.settle(key, ids[1]);
     const { summary } = await sheet.reassess();
     expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
-    expect(sheet.cell('E-1', 'Assessment ID')).toBe(ids[1]);
+    expect(sheet.readCell('E-1', 'Assessment ID')).toBe(ids[1]);
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   });
 });
 
 test('a rejected row is sent again with --retry-rejected, in the next round, or after a correction', async () => {
-  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+  const sheet = await Sheet.createAssessed(['E-1', 'E-2']);
   sheet.edit('E-1,Hire From Anywhere,Mid,Other', 'E-1,Hire From Anywhere,Mid,Astronaut');
   expect((await sheet.reassess()).summary).toMatchObject({
     outcome: 'someFailed',
     counts: { Rejected: 1 },
   });
-  expect(sheet.cell('E-1', 'Assessment status')).toBe('Rejected');
+  expect(sheet.readCell('E-1', 'Assessment status')).toBe('Rejected');
   const requests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
   const sent = await requests();
   await sheet.reassess();
@@ -332,7 +332,7 @@ test('a rejected row is sent again with --retry-rejected, in the next round, or 
 
 describe('a selection', () => {
   test('by value assesses only matching rows, and another selection continues the round', async () => {
-    const sheet = await Sheet.assessed(employees(3));
+    const sheet = await Sheet.createAssessed(employees(3));
     sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
     const first = await sheet.reassess({
       selection: { where: new Map([['seniority', ['Senior']]]) },
@@ -344,8 +344,8 @@ describe('a selection', () => {
     expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
   });
 
-  test('of changed rows compares with the latest request', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+  test('of changed rows compares each row with its latest request', async () => {
+    const sheet = await Sheet.createAssessed(employees(2));
     const selection = { onlyChanged: true };
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.reassess({ selection });
@@ -359,7 +359,7 @@ describe('a selection', () => {
   });
 
   test('by age uses the time of the latest result', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+    const sheet = await Sheet.createAssessed(employees(2));
     sheet.day = 50;
     await sheet.reassess({ selection: { rows: [[2, 2]] } });
     sheet.day = 100;
@@ -368,8 +368,8 @@ describe('a selection', () => {
     expect(sheet.plan).toMatchObject({ number: 3, selected: 1, unselected: { recent: 1 } });
   });
 
-  test('of missing rows is refused, and nothing is sent', async () => {
-    const sheet = await Sheet.assessed(employees(2));
+  test('of rows that the sheet does not have is refused, and nothing is sent', async () => {
+    const sheet = await Sheet.createAssessed(employees(2));
     await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(
       '"code":"rowsNotInSheet","rows":[9,9]',
     );
@@ -377,8 +377,8 @@ describe('a selection', () => {
   });
 });
 
-test('skips and reports rows that were never assessed', async () => {
-  const sheet = await Sheet.assessed(['E-1']);
+test('rwa reassess skips and reports rows that were never assessed', async () => {
+  const sheet = await Sheet.createAssessed(['E-1']);
   sheet.edit(/$/, copyRow(sheet.path, 'E-1', 'E-new'));
   const notes: Message[] = [];
   const { summary, reports } = await sheet.reassess({
@@ -400,8 +400,8 @@ test('skips and reports rows that were never assessed', async () => {
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
-test('counts as never assessed only rows that rwa assess would send', async () => {
-  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+test('the number of never-assessed rows includes only rows that rwa assess would send', async () => {
+  const sheet = await Sheet.createAssessed(['E-1', 'E-2']);
   const text = (from: string, to: string) => copyRow(sheet.path, from, to);
   sheet.edit(/$/, text('E-1', 'E-new'));
   sheet.edit(/$/, text('E-1', 'E-new'));
@@ -414,7 +414,7 @@ test('counts as never assessed only rows that rwa assess would send', async () =
   expect(summary.notes).toContainEqual(note);
 });
 
-test('leaves a sheet without assessments unchanged', async () => {
+test('rwa reassess leaves a sheet without assessments unchanged', async () => {
   const sheet = new Sheet(await testSandbox(), ['E-1', 'E-2']);
   const before = readFileSync(sheet.path, 'utf8');
   const { summary } = await sheet.reassess();
@@ -423,8 +423,8 @@ test('leaves a sheet without assessments unchanged', async () => {
   expect(summary).not.toHaveProperty('output');
 });
 
-test('does not reassess a row that now contains another employee', async () => {
-  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+test('rwa reassess does not send a row that now contains another employee', async () => {
+  const sheet = await Sheet.createAssessed(['E-1', 'E-2']);
   sheet.edit('E-2,', 'E-3,');
   const { summary, reports } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
@@ -433,37 +433,37 @@ test('does not reassess a row that now contains another employee', async () => {
 });
 
 test('without a journal, the previous score is read from the sheet', async () => {
-  const sheet = await Sheet.assessed(employees(2));
-  const before = Number(sheet.cell('E-1', 'Overall trip risk'));
+  const sheet = await Sheet.createAssessed(employees(2));
+  const before = Number(sheet.readCell('E-1', 'Overall trip risk'));
   rmSync(toSheetFiles(sheet.path, {}).journal);
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.loseAnswers(1);
   const { summary } = await sheet.reassess({ concurrency: 1, withoutJournal: true });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 1 } });
   // The old scores belong to the row's earlier inputs.
-  expect(sheet.cell('E-1', 'Overall trip risk')).toBe('');
+  expect(sheet.readCell('E-1', 'Overall trip risk')).toBe('');
   const [open] = readFacts(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
   await sheet.settle(open?.row ?? '');
   await sheet.reassess();
-  expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
+  expect(Number(sheet.readCell('E-1', 'Previous overall risk'))).toBe(before);
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 3, 'E-2': 2 });
   await sheet.assess();
-  expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
+  expect(Number(sheet.readCell('E-1', 'Previous overall risk'))).toBe(before);
 });
 
 test.each(['Senior', 'Mid'])(
-  'without a journal, a row with an unanswered reassessment and now the seniority %s is not sent again',
+  'without a journal, a row whose reassessment got no answer is not sent again with the seniority %s',
   async (level) => {
-    const sheet = await Sheet.assessed(['E-1']);
-    const assessed = readFileSync(sheet.path);
+    const sheet = await Sheet.createAssessed(['E-1']);
+    const sheetBefore = readFileSync(sheet.path);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
     await sheet.loseAnswers(1);
     await sheet.reassess();
     // The round was killed before it wrote the sheet.
-    writeFileSync(sheet.path, assessed);
+    writeFileSync(sheet.path, sheetBefore);
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
     await sheet.assess();
-    expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
+    expect(sheet.readCell('E-1', 'Assessment status')).toBe('Unconfirmed');
     rmSync(toSheetFiles(sheet.path, {}).journal);
     sheet.edit('E-1,Hire From Anywhere,Senior', `E-1,Hire From Anywhere,${level}`);
     await sheet.assess({ withoutJournal: true });
@@ -476,19 +476,19 @@ test.each(['Senior', 'Mid'])(
   },
 );
 
-test('rwa assess writes the newest scores of a round whose results were lost from the sheet', async () => {
-  const sheet = await Sheet.assessed(employees(3));
+test('rwa assess writes the newest scores into a sheet that was restored from before the round', async () => {
+  const sheet = await Sheet.createAssessed(employees(3));
   const old = readFileSync(sheet.path, 'utf8');
   await sheet.reassess();
-  const written = readFileSync(sheet.path, 'utf8');
+  const reassessed = readFileSync(sheet.path, 'utf8');
   writeFileSync(sheet.path, old);
   expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
-  expect(readFileSync(sheet.path, 'utf8')).toBe(written);
+  expect(readFileSync(sheet.path, 'utf8')).toBe(reassessed);
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
 });
 
 test('rwa assess recommends rwa reassess for a row with changed inputs', async () => {
-  const sheet = await Sheet.assessed(['E-1']);
+  const sheet = await Sheet.createAssessed(['E-1']);
   sheet.edit('Portugal', 'Spain');
   const { reports } = await sheet.assess();
   expect(reports[0]?.message).toMatch(/inputs are not those that assessment .* rwa reassess/);
@@ -497,7 +497,7 @@ test('rwa assess recommends rwa reassess for a row with changed inputs', async (
   expect(await sheet.countAssessments()).toEqual({ 'E-1': 2 });
 });
 
-test('reassesses a sheet whose results are only in a copy', async () => {
+test('rwa reassess handles a sheet whose results are only in a copy', async () => {
   const sheet = new Sheet(await testSandbox(), employees(2));
   const output = join(testFolder(), 'scored.csv');
   await sheet.assess({ output });
@@ -508,8 +508,8 @@ test('reassesses a sheet whose results are only in a copy', async () => {
   expect(readCells(sheet.path)[0]).not.toContain('Change');
 });
 
-test('writes each result into its row after the sheet was sorted during the round', async () => {
-  const sheet = await Sheet.assessed(employees(12));
+test('rwa reassess writes each result into its row after the sheet was sorted during the round', async () => {
+  const sheet = await Sheet.createAssessed(employees(12));
   const { summary } = await sheet.reassess({
     onEvent: ({ type }) => {
       if (type !== 'start') return;
@@ -518,9 +518,9 @@ test('writes each result into its row after the sheet was sorted during the roun
     },
   });
   expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
-  const written = summary.output ?? '';
-  expect(written).not.toBe(sheet.path);
-  const [head = [], ...rows] = readCells(written);
+  const output = summary.output ?? '';
+  expect(output).not.toBe(sheet.path);
+  const [head = [], ...rows] = readCells(output);
   const ledger = (await sheet.sandbox.ledger()).assessments;
   for (const row of rows) {
     const id = row[head.indexOf('Assessment ID')];

@@ -7,17 +7,17 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../testFolder.js';
 import { allInWords, cellsByHeading, employees, runOn, writeHires } from './testRun.js';
 
-/** The error code with which the system refuses to replace the sheet; empty if it does not. */
-const refused = vi.hoisted(() => ({ code: '' }));
+/** The error code of each attempt to replace the sheet. Empty: the attempt succeeds. */
+const refusal = vi.hoisted(() => ({ code: '' }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof FileSystem>();
   return {
     ...original,
     rename: (from: string, to: string) => {
-      if (refused.code === '' || !to.endsWith('hires.csv')) return original.rename(from, to);
-      const error = Object.assign(new Error(`${refused.code}: refused, rename`), {
-        code: refused.code,
+      if (refusal.code === '' || !to.endsWith('hires.csv')) return original.rename(from, to);
+      const error = Object.assign(new Error(`${refusal.code}: refused, rename`), {
+        code: refusal.code,
         syscall: 'rename',
         path: from,
         dest: to,
@@ -28,7 +28,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 });
 
 beforeEach(() => {
-  refused.code = '';
+  refusal.code = '';
 });
 
 test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
@@ -38,7 +38,7 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
     const folder = testFolder();
     const path = writeHires(folder, employees(1));
     const before = readFileSync(path, 'utf8');
-    refused.code = code;
+    refusal.code = code;
     const { summary } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 1 });
     const [resultsFile = ''] = readdirSync(folder).filter((name) => name.includes('.results-'));
@@ -49,7 +49,7 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
     expect(readFileSync(path, 'utf8')).toBe(before);
     expect(readdirSync(folder).filter((name) => /backup|splice/.test(name))).toEqual([]);
 
-    refused.code = '';
+    refusal.code = '';
     const again = await runOn(path, service.sandbox);
     expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
     expect(cellsByHeading(path)).toMatchObject([{ 'Assessment status': 'Scored' }]);
@@ -58,17 +58,17 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
 );
 
 test.each([false, 'onceFinished'] as const)(
-  'a round whose results are in another file is continued the next day, and sends no row again (newRound: %s)',
+  'a round whose results are in another file continues the next day, and sends no row again (newRound: %s)',
   async (newRound) => {
     const service = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, service.sandbox);
     const settings = { operation: reassessing({}), newRound };
-    refused.code = 'ETXTBSY';
+    refusal.code = 'ETXTBSY';
     const { summary } = await runOn(path, service.sandbox, settings);
     expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 2, round: 2 });
 
-    refused.code = '';
+    refusal.code = '';
     const timing = { ...systemTiming, now: () => Date.now() + 86_400_000 };
     const again = await runOn(path, service.sandbox, { ...settings, timing });
     expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });

@@ -21,15 +21,17 @@ async function createFolder(sheets: Readonly<Record<string, readonly string[]>>)
   const run = (name: string, settings: Parameters<typeof runOn>[2] = {}) =>
     runOn(path(name), service.sandbox, settings);
   const countCreates = async () => (await service.ledger()).requests.rwa_create;
-  const claims = () => readdirSync(folder).filter((name) => name.includes('.lock'));
-  return { service, folder, path, run, countCreates, claims };
+  const listLockFiles = () => readdirSync(folder).filter((name) => name.includes('.lock'));
+  return { service, folder, path, run, countCreates, listLockFiles };
 }
 
-const inUse = (rows: readonly number[], sheet: string): unknown =>
+const matchInUseError = (rows: readonly number[], sheet: string): unknown =>
   expect.objectContaining({ outcome: 'inUse', messages: [{ code: 'rowsInUse', rows, sheet }] });
 
 test('a copy made during a run of the original is refused, and the message names the original', async () => {
-  const { path, run, countCreates, claims } = await createFolder({ 'hires.csv': employees(6) });
+  const { path, run, countCreates, listLockFiles } = await createFolder({
+    'hires.csv': employees(6),
+  });
   let copy: Promise<unknown> | undefined;
   await run('hires.csv', {
     concurrency: 1,
@@ -40,12 +42,12 @@ test('a copy made during a run of the original is refused, and the message names
     },
   });
   const error = await copy;
-  expect(error).toEqual(inUse([2, 3, 4, 5, 6, 7], 'hires.csv'));
+  expect(error).toEqual(matchInUseError([2, 3, 4, 5, 6, 7], 'hires.csv'));
   expect(withValues(toSentence(error as SheetInUse))).toMatch(
     /^Rows 2, 3, 4, 5, 6 and 7 are also in hires.csv, which another run is sending/,
   );
   expect(await countCreates()).toBe(6);
-  expect(claims()).toEqual([]);
+  expect(listLockFiles()).toEqual([]);
 });
 
 test('at least one of two copies that start at the same moment sends nothing', async () => {
@@ -69,7 +71,7 @@ test('a run is refused if another sheet sent one of its rows while a person read
     'b.csv': ['E-9', 'E-2'],
   });
   const late = run('a.csv', { beforeStart: () => run('b.csv') });
-  await expect(late).rejects.toEqual(inUse([3], 'b.csv'));
+  await expect(late).rejects.toEqual(matchInUseError([3], 'b.csv'));
   expect(await countCreates()).toBe(2);
   await run('a.csv');
   expect(await countCreates()).toBe(4);
@@ -87,7 +89,7 @@ test('a copy with an added Manager ID is refused during a run of the original', 
       copy = run('copy.csv').catch((error: unknown) => error);
     },
   });
-  expect(await copy).toEqual(inUse([2], 'a.csv'));
+  expect(await copy).toEqual(matchInUseError([2], 'a.csv'));
   expect(await countCreates()).toBe(3);
 });
 
@@ -103,7 +105,7 @@ test('--send-known does not send rows that another run is sending', async () => 
       if (type === 'progress') other ??= run('b.csv', { sendKnown: true }).catch((e: unknown) => e);
     },
   });
-  expect(await other).toEqual(inUse([2, 3, 4], 'a.csv'));
+  expect(await other).toEqual(matchInUseError([2, 3, 4], 'a.csv'));
   expect(await countCreates()).toBe(3);
 });
 

@@ -42,7 +42,7 @@ const createTestSheet = async (ids: readonly string[]) => {
       runOn(path, service.sandbox, { pollTimeoutMs: 500, maxErrors: 100, ...settings }),
     statuses: () => rows().map((row) => row['Assessment status']),
     references: () => rows().map((row) => parseReference(row[heading] ?? '')),
-    /** Saves the rows like another program. */
+    /** Saves the rows as another program would. */
     save: (changed: readonly Row[], options: Papa.UnparseConfig = {}) => {
       const columns = Object.keys(changed[0] ?? {});
       writeFileSync(path, Papa.unparse([...changed], { columns, newline: '\r\n', ...options }));
@@ -85,7 +85,7 @@ test('only rows with a request that may have taken effect have a reference', asy
   expect(references()[0]?.journal).not.toBe(noJournal);
 });
 
-test('a reference stays with its ID while the inputs differ, and a round replaces it', async () => {
+test('a row keeps its reference while its inputs differ, and gets a new one in the next round', async () => {
   const { run, rows, save, statuses, references } = await createTestSheet(['E-1']);
   await run();
   const [before] = references();
@@ -96,12 +96,12 @@ test('a reference stays with its ID while the inputs differ, and a round replace
     [person, 'E-2'],
   ] as const) {
     const [row = {}] = rows();
-    const right = row[column] ?? '';
+    const original = row[column] ?? '';
     save([{ ...row, [column]: value }]);
     await run();
     expect([column, statuses()]).toEqual([column, ['Invalid']]);
     expect(references()).toEqual([before]);
-    save(rows().map((now) => ({ ...now, [column]: right })));
+    save(rows().map((now) => ({ ...now, [column]: original })));
     await run();
     expect([column, statuses(), rows()[0]?.[heading]]).toEqual([column, ['Scored'], text]);
   }
@@ -131,7 +131,7 @@ const edits: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
 ];
 
 test.each(edits)(
-  'no result cell counts as a person’s after a program %s',
+  'no result cell counts as edited by a person after a program %s',
   async (_how, change, options) => {
     const { run, rows, save, references, commits } = await createTestSheet(['E-1', 'E-2']);
     await run();
@@ -145,7 +145,7 @@ test.each(edits)(
   },
 );
 
-test('does not send a row without status and ID that still has its reference', async () => {
+test('a row without status and ID that still has its reference is not sent', async () => {
   const { path, run, rows, save, statuses, commits } = await createTestSheet(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
@@ -158,14 +158,14 @@ test('does not send a row without status and ID that still has its reference', a
   expect(await commits()).toBe(1);
 });
 
-test('a run that has lost its lock to another one does not write into the sheet', async () => {
+test('a run that has lost its lock to another run does not write into the sheet', async () => {
   const { path, run, statuses, commits } = await createTestSheet(['E-1', 'E-2']);
   const before = readFileSync(path, 'utf8');
   const { lock } = toSheetFiles(path, {});
   let isTaken = false;
-  let done = 0;
+  let doneRows = 0;
   const onEvent = (event: RunEvent) => {
-    if (event.type !== 'progress' || !event.done || ++done < 2) return;
+    if (event.type !== 'progress' || !event.done || ++doneRows < 2) return;
     isTaken = true;
     writeFileSync(lock, 'another run');
   };
@@ -181,15 +181,15 @@ test('a run that has lost its lock to another one does not write into the sheet'
   expect(await commits()).toBe(2);
 });
 
-test('after a folder was renamed during a run, the recovered journal can be used in the new folder', async () => {
+test('after a folder was renamed during a run, the recovered journal can be used in the renamed folder', async () => {
   const { path, service, commits } = await createTestSheet([]);
   const folder = join(dirname(path), 'old');
   const renamed = join(dirname(path), 'new');
   mkdirSync(folder);
-  let done = 0;
+  let doneRows = 0;
   const { summary } = await runOn(writeHires(folder, ['E-1', 'E-2']), service.sandbox, {
     onEvent: (event) => {
-      if (event.type === 'progress' && event.done && ++done === 2) renameSync(folder, renamed);
+      if (event.type === 'progress' && event.done && ++doneRows === 2) renameSync(folder, renamed);
     },
   });
   expect(allInWords(summary.stopped)).toContain('If the folder was renamed');
@@ -204,7 +204,7 @@ test('after a folder was renamed during a run, the recovered journal can be used
   expect(await commits()).toBe(2);
 });
 
-test('keeps a person’s text in the column Row reference, and a note names it', async () => {
+test('a person’s text in the column Row reference stays, and a note quotes it', async () => {
   const { run, rows, save } = await createTestSheet(['E-1', 'E-2']);
   await run();
   const [first = {}, second = {}] = rows();

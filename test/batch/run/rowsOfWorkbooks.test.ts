@@ -46,11 +46,11 @@ async function runWithPlan(...args: Parameters<typeof runOn>) {
   return { ...result, plan };
 }
 
-/** Returns each row's number and its first cell right of the inputs. */
+/** Returns each row's number and the first cell to the right of its inputs. */
 const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
-test('neither sends nor changes the totals row of a table', async () => {
+test('a run neither sends nor changes the totals row of a table', async () => {
   const sandbox = await testSandbox();
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
@@ -74,7 +74,7 @@ test('neither sends nor changes the totals row of a table', async () => {
   expect((await runWithPlan(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('leaves out hidden rows with --visible-only, and counts and sends them without it', async () => {
+test('a run skips hidden rows with --visible-only, and counts and sends them without that option', async () => {
   const sandbox = await testSandbox();
   const path = save(join(testFolder(), 'hires.xlsx'), [
     hireXml('E-1', hidden),

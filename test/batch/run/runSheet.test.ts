@@ -41,7 +41,7 @@ async function countAssessments(sandbox: SandboxUnderTest): Promise<Map<string, 
 
 const maxCount = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
 
-test('a run assesses each row; a second run only asks the service once, and writes nothing', async () => {
+test('a run assesses each row, and the next run sends a single read request and writes nothing', async () => {
   const sandbox = await testSandbox();
   const path = writeHires(testFolder(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
@@ -57,12 +57,12 @@ test('a run assesses each row; a second run only asks the service once, and writ
   expect(readdirSync(join(path, '..'))).toEqual(files);
 });
 
-// A refused token ends the run.
-const faultsOfRows = Object.keys(faultEffects).filter((fault) => fault !== 'token-refused');
+// `token-refused` is left out, because it ends the run.
+const rowFaults = Object.keys(faultEffects).filter((fault) => fault !== 'token-refused');
 
-describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
+describe.concurrent.each(rowFaults as Fault[])('the fault %s', (fault) => {
   test.for([1, 0.3])(
-    'in creations (probability %d) makes no second assessment of anybody',
+    'in create requests (probability %d) causes no second assessment of any employee',
     async (probability, { expect, onTestFinished }) => {
       const sandbox = await testSandbox({ seed: 3 }, onTestFinished);
       const path = writeHires(testFolder(onTestFinished), employees(12));
@@ -76,11 +76,11 @@ describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
         unconfirmed.length > 0 ? 'unconfirmed' : rejected > 0 ? 'someFailed' : 'done',
       );
       await sandbox.control('DELETE faults');
-      // A refused request had no effect, so it is sent again when a person asks for it.
+      // A rejected request had no effect, so this run may send it again.
       await runOn(path, sandbox.sandbox, { retryRejected: true });
       const counts = await countAssessments(sandbox);
       expect(maxCount(counts)).toBe(1);
-      // Each row has an assessment or needs a person.
+      // Each row is either Scored or Unconfirmed.
       const cells = readCells(path);
       for (const [index, employee] of employees(12).entries()) {
         const isUnconfirmed = unconfirmed.some(({ row }) => row === index + 2);
@@ -90,7 +90,7 @@ describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
     },
   );
 
-  test('in polls loses nothing', async ({ expect, onTestFinished }) => {
+  test('in polls loses no result', async ({ expect, onTestFinished }) => {
     const sandbox = await testSandbox({ seed: 5 }, onTestFinished);
     const path = writeHires(testFolder(onTestFinished), employees(12));
     const { startTimer } = sandbox.held;
@@ -108,8 +108,8 @@ describe.concurrent.each(faultsOfRows as Fault[])('the fault %s', (fault) => {
   });
 });
 
-describe('between two runs', () => {
-  test('rows may be sorted, inserted and removed', async () => {
+describe('when the sheet or the journal changes between two runs', () => {
+  test('rows that were sorted, inserted or removed get no second assessment', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(6));
     await runOn(path, sandbox.sandbox);
@@ -122,7 +122,7 @@ describe('between two runs', () => {
     expect((await countAssessments(sandbox)).size).toBe(7);
   });
 
-  test('results that were sorted into wrong rows are corrected', async () => {
+  test('results that were sorted into the wrong rows are corrected', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
     await runOn(path, sandbox.sandbox);
@@ -136,7 +136,7 @@ describe('between two runs', () => {
     expect(readFileSync(path, 'utf8')).toBe(right);
   });
 
-  test('the journal may be lost: rows that the sheet shows as sent are not sent again', async () => {
+  test('rows that the sheet shows as sent are not sent again after the journal is lost', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(5));
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
@@ -175,7 +175,7 @@ describe('between two runs', () => {
     );
   });
 
-  test('an ID that a person typed into an unconfirmed row settles it', async () => {
+  test('an ID that a person types into an unconfirmed row settles the row', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(1));
     await sandbox.control('POST faults', {
@@ -196,7 +196,7 @@ describe('between two runs', () => {
     expect(await countAssessments(sandbox)).toEqual(new Map([['E-1', 1]]));
   });
 
-  test('one of three identical rows may be deleted', async () => {
+  test('no row is sent again after one of three identical rows is deleted', async () => {
     const sandbox = await testSandbox();
     const folder = testFolder();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
@@ -249,7 +249,7 @@ describe('a run', () => {
     }
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
     rmSync(other);
-    // A backup is a second name until the sheet is replaced, which a kill may prevent.
+    // A backup is a hard link to the sheet until the sheet is replaced, which a kill may prevent.
     linkSync(path, join(folder, 'hires.backup-2026-11-21T10-15-00.csv'));
     const { summary } = await runOn(path, sandbox.sandbox, { withoutJournal: true });
     expect(summary.outcome).toBe('done');
@@ -354,7 +354,7 @@ describe('a run', () => {
     const { summary } = await runOn(path, sandbox.sandbox, {
       files,
       onEvent: ({ type }) => {
-        // The first answer: the journal has begun, and other requests are in flight.
+        // At the first answer, the journal exists and other requests are in flight.
         if (type === 'progress' && !isFull) disk.fill();
         isFull ||= type === 'progress';
       },
@@ -371,8 +371,8 @@ describe('a run', () => {
     disk.empty();
     // The sheet shows the IDs that the journal lacks.
     await expect(runOn(path, sandbox.sandbox, { files })).rejects.toThrow('journalOlderThanSheet');
-    const accepting = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
-    expect(await rwa(accepting, personWith([]))).toBe(0);
+    const args = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
+    expect(await rwa(args, personWith([]))).toBe(0);
     const again = await runOn(path, sandbox.sandbox, { files });
     // Only rows with an intent in the journal that were never sent wait for a person.
     const { Scored = 0, Unconfirmed } = again.summary.counts;
@@ -380,20 +380,20 @@ describe('a run', () => {
     expect(maxCount(await countAssessments(sandbox))).toBe(1);
   });
 
-  test('whose journal is replaced by an older copy stops, and resends no row with that copy', async () => {
+  test('whose journal is overwritten with an older copy stops, and the next run refuses that copy', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(60));
     const { journal } = toSheetFiles(path, {});
     let older = '';
-    let answers = 0;
+    let progressEvents = 0;
     const { summary } = await runOn(path, sandbox.sandbox, {
       concurrency: 3,
       onEvent: ({ type }) => {
         if (type !== 'progress') return;
-        answers++;
-        if (answers === 5) older = readFileSync(journal, 'utf8');
+        progressEvents++;
+        if (progressEvents === 5) older = readFileSync(journal, 'utf8');
         // Overwrites the file in place, like cp.
-        if (answers === 40) writeFileSync(journal, older);
+        if (progressEvents === 40) writeFileSync(journal, older);
       },
     });
     expect(summary.outcome).toBe('stopped');
@@ -428,7 +428,8 @@ describe('a run', () => {
   test('gives no row the scores of another person', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(2));
-    // The journal of a service that answered both requests with the assessment of another employee.
+    // Changes the journal as if the service had answered both requests with the assessment of another
+    // employee.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);
@@ -460,7 +461,7 @@ describe('a run', () => {
     expect(summary.counts.Scored).toBe(5);
   });
 
-  test('distinguishes a failing listener from a failing service, and loses nothing', async () => {
+  test('rejects with the error of its listener, and the next run completes every row', async () => {
     const sandbox = await testSandbox();
     const path = writeHires(testFolder(), employees(10));
     const broken = runOn(path, sandbox.sandbox, {
@@ -475,15 +476,15 @@ describe('a run', () => {
   });
 });
 
-describe('when the sheet is changed during the run', () => {
+describe('when the sheet changes during the run', () => {
   const changes: [string, (rows: string[]) => string[]][] = [
-    ['sorted', (rows) => rows.toReversed()],
-    ['with rows inserted', (rows) => [hireRow('E-new'), ...rows]],
-    ['with a row removed', (rows) => rows.slice(1)],
+    ['rows are sorted', (rows) => rows.toReversed()],
+    ['a row is inserted', (rows) => [hireRow('E-new'), ...rows]],
+    ['a row is removed', (rows) => rows.slice(1)],
   ];
   test.each(changes)(
-    '%s: results are written to another file, each to the row with its inputs',
-    async (_name, apply) => {
+    'after %s, results are written to another file, each to the row with its inputs',
+    async (_what, apply) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(5));
       const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
@@ -515,18 +516,18 @@ describe('when the sheet is changed during the run', () => {
 
   test.each<[string, (rows: string[]) => string[], string]>([
     [
-      'a row that is removed',
+      'a row is removed',
       (rows) => rows.slice(1),
       'Row 2 (as numbered when the sheet was read) was sent',
     ],
     [
-      'rows that are edited',
+      'rows are edited',
       (rows) => rows.map((row, at) => (at < 2 ? row.replace('Mid', 'Low') : row)),
       'Rows 2 and 3 (as numbered when the sheet was read) were sent',
     ],
   ])(
-    '%s: the results stay in the journal, and are written after the rows are restored',
-    async (_n, apply, message) => {
+    'after %s, results without a matching row stay in the journal until the rows are restored',
+    async (_what, apply, message) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(3));
       const original = readFileSync(path, 'utf8');
@@ -548,26 +549,26 @@ describe('when the sheet is changed during the run', () => {
 
   test.each([
     [
-      'deleted',
+      'the sheet is deleted',
       (path: string) => {
         rmSync(path);
       },
     ],
     [
-      'emptied',
+      'the sheet is emptied',
       (path: string) => {
         writeFileSync(path, '');
       },
     ],
     [
-      'given other headings',
+      'the headings are replaced',
       (path: string) => {
         writeFileSync(path, 'a,b\r\n1,2\r\n');
       },
     ],
   ])(
-    '%s: the run reports that it could not write its results, and nothing is lost',
-    async (_name, spoil) => {
+    'after %s, the run reports that it could not write its results, and the next run writes them',
+    async (_what, spoil) => {
       const sandbox = await testSandbox();
       const path = writeHires(testFolder(), employees(5));
       copyFileSync(path, `${path}.copy`);

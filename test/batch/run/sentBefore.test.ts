@@ -18,21 +18,21 @@ const edit = (path: string, before: string, after: string) => {
 const countCreated = async (sandbox: SandboxUnderTest) =>
   (await sandbox.ledger()).commits.rwa_create;
 
-// With results in a copy, only the journal can keep the rows from being sent again.
+// If the results are in a copy, only the journal prevents a second request for the same row.
 describe.each([
   ['into the sheet itself', false],
   ['into a copy', true],
 ])('with results written %s', (_, isCopied) => {
-  const sheetWith = (employee: string, before: string, after: string) => {
+  const writeEditedSheet = (employee: string, before: string, after: string) => {
     const folder = testFolder();
     const path = writeHires(folder, [employee]);
     edit(path, before, after);
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
 
-  test('a row whose country was sent in English is also done without --accept-suggestions', async () => {
+  test('a row that was sent with an accepted country stays Scored without --accept-suggestions', async () => {
     const service = await testSandbox();
-    const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
+    const { path, output } = writeEditedSheet('E-1', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     const { reports } = await runOn(path, service.sandbox, { output });
     expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
@@ -41,7 +41,7 @@ describe.each([
 
   test('a row whose answer was lost is not sent again, with or without --accept-suggestions', async () => {
     const service = await testSandbox();
-    const { path, output } = sheetWith('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
+    const { path, output } = writeEditedSheet('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
     for (const settings of [{}, accepting]) {
       const { reports } = await runOn(path, service.sandbox, { output, ...settings });
@@ -59,10 +59,10 @@ describe.each([
     ],
     ['an ambiguous date', ',2026-11-03,', ',03.11.2026,', { dateOrder: 'dmy' }],
   ])(
-    'after %s was sent with an option, the row is done without it and keeps its scores',
+    'a row that was sent with an option for %s keeps its scores without the option',
     async (_, before, after, intake) => {
       const service = await testSandbox();
-      const { path, output } = sheetWith('E-1', before, after);
+      const { path, output } = writeEditedSheet('E-1', before, after);
       const first = await runOn(path, service.sandbox, { output });
       expect(first.reports).toMatchObject([{ status: 'Invalid' }]);
       await runOn(path, service.sandbox, { output, intake: { inputs: assess, ...intake } });
@@ -74,13 +74,13 @@ describe.each([
   );
 
   test.each([
-    ['a country that can be sent as it is written', ',France,', ',Frankreich,'],
-    ['a value that cannot be sent as it is written', ',No,Yes,No,', ',Nein,Yes,No,'],
+    ['a country that can also be sent without the suggestion', ',France,', ',Frankreich,'],
+    ['a value that cannot be sent without the suggestion', ',No,Yes,No,', ',Nein,Yes,No,'],
   ])(
-    '%s is reassessed as it was accepted, even without --accept-suggestions',
+    '%s is reassessed with the accepted suggestion, even without --accept-suggestions',
     async (_, before, after) => {
       const service = await testSandbox();
-      const { path, output } = sheetWith('E-1', before, after);
+      const { path, output } = writeEditedSheet('E-1', before, after);
       await runOn(path, service.sandbox, { output, ...accepting });
       const { reports } = await runOn(path, service.sandbox, {
         output,
@@ -93,7 +93,7 @@ describe.each([
 
   test('a row that the service rejected is sent after its suggestion is accepted', async () => {
     const service = await testSandbox();
-    const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
+    const { path, output } = writeEditedSheet('E-1', ',France,', ',Frankreich,');
     const before = await runOn(path, service.sandbox, { output });
     expect(before.reports).toMatchObject([{ status: 'Rejected' }]);
     const { reports } = await runOn(path, service.sandbox, { output, ...accepting });
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test('a row that was sent with an accepted suggestion counts as unchanged without --accept-suggestions', async () => {
+test('a row that was reassessed with an accepted suggestion counts as unchanged without --accept-suggestions', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');
@@ -116,53 +116,57 @@ test('a row that was sent with an accepted suggestion counts as unchanged withou
   expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
 });
 
-describe('a row whose suggestion is accepted has the request', () => {
-  const keys = () => new RowKeys({});
+describe('a row with an accepted suggestion uses the key', () => {
+  const createKeys = () => new RowKeys({});
   const toRows = (
     ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
   ): IntakeRow[] => {
-    const rowKeys = keys();
+    const keys = createKeys();
     return rows.map(([inputs, other], index) => {
       const others = other === undefined ? [] : [other];
-      return { number: index + 2, inputs, ...rowKeys.next(inputs, index + 2, others) };
+      return { number: index + 2, inputs, ...keys.next(inputs, index + 2, others) };
     });
   };
-  const toKey = (inputs: SheetRequest) => keys().next(inputs, 1).key;
-  const state = (name: RowState['state']): RowState => ({ state: name, at: '', assessmentId: 'A' });
+  const toKey = (inputs: SheetRequest) => createKeys().next(inputs, 1).key;
+  const createState = (name: RowState['state']): RowState => ({
+    state: name,
+    at: '',
+    assessmentId: 'A',
+  });
   const [german, english] = [{ c: 'Deutschland' }, { c: 'Germany' }];
   const [cellKey, suggestionKey] = [toKey(german), toKey(english)];
 
   test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([
-    ['of the value in its cell, if that was scored', 'Scored', undefined, cellKey],
-    ['of the value in its cell, if that is pending', 'Pending', undefined, cellKey],
-    ['of the value in its cell, if that is unconfirmed', 'Unconfirmed', undefined, cellKey],
+    ['of the cell value if its request was scored', 'Scored', undefined, cellKey],
+    ['of the cell value if its request is pending', 'Pending', undefined, cellKey],
+    ['of the cell value if its request is unconfirmed', 'Unconfirmed', undefined, cellKey],
     [
-      'of the suggestion, if the value in its cell was rejected',
+      'of the suggestion if the request with the cell value was rejected',
       'Rejected',
       undefined,
       suggestionKey,
     ],
     [
-      'of the suggestion, if the request with the value in its cell had no effect',
+      'of the suggestion if the request with the cell value had no effect',
       'Ready',
       undefined,
       suggestionKey,
     ],
-    ['of the suggestion, if both were sent', 'Scored', 'Scored', suggestionKey],
+    ['of the suggestion if both requests were scored', 'Scored', 'Scored', suggestionKey],
     [
-      'of the value in its cell, if that was scored and the suggestion rejected',
+      'of the cell value if its request was scored and the request with the suggestion was rejected',
       'Scored',
       'Rejected',
       cellKey,
     ],
-  ])('%s', (_, before, now, expected) => {
-    const states = new Map([[cellKey, state(before)]]);
-    if (now !== undefined) states.set(suggestionKey, state(now));
+  ])('%s', (_, cellState, suggestionState, expected) => {
+    const states = new Map([[cellKey, createState(cellState)]]);
+    if (suggestionState !== undefined) states.set(suggestionKey, createState(suggestionState));
     expect(planRows(toRows([english, german]), states)[0]?.key).toBe(expected);
   });
 
-  test('of the value in its cell, next to rows that contain the suggestion', () => {
-    const states = new Map([[cellKey, state('Scored')]]);
+  test('of the cell value if other rows contain the suggestion', () => {
+    const states = new Map([[cellKey, createState('Scored')]]);
     const rows = planRows(toRows([english, german], [english], [english]), states);
     expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
       [cellKey, undefined],
@@ -171,17 +175,17 @@ describe('a row whose suggestion is accepted has the request', () => {
     ]);
   });
 
-  test('of the value in its cell, even if there are two such rows', () => {
+  test('of the cell value, even if there are two such rows', () => {
     const states = new Map([
-      [cellKey, state('Scored')],
-      [`${cellKey}:2`, state('Scored')],
+      [cellKey, createState('Scored')],
+      [`${cellKey}:2`, createState('Scored')],
     ]);
     const rows = planRows(toRows([english, german], [english, german]), states);
     expect(rows.map(({ key }) => key)).toEqual([cellKey, `${cellKey}:2`]);
   });
 });
 
-test('without the journal, a row that was sent with accepted suggestions keeps its scores after the inputs alone were sorted', async () => {
+test('without the journal, a row that was sent with accepted suggestions keeps its scores after only the inputs were sorted', async () => {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ['E-2', 'E-1']);
   edit(path, ',No,Yes,No,', ',Nein,Yes,No,');
@@ -190,15 +194,15 @@ test('without the journal, a row that was sent with accepted suggestions keeps i
     new Map(cellsByHeading(file).map((row) => [row['Employee ID'], row['Overall trip risk']]));
   const scores = readScores(path);
   const [head = [], second = [], first = []] = readCells(path);
-  const inputs = headings.split(',').length;
+  const inputCount = headings.split(',').length;
   const sorted = [
-    [...first.slice(0, inputs), ...second.slice(inputs)],
-    [...second.slice(0, inputs), ...first.slice(inputs)],
+    [...first.slice(0, inputCount), ...second.slice(inputCount)],
+    [...second.slice(0, inputCount), ...first.slice(inputCount)],
   ];
   writeFileSync(path, [head, ...sorted].map((cells) => `${cells.join(',')}\r\n`).join(''));
   rmSync(`${path}.rwa-journal.jsonl`);
-  // The sheet stays as it is. The first run finds the assessments by its references, and the second
-  // one in the journal.
+  // The runs write to another file, so the sheet does not change. The first run finds the assessments
+  // by the references in the sheet, and the second run finds them in the journal.
   const output = `${path}.scored.csv`;
   for (const run of ['first', 'second']) {
     const { summary } = await runOn(path, service.sandbox, { output });

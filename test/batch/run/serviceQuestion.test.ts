@@ -54,31 +54,31 @@ test('a token of another company stops a run before anything is sent', async () 
   expect(await countCreates()).toBe(2);
 });
 
-test('reports the row of an assessment that the service does not know, if the sheet has that row', async () => {
+test('a refusal names the row of an assessment that the service does not know, if the sheet has that row', async () => {
   const { service, path } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
-  const unknown = (row: unknown) => ({
+  const toUnknownError = (row: unknown) => ({
     messages: [expect.objectContaining({ code: 'assessmentUnknown', row })],
   });
-  const again = () => runOn(path, otherCompany, { operation: reassessing({}) });
-  await expect(again()).rejects.toMatchObject(unknown(expect.any(Number)));
+  const reassess = () => runOn(path, otherCompany, { operation: reassessing({}) });
+  await expect(reassess()).rejects.toMatchObject(toUnknownError(expect.any(Number)));
 
   const [first = '', ...others] = readFileSync(path, 'utf8').split('\r\n');
   writeFileSync(path, [first, hireRow('E-9'), ''].join('\r\n'));
-  await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(undefined));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(toUnknownError(undefined));
   writeFileSync(path, [first, ...others.slice(0, 2), hireRow('E-9'), ''].join('\r\n'));
-  await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(expect.any(Number)));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(toUnknownError(expect.any(Number)));
 });
 
-test('a token of another company stops a run for results that only the sheet shows', async () => {
+test('a token of another company stops a run even if only the sheet shows the results', async () => {
   const { service, path, countCreates } = await sendSheet();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
   const { journal } = toSheetFiles(path, {});
   rmSync(journal);
   deleteBackups(path);
-  const stopped = (isOnlyInSheet: boolean) => ({
+  const toStoppedError = (isOnlyInSheet: boolean) => ({
     outcome: 'stopped',
     messages: [
       expect.objectContaining({
@@ -89,18 +89,18 @@ test('a token of another company stops a run for results that only the sheet sho
     ],
   });
   addRow(path);
-  await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(true));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(toStoppedError(true));
   expect(existsSync(journal)).toBe(false);
 
   writeFileSync(path, readFileSync(path, 'utf8').replace(`${hireRow('E-9')}\r\n`, ''));
   await runOn(path, service.sandbox);
   expect(readFacts(path)).not.toContainEqual(expect.objectContaining({ fact: 'intent' }));
   addRow(path);
-  await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(false));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(toStoppedError(false));
   expect(await countCreates()).toBe(2);
 });
 
-test('a run with nothing to do reports an expired token, and still writes results', async () => {
+test('a run with nothing to send reports an expired token, and still writes results', async () => {
   const { service, path, before, countCreates } = await sendSheet();
   const shown = readFileSync(path, 'utf8');
   writeFileSync(path, before);
@@ -111,7 +111,7 @@ test('a run with nothing to do reports an expired token, and still writes result
   expect(await countCreates()).toBe(2);
 });
 
-test('a run with nothing to do asks the service once', async () => {
+test('a run with nothing to send asks the service once', async () => {
   const { service, path } = await sendSheet();
   const before = (await service.ledger()).requests.rwa_retrieve;
   const { summary } = await runOn(path, service.sandbox);
@@ -147,7 +147,7 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
   expect((await first.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a service counts as another one if it does not know the assessments', async () => {
+test('a service that does not know the assessments is refused, even if a person confirmed it as the same one', async () => {
   const { path } = await sendSheet();
   const other = await testSandbox();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
@@ -160,7 +160,7 @@ test('a service counts as another one if it does not know the assessments', asyn
   expect((await other.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a service counts as the same one if it knows an assessment', async () => {
+test('a person cannot confirm a service as another one if it knows an assessment', async () => {
   const { service, path, before, countCreates } = await sendSheet();
   const copy = join(path, '..', 'copy.csv');
   copyFileSync(path, copy);

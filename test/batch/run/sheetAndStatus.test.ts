@@ -33,13 +33,13 @@ async function testSheet(ids: readonly string[]) {
   const service = await testSandbox();
   const path = writeHires(testFolder(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
-  const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
-  const reportedRows = async (operation = assess) => {
+  const runRound = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
+  const readReported = async (operation = assess) => {
     const inputs = { inputs: operation, omitsSentRequests: true };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), operation, inputs, inWords);
     return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
   };
-  const settlement = async () => {
+  const openSettlement = async () => {
     const files = toSheetFiles(path, {});
     const inputs = { inputs: { ...assess, readsResults: true } };
     return new Settlement(
@@ -49,22 +49,33 @@ async function testSheet(ids: readonly string[]) {
       await readStatus(path, files, assess, inputs, inWords),
     );
   };
-  /** Settles a row: it has this assessment, or none. */
+  /** Settles a row: its request created the assessment `id`, or none if `id` is undefined. */
   const settleRow = async (number: number, id: string | undefined) => {
     ageJournals(dirname(path));
     const inputs = { inputs: { ...assess, readsResults: true } };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), assess, inputs, inWords);
     const key = rows.find(({ planned }) => planned.number === number)?.planned.key ?? '';
-    await (await settlement()).settle(key, id);
+    await (await openSettlement()).settle(key, id);
   };
-  const shown = () =>
+  const readShown = () =>
     cellsByHeading(path).map((cells) => [cells['Assessment status'], cells['Assessment message']]);
   const edit = (change: (text: string) => string) => {
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
-  const fault = (name: string) =>
+  const injectFault = (name: string) =>
     service.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
-  return { service, path, run, round, reportedRows, settlement, settleRow, shown, edit, fault };
+  return {
+    service,
+    path,
+    run,
+    runRound,
+    readReported,
+    openSettlement,
+    settleRow,
+    readShown,
+    edit,
+    injectFault,
+  };
 }
 
 function typeId(path: string, row: number, id: string): void {
@@ -74,12 +85,12 @@ function typeId(path: string, row: number, id: string): void {
   writeFileSync(path, `${Papa.unparse(typed)}\r\n`);
 }
 
-/** Sends two rows whose answers are lost, the second one with these inputs. */
+/** Sends two rows and loses their answers. The second row has this text instead of `Anywhere,Mid`. */
 async function sendUnanswered(second: string) {
   const sheet = await testSheet(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));
-  await sheet.fault('reset-after-commit');
-  await sheet.fault('reset-after-commit');
+  await sheet.injectFault('reset-after-commit');
+  await sheet.injectFault('reset-after-commit');
   await sheet.run({ concurrency: 1, sendDuplicates: true });
   const { assessments } = await sheet.service.ledger();
   const ids = assessments.map(({ assessmentId }) => String(assessmentId));
@@ -87,71 +98,76 @@ async function sendUnanswered(second: string) {
   return { ...sheet, ids };
 }
 
-test('a row that the service refused in a round is rejected for every command, and a round sends it again', async () => {
-  const { service, run, round, reportedRows, shown, fault } = await testSheet(['E-1', 'E-2']);
+test('a row that was refused in a round is Rejected for both commands, and a round with --retry-rejected sends it again', async () => {
+  const { service, run, runRound, readReported, readShown, injectFault } = await testSheet([
+    'E-1',
+    'E-2',
+  ]);
   await run();
-  await fault('platform-400');
-  const refused = await round({ concurrency: 1 });
+  await injectFault('platform-400');
+  const refused = await runRound({ concurrency: 1 });
   expect(refused.summary).toMatchObject({ outcome: 'someFailed', counts: { Rejected: 1 } });
-  const [first] = shown();
+  const [first] = readShown();
   expect(first?.[0]).toBe('Rejected');
   expect(first?.[1]).toMatch(
     / of the previous assessment[.] Correct the row, .* add --retry-rejected to send it unchanged[.]$/,
   );
-  expect(await reportedRows()).toEqual([first, ['Scored', '']]);
-  expect(await reportedRows(reassess)).toEqual([first, ['Scored', '']]);
+  expect(await readReported()).toEqual([first, ['Scored', '']]);
+  expect(await readReported(reassess)).toEqual([first, ['Scored', '']]);
 
   // `rwa assess` never reassesses a row.
   const again = await run({ retryRejected: true });
   expect(again.summary).toMatchObject({ outcome: 'someFailed', sent: 0 });
-  expect(shown()).toEqual([first, ['Scored', '']]);
-  await round({ retryRejected: true });
-  expect(shown()).toEqual([
+  expect(readShown()).toEqual([first, ['Scored', '']]);
+  await runRound({ retryRejected: true });
+  expect(readShown()).toEqual([
     ['Scored', ''],
     ['Scored', ''],
   ]);
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a row is unconfirmed after an error answer with an Assessment ID, and a correction does not send it', async () => {
-  const { service, run, reportedRows, shown, edit, fault } = await testSheet(['E-1']);
-  await fault('error-after-commit');
+test('a row is Unconfirmed after an error answer with an Assessment ID, and is not sent after a correction', async () => {
+  const { service, run, readReported, readShown, edit, injectFault } = await testSheet(['E-1']);
+  await injectFault('error-after-commit');
   await run();
   const [created] = (await service.ledger()).assessments;
-  const [[status, message] = []] = shown();
+  const [[status, message] = []] = readShown();
   expect([status, message]).toEqual([
     'Unconfirmed',
     expect.stringContaining(`"${String(created?.assessmentId)}"`),
   ]);
   edit((text) => text.replace(',Mid,', ',Senior,'));
   await run({ retryRejected: true });
-  expect((await reportedRows())[0]?.[0]).not.toBe('Scored');
+  expect((await readReported())[0]?.[0]).not.toBe('Scored');
   expect((await service.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('a correction ends the refusal of a round', async () => {
-  const { run, round, reportedRows, shown, edit, fault } = await testSheet(['E-1']);
+test('a round sends a refused row again after a correction', async () => {
+  const { run, runRound, readReported, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
-  await fault('platform-400');
-  await round();
+  await injectFault('platform-400');
+  await runRound();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
-  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
-  await round();
-  expect(shown()).toEqual([['Scored', '']]);
-  expect(await reportedRows()).toEqual(shown());
+  expect(readShown()).toMatchObject([
+    ['Invalid', expect.stringContaining('rwa reassess with --rows')],
+  ]);
+  await runRound();
+  expect(readShown()).toEqual([['Scored', '']]);
+  expect(await readReported()).toEqual(readShown());
 });
 
-test('the sheet shows an unsent row as a duplicate, even after a round with --send-duplicates', async () => {
-  const { round, reportedRows, shown, run } = await testSheet(['E-1', 'E-1']);
+test('a duplicate row that was never sent stays Duplicate, even after a round with --send-duplicates', async () => {
+  const { runRound, readReported, readShown, run } = await testSheet(['E-1', 'E-1']);
   await run();
-  await round({ sendDuplicates: true });
-  expect(shown()[1]?.[0]).toBe('Duplicate');
-  expect(shown()).toEqual(await reportedRows());
+  await runRound({ sendDuplicates: true });
+  expect(readShown()[1]?.[0]).toBe('Duplicate');
+  expect(readShown()).toEqual(await readReported());
 });
 
-test('a row that another row held back is Not sent in the sheet once the other row is Scored', async () => {
-  const { run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
+test('a row that another row blocks becomes Not sent after the other row is Scored', async () => {
+  const { run, runRound, readReported, readShown, edit } = await testSheet(['E-1']);
   const crashing: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
@@ -163,17 +179,17 @@ test('a row that another row held back is Not sent in the sheet once the other r
     return `${corrected}\r\n${corrected.split('\r\n')[1]?.replace('Anywhere,Low', 'Anywhere,Senior') ?? ''}\r\n`;
   });
   await run();
-  expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
+  expect(readShown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
   // No sheet has shown the assessment, so a round of all rows does not reassess its row.
-  await round();
-  expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
+  await runRound();
+  expect(readShown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
   await run({ operation: reassessing({ rows: [[2, 2]] }) });
-  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Not sent']);
-  expect(shown()).toEqual(await reportedRows());
+  expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Not sent']);
+  expect(readShown()).toEqual(await readReported());
 });
 
-test('a row whose assessment no sheet has shown keeps the refusal of its correction', async () => {
-  const { service, run, round, reportedRows, shown, edit } = await testSheet(['E-1']);
+test('a corrected row whose assessment no sheet has shown stays Rejected after the service refuses it', async () => {
+  const { service, run, runRound, readReported, readShown, edit } = await testSheet(['E-1']);
   const crashing: RunSettings = {
     onEvent({ type }) {
       if (type === 'progress') throw new Error('crash');
@@ -182,58 +198,60 @@ test('a row whose assessment no sheet has shown keeps the refusal of its correct
   await expect(run(crashing)).rejects.toThrow('crash');
   edit((text) => text.replace('Portugal', 'Atlantis'));
   await run();
-  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
+  expect(readShown()).toMatchObject([
+    ['Invalid', expect.stringContaining('rwa reassess with --rows')],
+  ]);
   const selected: RunSettings = { operation: reassessing({ rows: [[2, 2]] }) };
   await run(selected);
-  const refused = shown();
+  const refused = readShown();
   expect(refused).toMatchObject([['Rejected', expect.stringContaining('Incorrect Country')]]);
   await run();
-  expect(shown()).toEqual(refused);
-  expect(await reportedRows()).toEqual(refused);
-  expect(await reportedRows(reassess)).toEqual(refused);
+  expect(readShown()).toEqual(refused);
+  expect(await readReported()).toEqual(refused);
+  expect(await readReported(reassess)).toEqual(refused);
   await run(selected);
-  await round();
+  await runRound();
   expect((await service.ledger()).requests.rwa_create).toBe(2);
   edit((text) => text.replace('Atlantis', 'Spain'));
   await run(selected);
-  expect(shown()).toEqual([['Scored', '']]);
+  expect(readShown()).toEqual([['Scored', '']]);
 });
 
-test.each(['first', 'next'])(
-  'the ID that a person types for a lost %s request does not count for other inputs',
+test.each(['first', 'second'])(
+  'an ID that a person types for the unanswered %s request does not count for other inputs',
   async (request) => {
-    const { service, path, run, round, reportedRows, settleRow, shown, edit, fault } =
+    const { service, path, run, runRound, readReported, settleRow, readShown, edit, injectFault } =
       await testSheet(['E-1']);
-    if (request === 'next') await run();
-    await fault('reset-after-commit');
-    await (request === 'next' ? round() : run());
+    if (request === 'second') await run();
+    await injectFault('reset-after-commit');
+    await (request === 'second' ? runRound() : run());
     const id = String((await service.ledger()).assessments.at(-1)?.assessmentId);
     const typed = { 'Assessment ID': id, Seniority: 'Low' };
     writeFileSync(path, Papa.unparse(cellsByHeading(path).map((row) => Object.assign(row, typed))));
-    expect(await reportedRows()).toMatchObject([
+    expect(await readReported()).toMatchObject([
       ['Unconfirmed', expect.stringContaining('inputs have changed since')],
     ]);
     await run();
-    expect(shown()).toEqual(await reportedRows());
+    expect(readShown()).toEqual(await readReported());
     await settleRow(2, id);
     await run();
-    expect(shown()).toMatchObject([
+    expect(readShown()).toMatchObject([
       ['Invalid', expect.stringContaining(`are not those that assessment ${id} was made for`)],
     ]);
     expect(cellsByHeading(path)[0]).toMatchObject({ 'Assessment ID': id, 'Overall trip risk': '' });
     edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
     await run();
-    expect(shown()).toEqual([['Scored', '']]);
-    expect((await service.ledger()).requests.rwa_create).toBe(request === 'next' ? 2 : 1);
+    expect(readShown()).toEqual([['Scored', '']]);
+    expect((await service.ledger()).requests.rwa_create).toBe(request === 'second' ? 2 : 1);
   },
 );
 
 test('an ID from a person is recorded once, even if the row is edited before the next run', async () => {
-  const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
+  const { service, path, run, runRound, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
   const [first] = (await service.ledger()).assessments;
-  await fault('reset-after-commit');
-  await round();
+  await injectFault('reset-after-commit');
+  await runRound();
   const [, second] = (await service.ledger()).assessments;
   const journal = await openJournal(
     toSheetFiles(path, {}).journal,
@@ -245,20 +263,20 @@ test('an ID from a person is recorded once, even if the row is edited before the
   settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
-  await round({ newRound: true });
-  expect(shown()).toEqual([['Scored', '']]);
+  await runRound({ newRound: true });
+  expect(readShown()).toEqual([['Scored', '']]);
   const created = readFacts(path).filter(({ fact }) => fact === 'created');
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
 });
 
-test('after the inputs change, scores that a round took over without a journal are removed', async () => {
-  const { service, path, run, round, shown, edit, fault } = await testSheet(['E-1']);
+test('after the inputs change, scores that a round without a journal read from the sheet are removed', async () => {
+  const { service, path, run, runRound, readShown, edit, injectFault } = await testSheet(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
   rmSync(toSheetFiles(path, {}).journal);
-  await fault('reset-before-commit');
-  await round({ withoutJournal: true });
-  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+  await injectFault('reset-before-commit');
+  await runRound({ withoutJournal: true });
+  expect(readShown()[0]?.[0]).toBe('Unconfirmed');
   const journal = await openJournal(
     toSheetFiles(path, {}).journal,
     service.sandbox.baseUrl,
@@ -268,58 +286,67 @@ test('after the inputs change, scores that a round took over without a journal a
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
-  expect(shown()[0]?.[0]).toBe('Invalid');
+  expect(readShown()[0]?.[0]).toBe('Invalid');
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
 
-test('no row shows an assessment that another row got in the same round', async () => {
-  const { service, path, run, round, reportedRows, settlement, shown, edit, fault } =
-    await testSheet(['E-1', 'E-1', 'E-1']);
+test('no two rows show the same assessment after a round', async () => {
+  const {
+    service,
+    path,
+    run,
+    runRound,
+    readReported,
+    openSettlement,
+    readShown,
+    edit,
+    injectFault,
+  } = await testSheet(['E-1', 'E-1', 'E-1']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
-  await fault('reset-after-commit');
+  await injectFault('reset-after-commit');
   await run({ concurrency: 1 });
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
   await run();
-  expect(shown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Duplicate']);
+  expect(readShown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Duplicate']);
   const key = readFacts(path).find(({ fact }) => fact === 'unconfirmed')?.row;
-  await (await settlement()).settle(String(key), String(assessmentId));
+  await (await openSettlement()).settle(String(key), String(assessmentId));
   await run();
-  await round();
-  expect(shown()).toEqual(await reportedRows());
+  await runRound();
+  expect(readShown()).toEqual(await readReported());
   const ids = cellsByHeading(path).flatMap(({ 'Assessment ID': id = '' }) => (id === '' ? [] : id));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('after the inputs change, results of a round that a person accepted from the sheet are removed', async () => {
-  const { path, run, round, settlement, shown, edit } = await testSheet(['E-1']);
+  const { path, run, runRound, openSettlement, readShown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const older = readFileSync(journal);
-  await round();
+  await runRound();
   writeFileSync(journal, older);
-  expect(await (await settlement()).acceptSheet()).toBe(1);
+  expect(await (await openSettlement()).acceptSheet()).toBe(1);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();
-  expect(shown()[0]?.[0]).toBe('Invalid');
+  expect(readShown()[0]?.[0]).toBe('Invalid');
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
 
-test("a round's assessment can be rejected for its row, which is Unconfirmed in the next run", async () => {
-  const { run, round, settlement, shown } = await testSheet(['E-1']);
+test('a row is Unconfirmed after a person detaches the assessment that a round created for it', async () => {
+  const { run, runRound, openSettlement, readShown } = await testSheet(['E-1']);
   await run();
-  await round();
-  await (await settlement()).detachAssessment('2');
+  await runRound();
+  await (await openSettlement()).detachAssessment('2');
   const { summary } = await run();
   expect(summary.outcome).toBe('unconfirmed');
-  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+  expect(readShown()[0]?.[0]).toBe('Unconfirmed');
 });
 
-test('a refusal in a round does not count as a row to send', async () => {
-  const { run, round, edit, fault } = await testSheet(['E-1']);
+test('the plan of rwa assess does not count a row that was refused in a round', async () => {
+  const { run, runRound, edit, injectFault } = await testSheet(['E-1']);
   await run();
-  await fault('platform-400');
-  await round();
+  await injectFault('platform-400');
+  await runRound();
   edit(
     (text) =>
       `${text}${text.split('\r\n')[1]?.replace(/^E-1(.*?),Rejected.*$/, 'E-2$1') ?? ''}\r\n`,
@@ -334,11 +361,10 @@ test('a refusal in a round does not count as a row to send', async () => {
   expect(rowsToSend).toBe(1);
 });
 
-test('an edited unconfirmed row does not get the score of its old inputs through a new row', async () => {
-  const { service, path, run, reportedRows, shown, edit, fault, settlement } = await testSheet([
-    'E-1',
-  ]);
-  await fault('reset-after-commit');
+test('a new row with the old inputs of an edited unconfirmed row gets the score for these inputs', async () => {
+  const { service, path, run, readReported, readShown, edit, injectFault, openSettlement } =
+    await testSheet(['E-1']);
+  await injectFault('reset-after-commit');
   await run();
   edit((text) => text.replace('Portugal', 'Spain'));
   await run();
@@ -349,27 +375,27 @@ test('an edited unconfirmed row does not get the score of its old inputs through
     return `${text.trim()}\r\n${cells.slice(0, inputs).join(',')}\r\n`;
   });
   await run();
-  expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Unconfirmed' }]);
-  expect(await reportedRows()).toEqual(shown());
-  const [made] = (await service.ledger()).assessments;
+  expect(readShown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Unconfirmed' }]);
+  expect(await readReported()).toEqual(readShown());
+  const [assessment] = (await service.ledger()).assessments;
   const states = (
     await readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords)
   ).states;
   const [key = ''] = states.keys();
-  await (await settlement()).settle(key, String(made?.assessmentId));
+  await (await openSettlement()).settle(key, String(assessment?.assessmentId));
   await run();
   // The assessment belongs to the new row, which has its inputs.
-  expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Scored' }]);
+  expect(readShown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Scored' }]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
-  expect(await reportedRows()).toEqual(shown());
+  expect(await readReported()).toEqual(readShown());
 });
 
 test('an unconfirmed row is not sent after an identical row is deleted', async () => {
-  const { service, run, shown, edit, fault } = await testSheet(['E-1', 'E-1']);
-  await fault('platform-400');
-  await fault('reset-after-commit');
+  const { service, run, readShown, edit, injectFault } = await testSheet(['E-1', 'E-1']);
+  await injectFault('platform-400');
+  await injectFault('reset-after-commit');
   await run({ sendDuplicates: true, concurrency: 1 });
-  expect(shown()).toMatchObject([{ 0: 'Rejected' }, { 0: 'Unconfirmed' }]);
+  expect(readShown()).toMatchObject([{ 0: 'Rejected' }, { 0: 'Unconfirmed' }]);
   edit((text) =>
     text
       .split('\n')
@@ -377,27 +403,27 @@ test('an unconfirmed row is not sent after an identical row is deleted', async (
       .join('\n'),
   );
   await run({ retryRejected: true });
-  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }]);
+  expect(readShown()).toMatchObject([{ 0: 'Unconfirmed' }]);
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
 test('without a journal, a row with invalid inputs loses its scores and gets them back after a correction', async () => {
-  const { service, path, run, reportedRows, shown, edit } = await testSheet(['E-1']);
+  const { service, path, run, readReported, readShown, edit } = await testSheet(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
   edit((text) => text.replace(',2026-11-03,', ',soon,'));
   await run();
-  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('soon')]]);
-  expect(await reportedRows()).toEqual(shown());
+  expect(readShown()).toMatchObject([['Invalid', expect.stringContaining('soon')]]);
+  expect(await readReported()).toEqual(readShown());
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
   edit((text) => text.replace(',soon,', ',2026-11-03,'));
   await run();
-  expect(shown()).toEqual([['Scored', '']]);
+  expect(readShown()).toEqual([['Scored', '']]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('a row that was refused in a round is rejected for every command, even while an earlier result is pending', () => {
+test('a row that was refused in a round is Rejected for both commands, even while an earlier result is pending', () => {
   const pendingRow = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
   const states = new Map<string, RowState>([
     ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
@@ -411,46 +437,47 @@ test('a row that was refused in a round is rejected for every command, even whil
 });
 
 test.each([
-  [2, 'exists'],
-  [2, 'again'],
-  [3, 'exists'],
-  [3, 'again'],
+  [2, '--exists'],
+  [2, '--send-again'],
+  [3, '--exists'],
+  [3, '--send-again'],
 ])(
-  'after an edit of row %i, one of two identical unconfirmed rows, the answer "%s" applies to it',
-  async (edited, answer) => {
-    const { run, reportedRows, settleRow, shown, edit, ids } = await sendUnanswered('Anywhere,Mid');
+  'after an edit of row %i, one of two identical unconfirmed rows, resolving it with %s does not settle the other row',
+  async (edited, option) => {
+    const { run, readReported, settleRow, readShown, edit, ids } =
+      await sendUnanswered('Anywhere,Mid');
     let line = 1;
     edit((text) =>
       text.replaceAll('Anywhere,Mid', (same) => (++line === edited ? 'Anywhere,Low' : same)),
     );
     await run();
-    await settleRow(edited, answer === 'exists' ? ids[edited - 2] : undefined);
+    await settleRow(edited, option === '--exists' ? ids[edited - 2] : undefined);
     await run();
-    const statuses = shown().map(([status]) => status);
+    const statuses = readShown().map(([status]) => status);
     const [editedStatus, otherStatus] = edited === 2 ? statuses : statuses.toReversed();
     expect([editedStatus, otherStatus]).toEqual([
-      answer === 'exists' ? 'Invalid' : 'Scored',
+      option === '--exists' ? 'Invalid' : 'Scored',
       'Unconfirmed',
     ]);
-    expect(shown()).toEqual(await reportedRows());
+    expect(readShown()).toEqual(await readReported());
   },
 );
 
-test('a row whose request does not exist is sent again, even if its reference was deleted', async () => {
-  const { run, reportedRows, settleRow, shown, edit, fault } = await testSheet(['E-1']);
-  await fault('reset-before-commit');
+test('a row that a person resolves with --send-again is sent, even if its reference was deleted', async () => {
+  const { run, readReported, settleRow, readShown, edit, injectFault } = await testSheet(['E-1']);
+  await injectFault('reset-before-commit');
   await run();
-  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+  expect(readShown()[0]?.[0]).toBe('Unconfirmed');
   await settleRow(2, undefined);
   edit((text) => text.replace(/r1\.[\w.-]+/, ''));
-  expect(await reportedRows()).toEqual([['Not sent', '']]);
+  expect(await readReported()).toEqual([['Not sent', '']]);
   await run();
-  expect(shown()[0]?.[0]).toBe('Scored');
+  expect(readShown()[0]?.[0]).toBe('Scored');
 });
 
 test('an ID does not count as shown while a person’s text stays in its cell', async () => {
-  const { service, path, run, settleRow, edit, fault } = await testSheet(['E-1']);
-  await fault('reset-after-commit');
+  const { service, path, run, settleRow, edit, injectFault } = await testSheet(['E-1']);
+  await injectFault('reset-after-commit');
   await run();
   const [{ assessmentId: id = '' } = {}] = (await service.ledger()).assessments;
   await settleRow(2, String(id));
@@ -463,33 +490,33 @@ test('an ID does not count as shown while a person’s text stays in its cell', 
   expect(readFacts(path).filter(({ fact }) => fact === 'written')).toEqual([]);
 });
 
-test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
-  const { path, run, round, shown, reportedRows, edit } = await testSheet(['E-1', 'E-2']);
+test('a round without a journal records rows that the sheet shows as sent, and ends as unconfirmed', async () => {
+  const { path, run, runRound, readShown, readReported, edit } = await testSheet(['E-1', 'E-2']);
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
   edit((text) => text.replace(`,${id},`, ',,'));
   rmSync(toSheetFiles(path, {}).journal);
-  const { summary } = await round({ withoutJournal: true });
+  const { summary } = await runRound({ withoutJournal: true });
   expect(summary.outcome).toBe('unconfirmed');
   expect(readFacts(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
-  expect(shown()).toEqual(await reportedRows());
+  expect(readShown()).toEqual(await readReported());
 });
 
 test('two rows with each other’s assessment can be corrected without a run in between', async () => {
-  const { path, run, reportedRows, settlement, settleRow, shown, ids } =
+  const { path, run, readReported, openSettlement, settleRow, readShown, ids } =
     await sendUnanswered('Anywhere,Low');
   await settleRow(2, ids[1]);
   await settleRow(3, ids[0]);
   await run();
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids.toReversed());
-  await (await settlement()).detachAssessment('2');
-  await (await settlement()).detachAssessment('3');
+  await (await openSettlement()).detachAssessment('2');
+  await (await openSettlement()).detachAssessment('3');
   await settleRow(2, ids[0]);
   await settleRow(3, ids[1]);
   await run();
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
-  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
-  expect(shown()).toEqual(await reportedRows());
+  expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+  expect(readShown()).toEqual(await readReported());
 });
 
 test('a person can settle two identical rows without a run in between', async () => {
@@ -514,8 +541,8 @@ test('after the inputs change, scores that an older journal lacks are removed', 
   });
 });
 
-test('a row from another sheet is Scored, and its result is not fetched', async () => {
-  const { service, run, shown, edit } = await testSheet(['E-1']);
+test('a row that was copied with its results from another sheet is Scored, and its result is not fetched', async () => {
+  const { service, run, readShown, edit } = await testSheet(['E-1']);
   await run();
   const other = writeHires(testFolder(), ['E-2']);
   await runOn(other, service.sandbox);
@@ -524,13 +551,13 @@ test('a row from another sheet is Scored, and its result is not fetched', async 
   const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
   const before = await retrieved();
   await run();
-  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+  expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
   // This request asks whether the service knows the journal's assessments.
   expect(await retrieved()).toBe(before + 1);
 });
 
-test('removes old scores that no journal has from a row that is sent again with other inputs', async () => {
-  const { path, run, settlement, shown, edit } = await testSheet(['E-1', 'E-2']);
+test('a row that is sent again with other inputs loses old scores that no journal has', async () => {
+  const { path, run, openSettlement, readShown, edit } = await testSheet(['E-1', 'E-2']);
   await run();
   const { journal } = toSheetFiles(path, {});
   rmSync(journal);
@@ -544,16 +571,16 @@ test('removes old scores that no journal has from a row that is sent again with 
     'Overall trip risk': '',
   });
   const key = readFacts(path).find(({ fact }) => fact === 'unconfirmed')?.row;
-  await (await settlement()).settle(String(key), undefined);
+  await (await openSettlement()).settle(String(key), undefined);
   const { reports } = await run();
-  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+  expect(readShown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe(
     String(reports[0]?.scores?.overallTrip),
   );
 });
 
-test('a forgotten row with other inputs and no ID stays forgotten, without its results', async () => {
-  const { path, run, reportedRows, shown, edit } = await testSheet(['E-1']);
+test('a forgotten row with other inputs and no ID stays Forgotten, and its results are removed', async () => {
+  const { path, run, readReported, readShown, edit } = await testSheet(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
   const key = String(readFacts(path).find(({ fact }) => fact === 'created')?.row);
@@ -564,21 +591,21 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   const fact = { fact: 'forgotten', row: key, ids: [hashWithoutSalt(id)], at };
   writeFileSync(journal, `${kept.join('\n')}${JSON.stringify(fact)}\n`);
   await run();
-  expect(shown()[0]?.[0]).toBe('Forgotten');
+  expect(readShown()[0]?.[0]).toBe('Forgotten');
   edit((text) => text.replace(`,${id},`, ',,').replace('France,Portugal', 'France,Italy'));
   const { summary } = await run();
   expect(summary).toMatchObject({ sent: 0, counts: { Forgotten: 1 }, blocked: 0 });
   expect(cellsByHeading(path)[0]).toMatchObject({ 'Overall trip risk': '', 'Report link': '' });
-  expect(shown()).toEqual(await reportedRows());
+  expect(readShown()).toEqual(await readReported());
 });
 
 test('the plan of a round names rows that became identical through edits', async () => {
-  const { round, run, edit } = await testSheet(['E-1', 'E-1', 'E-3']);
+  const { runRound, run, edit } = await testSheet(['E-1', 'E-1', 'E-3']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
   let notes: readonly object[] = [];
-  await round({
+  await runRound({
     onEvent(event) {
       if (event.type === 'plan') notes = event.plan.notes;
     },
@@ -586,14 +613,18 @@ test('the plan of a round names rows that became identical through edits', async
   expect(notes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
 });
 
-test('without a journal, a typed ID does not count as the assessment before an unanswered request', async () => {
-  const { service, path, run, round, edit, fault } = await testSheet(['E-1', 'E-1', 'E-2']);
+test('without a journal, a typed ID does not count as the previous assessment of an unanswered row', async () => {
+  const { service, path, run, runRound, edit, injectFault } = await testSheet([
+    'E-1',
+    'E-1',
+    'E-2',
+  ]);
   await run();
-  await fault('reset-after-commit');
-  await round({ concurrency: 1 });
+  await injectFault('reset-after-commit');
+  await runRound({ concurrency: 1 });
   const ids = () => cellsByHeading(path).map((cells) => cells['Assessment ID'] ?? '');
   const [first = '', , third = ''] = ids();
-  // The inputs of the first row are corrected, and the ID of the third goes into the second.
+  // A person corrects the inputs of the first row, and types the ID of the third into the second.
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Senior'));
   typeId(path, 3, third);
   rmSync(toSheetFiles(path, {}).journal);
@@ -613,7 +644,7 @@ test('without a journal, a typed ID does not count as the assessment before an u
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('without a journal, a row is Unconfirmed if a person replaced its ID by that of another assessment', async () => {
+test('without a journal, a row is Unconfirmed if a person replaced its ID with the ID of another assessment', async () => {
   const { path, service, run } = await testSheet(['E-1']);
   await run();
   // Another assessment of the same person, which the sheet does not show.

@@ -6,11 +6,11 @@ import { testFolder } from '../testFolder.js';
 import { headings, hireRow, runOn } from './testRun.js';
 
 test.each(['Pending', 'Scored'])(
-  'without a journal, a row that shows only the status %s is sent neither in the first run nor in the next',
+  'without a journal, a row that shows only the status %s is sent neither in the first run nor in the second',
   async (status) => {
     const service = await testSandbox();
     const path = join(testFolder(), 'hires.csv');
-    // The second row shows that the columns are ours: Pending is also the word for a decision.
+    // The second row shows that the columns are ours, because Pending may also be a decision.
     const rows = [`${hireRow('E-1')},${status},`, `${hireRow('E-2')},Unconfirmed,`];
     writeFileSync(path, [`${headings},Assessment status,Assessment ID`, ...rows, ''].join('\r\n'));
     for (let run = 1; run <= 2; run++) {

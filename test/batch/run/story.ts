@@ -21,7 +21,7 @@ import { findNewRowKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the first rows. E-2 has two rows, with different purposes. */
 const people = ['E-1', 'E-2', 'E-2'];
-/** The headings of the result cells that a step `empty` names by their index. */
+/** The headings of the result cells. A step `empty` contains an index of this list. */
 const resultHeadings = [
   'Assessment status',
   'Assessment ID',
@@ -40,15 +40,15 @@ export type Step =
   | { readonly do: 'newRow'; readonly row: number }
   | Edit
   /**
-   * A run that dies at its progress event with this number, before it writes the sheet, or ends
-   * normally if it has fewer; `again`: a round.
+   * A run that crashes at its progress event with the number `after`, before it writes the sheet. A
+   * run with fewer events ends normally. `again`: whether the run is a round.
    */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
-  /** The next create gets no answer; `committed`: it takes effect. */
+  /** The next create request gets no answer. `committed`: whether it takes effect. */
   | { readonly do: 'lose'; readonly committed: boolean }
   /**
-   * A saved copy is restored, or the journal is deleted, and a run follows; `newest`: the person
-   * still has the journal that an older one replaced.
+   * A person restores a saved copy or deletes the journal, and runs the sheet. `newest`: whether the
+   * person still has the journal that the older copy replaced.
    */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
 
@@ -70,7 +70,7 @@ interface Output {
   readonly text: string;
 }
 
-/** A sheet, its service and a person. */
+/** Plays what a person does with a sheet and the service. */
 export class Story {
   readonly #service: SandboxUnderTest;
   readonly #path: string;
@@ -120,7 +120,7 @@ export class Story {
       case 'resolve':
         return this.#resolve();
       case 'newRow':
-        return this.#newRow(step.row);
+        return this.#resolveAsNewRow(step.row);
       case 'acceptSheet':
         await this.#runCommand(['resolve', this.#path, '--accept-sheet']);
         return;
@@ -142,7 +142,7 @@ export class Story {
   async followAdvice(): Promise<void> {
     await this.#service.control('DELETE faults');
     const outputs: string[] = [];
-    for (let round = 0; round < 12; round++) {
+    for (let attempt = 0; attempt < 12; attempt++) {
       const { code, text } = await this.#assess();
       outputs.push(text);
       if (code === 0) break;
@@ -165,7 +165,7 @@ export class Story {
       // The other row's message contains the advice.
       if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-row') && planned.number % 2 === 0)
-        await this.#newRow(planned.number - 2);
+        await this.#resolveAsNewRow(planned.number - 2);
       else if (message.includes('rwa reassess with --rows and')) {
         await this.#reassess('--rows', String(planned.number));
       } else if (/clear (?:its|the|them)/.test(message)) this.#clear(planned.number - 2);
@@ -178,7 +178,7 @@ export class Story {
 
   /**
    * Puts back the newest journal, if there is one. If there is none, or the sheet is still newer,
-   * types the IDs that the sheet lacks, and accepts it.
+   * types the missing IDs into the sheet, and accepts the sheet.
    */
   async #mendJournal(): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
@@ -236,7 +236,7 @@ export class Story {
       ...flags,
     ]);
     await this.#created.check(this.#path);
-    // Exit code 2: the command sent nothing and wrote nothing.
+    // With exit code 2, the command sent and wrote nothing.
     if (output.code !== 2) await this.#checkStatus(operation);
     return output;
   }
@@ -262,7 +262,7 @@ export class Story {
       ]);
     const { code, text } = await this.#created.checkRound(employees, run);
     await this.#created.check(this.#path);
-    // Exit code 2: the command sent nothing and wrote nothing.
+    // With exit code 2, the command sent and wrote nothing.
     if (code !== 2) await this.#checkStatus(assess, text);
   }
 
@@ -275,7 +275,7 @@ export class Story {
       },
       ...(isRound ? { operation: reassessing({}), newRound: true } : {}),
     };
-    const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(refuseBugs);
+    const run = () => runOn(this.#path, this.#service.sandbox, crashing).catch(rethrowUnexpected);
     if (isRound) await this.#created.checkRound(this.#employees(), run);
     else await run();
     await this.#created.check(this.#path);
@@ -312,9 +312,9 @@ export class Story {
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
       );
-      const answer =
+      const resolution =
         found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
-      const args = ['resolve', this.#path, '--row', String(row ?? key), ...answer];
+      const args = ['resolve', this.#path, '--row', String(row ?? key), ...resolution];
       const { code, text } = await this.#runCommand(args);
       expect([code, text]).toEqual([0, text]);
       return true;
@@ -322,7 +322,7 @@ export class Story {
     return false;
   }
 
-  async #newRow(row: number): Promise<void> {
+  async #resolveAsNewRow(row: number): Promise<void> {
     const { rows } = await this.#read(assess);
     const { planned } = rows[row] ?? {};
     if (planned === undefined) return;
@@ -345,7 +345,8 @@ export class Story {
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
-    // Without a journal, only the sheet can show with which inputs a row was scored.
+    // The sheet must be up to date before the journal is replaced: without a journal, only the sheet
+    // shows with which inputs a row was scored.
     if (what !== 'sheet') await this.#assess();
     if (what === 'sheet') {
       if (existsSync(this.#copyPath('hires.csv')))
@@ -415,7 +416,7 @@ export class Story {
     });
   }
 
-  /** Checks that each row shows the same status as the program, and only scores for its inputs. */
+  /** Checks that each row shows the status that `rwa status` reports, and only scores for its inputs. */
   async #checkStatus(operation: SheetOperation, message = ''): Promise<void> {
     const { rows } = await this.#read(operation);
     const { assessments } = await this.#service.ledger();
@@ -467,7 +468,7 @@ export class Story {
 
 type Request = Readonly<Record<string, string>>;
 
-/** Accepts the planned crash and an outdated journal, and throws other errors again. */
-function refuseBugs(error: unknown): void {
+/** Ignores the planned crash and an outdated journal, and rethrows other errors. */
+function rethrowUnexpected(error: unknown): void {
   if (!/^crash$|journalOlderThanSheet/.test((error as Error).message)) throw error;
 }

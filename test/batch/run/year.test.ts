@@ -17,7 +17,7 @@ const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const quarterMs = 91 * 86_400_000;
 const reassess = reassessing({});
 
-/** The results of a row, as a sheet shows them or as they should be. */
+/** The results of a row: those in a sheet, or the expected ones. */
 interface ShownResults {
   readonly id: string;
   readonly overall: number;
@@ -25,7 +25,7 @@ interface ShownResults {
   readonly change: number | undefined;
 }
 
-/** The CSV sample through a year of rounds, compared with the service's own ledger. */
+/** The CSV sample in a year of rounds. Its results are compared with the ledger of the service. */
 class Year {
   readonly path = join(testFolder(), 'hires.csv');
   readonly sandbox: SandboxUnderTest;
@@ -50,8 +50,8 @@ class Year {
   }
 
   /**
-   * Records the service's new assessments as those of a round, and checks that no employee has two
-   * in it.
+   * Records the new assessments in the service as those of a round. Checks that each employee has at
+   * most one of them.
    */
   async recordRound(round: number): Promise<number> {
     const newAssessments = (await this.sandbox.ledger()).assessments.filter(
@@ -122,7 +122,7 @@ function readShownRows([, , head = [], ...rows]: string[][]): Map<string, ShownR
 }
 
 const readEmployee = (row: string) => row.split(';', 1)[0] ?? '';
-/** The sample has twenty columns; a remark in it has the delimiter in quotation marks. */
+/** Reads the inputs of a row: its first twenty columns. A remark contains the delimiter in quotes. */
 const readInputs = (row: string) => {
   const inputs = /^(?:(?:"(?:[^"]|"")*"|[^;"]*)(?:;|$)){20}/.exec(row)?.[0] ?? row;
   // In a row without results, the last delimiter precedes an empty input.
@@ -134,7 +134,7 @@ const changeInput = (employee: string, from: string, to: string) => (rows: strin
     expect(row).toContain(from);
     return row.replace(from, to);
   });
-/** Returns an edit that adds a row with the inputs of another. */
+/** Returns an edit that adds a row with the inputs of another employee. */
 const copyInputs = (employee: string, other: string) => (rows: string[]) => [
   ...rows,
   readInputs(rows.find((row) => readEmployee(row) === other) ?? '').replace(other, employee),
@@ -232,18 +232,20 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   expect(await year.recordRound(6)).toBe(0);
   year.check();
 
-  // The history matches the service, and lists rows that left the sheet by their IDs.
+  // The history matches the service. Rows that were removed from the sheet are listed by their IDs.
   const lines = await runAndCollectLines(['history', year.path, '--json']);
   const past = lines.map((line) => JSON.parse(line) as PastAssessment);
   const employees = [...year.readShown().keys()];
-  for (const [employee, made] of year.assessmentsByEmployee) {
-    const hasLeft = !employees.includes(employee);
-    const listed = past.filter(({ assessmentId }) => made.some(({ id }) => id === assessmentId));
+  for (const [employee, assessments] of year.assessmentsByEmployee) {
+    const isRemoved = !employees.includes(employee);
+    const listed = past.filter(({ assessmentId }) =>
+      assessments.some(({ id }) => id === assessmentId),
+    );
     expect(listed).toMatchObject(
-      made.map(({ round, id, overall }, index) => {
-        const { change } = createShown(id, overall, made[index - 1]?.overall);
+      assessments.map(({ round, id, overall }, index) => {
+        const { change } = createShown(id, overall, assessments[index - 1]?.overall);
         return {
-          ...(hasLeft ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
+          ...(isRemoved ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
           round,
           assessmentId: id,
           scores: { overallTrip: overall },
@@ -252,7 +254,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
         };
       }),
     );
-    expect(listed.some(({ row }) => row === undefined)).toBe(hasLeft);
+    expect(listed.some(({ row }) => row === undefined)).toBe(isRemoved);
   }
   expect(past).toHaveLength([...year.assessmentsByEmployee.values()].flat().length);
   // The row that was missing for two rounds continues its own history.
@@ -270,7 +272,7 @@ test('after a year of quarterly rounds, history and changes are correct for ever
   );
 });
 
-test('reassesses the sample workbook in place, with the colour scale only for scores', async () => {
+test('rwa reassess writes into the sample workbook, with the colour scale only in score columns', async () => {
   const sandbox = await testSandbox();
   const path = join(testFolder(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
@@ -281,7 +283,7 @@ test('reassesses the sample workbook in place, with the colour scale only for sc
     const { summary } = await runOn(path, sandbox.sandbox, settings);
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
   }
-  const sheet = await firstSheet(path);
+  const sheet = await readFirstSheet(path);
   const columns = (sheet.getRow(3).values as string[]).slice(1);
   expect(columns.filter((heading) => heading === 'Change')).toHaveLength(1);
   const letter = (heading: string) => sheet.getColumn(columns.indexOf(heading) + 1).letter;
@@ -297,7 +299,7 @@ test('reassesses the sample workbook in place, with the colour scale only for sc
   }
 });
 
-async function firstSheet(path: string): Promise<ExcelJS.Worksheet> {
+async function readFirstSheet(path: string): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);
   const [sheet] = workbook.worksheets.filter(({ rowCount }) => rowCount > 20);
@@ -306,7 +308,7 @@ async function firstSheet(path: string): Promise<ExcelJS.Worksheet> {
 }
 
 async function readShownInWorkbook(path: string): Promise<Map<string, ShownResults>> {
-  const sheet = await firstSheet(path);
+  const sheet = await readFirstSheet(path);
   const rows: string[][] = [];
   for (let number = 1; number <= sheet.rowCount; number++) {
     const row = sheet.getRow(number);

@@ -11,7 +11,7 @@ import { type AddressOptions, readAddress } from '../../../../batch/server/addre
 import { listen } from '../../../../batch/server/http/listen.js';
 import { testFolder } from '../../testFolder.js';
 
-function testCertificate() {
+function createCertificate() {
   const folder = testFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
   execFileSync(
@@ -67,7 +67,7 @@ test.each([
   await expect(readAddress(options)).rejects.toThrow(message);
 });
 
-test('a server that closes cuts off its requests, but waits a short time for their work', async () => {
+test('a closing server ends its connections, but waits a short time for the work of their requests', async () => {
   const server = await listen(await readAddress({ host: '127.0.0.1' }), 0);
   const paths = ['/short', '/long'];
   const closing = Promise.withResolvers<undefined>();
@@ -93,18 +93,18 @@ test('a server that closes cuts off its requests, but waits a short time for the
 });
 
 test('loopback addresses need neither a certificate nor a proxy', async () => {
-  const publicAddress = async (host: string, port: number) =>
+  const readPublicAddress = async (host: string, port: number) =>
     (await readAddress({ host })).publicAddress(port);
-  expect(await publicAddress('127.0.0.1', 4020)).toMatchObject({
+  expect(await readPublicAddress('127.0.0.1', 4020)).toMatchObject({
     origin: 'http://127.0.0.1:4020',
     isLoopback: true,
     isSecure: false,
   });
-  expect((await publicAddress('localhost', 80)).origin).toBe('http://127.0.0.1');
-  expect((await publicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
+  expect((await readPublicAddress('localhost', 80)).origin).toBe('http://127.0.0.1');
+  expect((await readPublicAddress('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy, only its host name is accepted, and the client address that it adds is used', async () => {
+test('behind a proxy, the server accepts only the host name of the proxy, and uses the client address that the proxy adds', async () => {
   const behind = 'https://rwa.example.com/';
   const publicAddress = (await readAddress({ host: '0.0.0.0', behind })).publicAddress(4020);
   expect(publicAddress).toMatchObject({
@@ -122,12 +122,12 @@ test('behind a proxy, only its host name is accepted, and the client address tha
   expect(loopback.clientAddress('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
-test('with a certificate the server answers over https, and only for the names in it', async () => {
-  const files = testCertificate();
+test('with a certificate, the server answers only over HTTPS, and only to the host names in the certificate', async () => {
+  const files = createCertificate();
   const publicAddress = await startApp({ host: '127.0.0.1', ...files });
   const ca = readFileSync(files.tlsCert);
   const { port } = new URL(publicAddress.origin);
-  const status = (host: string) =>
+  const fetchStatus = (host: string) =>
     new Promise((resolve, reject) => {
       const headers = { Host: host };
       request(
@@ -143,10 +143,10 @@ test('with a certificate the server answers over https, and only for the names i
     });
 
   expect(publicAddress).toMatchObject({ isSecure: true, isLoopback: false });
-  expect(await status(`127.0.0.1:${port}`)).toBe(200);
-  expect(await status(`rwa.example.com:${port}`)).toBe(200);
-  expect(await status('rwa.example.com')).toBe(421);
-  expect(await status(`localhost:${port}`)).toBe(421);
+  expect(await fetchStatus(`127.0.0.1:${port}`)).toBe(200);
+  expect(await fetchStatus(`rwa.example.com:${port}`)).toBe(200);
+  expect(await fetchStatus('rwa.example.com')).toBe(421);
+  expect(await fetchStatus(`localhost:${port}`)).toBe(421);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 

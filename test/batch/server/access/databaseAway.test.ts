@@ -28,13 +28,15 @@ const faults = [
 
 test.for([
   ...faults,
-  ...faults.map(([name, error]) => [`of a thread ${name}`, thrownInThread(error, 'plan')] as const),
-])('while the database %s, the API answers 503 with a time to ask again', async ([, error]) => {
-  const { response, lines } = await answerWhenThrown(error);
+  ...faults.map(
+    ([name, error]) => [`of a thread ${name}`, passThroughThread(error, 'plan')] as const,
+  ),
+])('while the database %s, the API answers 503 with Retry-After', async ([, error]) => {
+  const { response, lines } = await requestWithError(error);
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('5');
   expect(await response.json()).toMatchObject({ error: { code: 'away' } });
-  // One line at most, without a stack: it is not a bug.
+  // The log has at most one line, without a stack, because the fault is not a bug.
   expect(lines.length).toBeLessThanOrEqual(1);
   expect(JSON.stringify(lines)).not.toContain('"stack"');
 });
@@ -43,31 +45,31 @@ const unknownOutcomeError = new DatabaseError('cut at COMMIT', { isLost: true, i
 
 test.for([
   ['with an unknown outcome', unknownOutcomeError],
-  ['with an unknown outcome in a thread', thrownInThread(unknownOutcomeError, 'decide')],
+  ['with an unknown outcome in a thread', passThroughThread(unknownOutcomeError, 'decide')],
   ...faults.map(
     ([name, error]) =>
-      [`in a thread whose database ${name}`, thrownInThread(error, 'decide')] as const,
+      [`in a thread whose database ${name}`, passThroughThread(error, 'decide')] as const,
   ),
-])('a change %s is answered 503, without a time to repeat it', async ([, error]) => {
-  const { response } = await answerWhenThrown(error, 'DELETE');
+])('a change %s is answered 503 without Retry-After', async ([, error]) => {
+  const { response } = await requestWithError(error, 'DELETE');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBeNull();
   const { error: refusal } = (await response.json()) as { error: { message: string } };
   expect(refusal.message).toContain('before you repeat it');
 });
 
-test('only a refused change is answered with "Nothing was changed"', async () => {
+test('while the database is full, the answer to a change contains "Nothing was changed", and the answer to a read does not', async () => {
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const messages = [];
   for (const method of ['GET', 'DELETE'] as const) {
-    const { response } = await answerWhenThrown(full, method);
+    const { response } = await requestWithError(full, method);
     messages.push(((await response.json()) as { error: { message: string } }).error.message);
   }
   expect(messages.map((message) => message.includes('Nothing was changed'))).toEqual([false, true]);
 });
 
-test('any other error is answered 500, and logged without its message, with its stack and the request ID of the answer', async () => {
-  const { response, lines } = await answerWhenThrown(new Error('Ada Lovelace is no date'));
+test('any other error is answered 500, and the log has its stack and the request ID of the answer, but not its message', async () => {
+  const { response, lines } = await requestWithError(new Error('Ada Lovelace is no date'));
   expect(response.status).toBe(500);
   const request = response.headers.get('X-Request-Id');
   expect(await response.text()).toContain(`under the request ${request}.`);
@@ -76,7 +78,7 @@ test('any other error is answered 500, and logged without its message, with its 
   expect(JSON.stringify(lines)).not.toContain('Ada');
 });
 
-test('members can look while nothing can be stored', async () => {
+test('members can read while the database is full', async () => {
   const { ask, clock, member } = await testServer();
   const { cookie } = await member('viewer');
   clock.nowMs += 60 * 60 * 1000;
@@ -86,7 +88,7 @@ test('members can look while nothing can be stored', async () => {
   expect(setSeen).toHaveBeenCalled();
 });
 
-async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET') {
+async function requestWithError(error: unknown, method: 'GET' | 'DELETE' = 'GET') {
   const { access, ask, member } = await testServer();
   const { cookie } = await member('viewer');
   vi.spyOn(access.members, 'list').mockRejectedValue(error);
@@ -97,8 +99,8 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
   return { response, lines };
 }
 
-/** Returns the error as the server receives it from a thread. */
-function thrownInThread(error: unknown, method: 'plan' | 'decide'): unknown {
+/** Returns an error as the server receives it from a thread. */
+function passThroughThread(error: unknown, method: 'plan' | 'decide'): unknown {
   const answer = structuredClone(serializeError({ id: 1, method }, error));
   try {
     return unwrapAnswer(answer as Extract<Answer, { id: number }>);
