@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messySheet } from '../batch/server/messySheet.ts';
+import { createMessySheet } from '../batch/server/messySheet.ts';
 import { editCells, createTrips, writeRows } from '../e2e/sheet.mjs';
 import { desktop, Person, phone } from './person.mjs';
 import {
@@ -124,7 +124,7 @@ async function checkScreen(person, name) {
 async function writeUploads(stage) {
   await writeRows(stage.getPath('trips.xlsx'), createTrips(ids));
   await editCells(stage.getPath('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
-  await writeFile(stage.getPath('messy.xlsx'), await messySheet());
+  await writeFile(stage.getPath('messy.xlsx'), await createMessySheet());
   await writeFile(stage.getPath('older.csv'), createSheetWithUnprovenIds(['O-1', 'O-2']));
   await writeFile(stage.getPath('broken.xlsx'), 'PK\x03\x04, and then no workbook');
   await writeFile(

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import ExcelJS from 'exceljs';
-import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
+import { messyColumns, messyHeaderRow, createMessySheet } from '../batch/server/messySheet.ts';
 import { desktop, eventually, Person } from './person.mjs';
 
 const sheetName = 'einstellungen.xlsx';
@@ -339,7 +339,7 @@ function listEnglishTexts(words) {
 /** Writes the messy sheet with right countries and end dates, so that only "Ja" has to be corrected. */
 async function writeGermanSheet(stage) {
   const book = new ExcelJS.Workbook();
-  await book.xlsx.load(await messySheet());
+  await book.xlsx.load(await createMessySheet());
   const sheet = book.getWorksheet('Daten');
   const countries = { UK: 'United Kingdom', Holland: 'Netherlands' };
   for (let row = messyHeaderRow + 1; row <= messyHeaderRow + 6; row++) {

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
-import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
+import { messyColumns, messyHeaderRow, createMessySheet } from '../batch/server/messySheet.ts';
 import { readSheet } from '../e2e/sheet.mjs';
 import { openColumns, openFold, startRun, goToResults, upload } from './sheetScreens.mjs';
 
@@ -194,7 +194,7 @@ async function assertCellsAndScores(result, source) {
  */
 async function writeMessySheet(stage, name, title) {
   const book = new ExcelJS.Workbook();
-  await book.xlsx.load(await messySheet(title));
+  await book.xlsx.load(await createMessySheet(title));
   const sheet = book.getWorksheet('Daten');
   for (const field of ['startDate', 'endDate']) {
     for (let row = messyHeaderRow + 1; row <= messyHeaderRow + 6; row++) {

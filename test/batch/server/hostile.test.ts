@@ -26,20 +26,20 @@ beforeEach(async () => {
 
 const listKeptFiles = (): Promise<string[]> => readdir(join(dataFolder(folder), 'sheets'));
 
-describe('text from a sheet or the service is never markup or a formula', () => {
-  it('in cells, headings, file names and answers of the service', async () => {
-    const service = await startRefusingService(`No ${markup}`);
-    const elsewhere = await serve(await folderWith(), service);
+describe('harmful text in a sheet or from the service', () => {
+  it('is sent to a browser only as JSON or in a download, and the report escapes it', async () => {
+    const env = await startRefusingService(`No ${markup}`);
+    const otherServer = await serve(await folderWith(), env);
     const rows = [hireRow(markup), hireRow('E-1'), hireRow('E-2').replace('Portugal', markup)];
     const csv = [`${headings},<script>alert(2)</script>`, ...rows.map((row) => `${row},x`), ''];
-    const sheet = await elsewhere.upload('"><script>alert(3)</script>.csv', csv.join('\r\n'));
+    const sheet = await otherServer.upload('"><script>alert(3)</script>.csv', csv.join('\r\n'));
     expect(sheet.stage).toBe('check');
-    await elsewhere.start(sheet.id);
-    await elsewhere.ended(sheet.id);
+    await otherServer.start(sheet.id);
+    await otherServer.ended(sheet.id);
 
     const views = ['', '/match', '/problems', '/rows', '/rows/2', '/unconfirmed', '/risks'];
     for (const path of ['/api/sheets', ...views.map((view) => `/api/sheets/${sheet.id}${view}`)]) {
-      const { status, headers } = await elsewhere.ask('GET', path);
+      const { status, headers } = await otherServer.ask('GET', path);
       expect({ path, status, type: headers.get('Content-Type') }).toMatchObject({
         status: 200,
         type: 'application/json',
@@ -47,12 +47,12 @@ describe('text from a sheet or the service is never markup or a formula', () => 
       });
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
-    const rowsShown = await elsewhere.rows(sheet.id);
+    const rowsShown = await otherServer.rows(sheet.id);
     expect(rowsShown.map(({ employeeId }) => employeeId)).toContain(markup);
     expect(rowsShown.map(({ message }) => message).join()).toContain(`No ${markup}`);
     for (const name of ['workbook', 'results.csv', 'report', 'problems']) {
       const path = `/api/sheets/${sheet.id}/downloads/${name}`;
-      const { status, headers, text } = await elsewhere.ask('GET', path);
+      const { status, headers, text } = await otherServer.ask('GET', path);
       expect(`${name} ${status}`).toBe(`${name} 200`);
       expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="[^"<>\\]+"/);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -61,7 +61,7 @@ describe('text from a sheet or the service is never markup or a formula', () => 
     }
   });
 
-  it('in cells of the download results.csv', async () => {
+  it('is escaped in results.csv, so that no cell is a formula', async () => {
     const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
     const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
     const { id } = await server.upload('hires.csv', createSheet(quoted));
@@ -74,7 +74,7 @@ describe('text from a sheet or the service is never markup or a formula', () => 
   });
 });
 
-describe('files that are made to harm', () => {
+describe('harmful uploads', () => {
   const createBombs = (): Record<string, Uint8Array> => {
     const parts = workbookParts({});
     const manyParts = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
@@ -91,7 +91,7 @@ describe('files that are made to harm', () => {
     };
   };
 
-  it('zip and XML bombs are refused with a sentence, while other requests are answered', async () => {
+  it('zip and XML bombs are refused with a message, while other requests are answered', async () => {
     const files = Object.entries(createBombs());
     let slowestMs = 0;
     const uploads = Promise.all(
@@ -110,14 +110,14 @@ describe('files that are made to harm', () => {
     for (const [name, { stage, refused }] of await uploads) {
       expect(`${name}: ${stage}`).toBe(`${name}: unreadable`);
       expect(refused).toMatch(/^[\w."].{20,}\.$/s);
-      // The sentence does not contain the name under which the file is stored.
+      // The message does not contain the name under which the file is stored.
       expect(refused).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
     }
     // Reading these files may take long, so the server must not do it in its main thread.
     expect(slowestMs).toBeLessThan(20_000);
   });
 
-  it('a path in the name of a file is ignored', async () => {
+  it('a path in the name of an uploaded file is ignored', async () => {
     const { name } = await server.upload(
       '../../../../etc/cron.d/x\u0000.csv',
       createSheet(['E-1']),
@@ -129,7 +129,7 @@ describe('files that are made to harm', () => {
   it.each([
     ['declares a gigabyte', { 'Content-Length': String(2 ** 30) }],
     ['sends a gigabyte without declaring it', { 'Transfer-Encoding': 'chunked' }],
-  ])('a file that %s is refused early, and no part of it is kept', async (_name, headers) => {
+  ])('an upload that %s is refused early, and no part of it is kept', async (_name, headers) => {
     const { status, sentBytes } = await sendGigabyte(server, headers);
     expect(status).toBe(413);
     expect(sentBytes).toBeLessThan(2 ** 28);
@@ -137,7 +137,7 @@ describe('files that are made to harm', () => {
     expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
-  it('an upload that breaks off leaves nothing', async () => {
+  it('an interrupted upload leaves no file and no sheet', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const fields = Object.entries({ ...server.headers, 'Content-Length': '100000' });
@@ -150,7 +150,7 @@ describe('files that are made to harm', () => {
     expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
   });
 
-  it('each of fifty uploads at once is kept, or refused with a time to try again', async () => {
+  it('each of fifty simultaneous uploads is kept, or refused with a Retry-After header', async () => {
     const uploads = Array.from({ length: 50 }, async (_, index) => {
       const csv = Buffer.from(createSheet(employees(20).map((id) => `${id}-${index}`)));
       return server.ask('PUT', `/api/sheets?name=hires-${index}.csv`, csv);
@@ -172,7 +172,10 @@ describe('files that are made to harm', () => {
   });
 });
 
-/** Starts a sandbox that refuses every new assessment with this message. Returns its settings. */
+/**
+ * Starts a service that refuses every new assessment with this message, and forwards other requests to a sandbox. Returns
+ * the environment for a server that uses the service.
+ */
 async function startRefusingService(message: string): Promise<Environment> {
   const { sandbox } = await testSandbox();
   const service = createServer((incoming, response) => {

@@ -5,20 +5,24 @@ import { headings, hireRow } from '../run/testRun.js';
 import { serve } from './serveUnderTest.js';
 
 const notes = 'x'.repeat(30_000);
-const ids = (first: number, count: number) =>
+const createIds = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `E-${first + index}`);
 
-/** A sheet with few rows, but so many bytes that the server treats it as a large one. */
-const large = [`${headings},Notes`, ...ids(1, 140).map((id) => `${hireRow(id)},${notes}`), ''];
+/** A sheet with few rows, but enough bytes that the server treats it as a large one. */
+const largeSheet = [
+  `${headings},Notes`,
+  ...createIds(1, 140).map((id) => `${hireRow(id)},${notes}`),
+  '',
+];
 
-test('runs begin and go on while large files are read and written', async () => {
+test('runs start and finish while a large file is downloaded', async () => {
   const sandbox = await testSandbox();
   const server = await serve(await folderWith(), toEnv(sandbox));
-  const { id } = await server.upload('large.csv', large.join('\r\n'));
+  const { id } = await server.upload('large.csv', largeSheet.join('\r\n'));
   await server.start(id);
   await server.ended(id);
   for (const first of [201, 301, 401]) {
-    const small = [headings, ...ids(first, 10).map(hireRow), ''].join('\r\n');
+    const small = [headings, ...createIds(first, 10).map(hireRow), ''].join('\r\n');
     const other = await server.upload(`${first}.csv`, small);
     const [{ status, text }] = await Promise.all([
       server.ask('GET', `/api/sheets/${id}/downloads/workbook`),

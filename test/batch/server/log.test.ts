@@ -10,8 +10,8 @@ test('each log entry about a sheet has the name of the sheet until the sheet is 
   const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));
   await server.start(id);
   await server.ended(id);
-  const ofSheet = (await readEntries()).filter(({ sheet }) => sheet !== undefined);
-  expect(ofSheet.map(({ action, sheet }) => [action, sheet])).toEqual([
+  const sheetEntries = (await readEntries()).filter(({ sheet }) => sheet !== undefined);
+  expect(sheetEntries.map(({ action, sheet }) => [action, sheet])).toEqual([
     ['started a run', { id, name: 'hires.csv' }],
     ['uploaded a sheet', { id, name: 'hires.csv' }],
   ]);

@@ -8,8 +8,8 @@ import { serve, type ServerUnderTest } from './serveUnderTest.js';
 const createSheet = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
 
 /**
- * Starts a server that assesses E-1 in row 2 of hires.csv. `otherCompanyEnv` is its environment with the token of
- * another company.
+ * Starts a server, and assesses E-1 in row 2 of hires.csv. `otherCompanyEnv` is the environment of the server, but with
+ * the token of another company.
  */
 async function startAssessedServer() {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
@@ -31,7 +31,7 @@ async function countRequests(sandbox: SandboxUnderTest) {
   return [rwa_create, create_pending_user, remove_user_access];
 }
 
-/** The message if the assessment of row 2 is unknown to the service. */
+/** The message if the service does not know the assessment of row 2. */
 const unknownAssessment = expect.stringMatching(
   /does not know assessment \S+ of row 2 of hires\.csv, which this server recorded/,
 ) as unknown;
@@ -59,8 +59,8 @@ test('a server with the token of another company sends no row, invitation or rem
   await server.stop();
   const restarted = await serve(folder, otherCompanyEnv, ['--new-link']);
   const upload = await restarted.upload('more.csv', createSheet('E-1', 'E-2'));
-  const stopped = { state: 'failed', messages: [unknownAssessment] };
-  expect(await run(restarted, upload.id)).toMatchObject(stopped);
+  const failedRun = { state: 'failed', messages: [unknownAssessment] };
+  expect(await run(restarted, upload.id)).toMatchObject(failedRun);
   const person = { first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' };
   const path = '/api/people/invitations';
   expect(await restarted.json('POST', path, { people: [person] })).toMatchObject({
@@ -94,15 +94,15 @@ test('a server whose sheets were all uploaded with results detects the token of 
   await secondServer.stop();
   const restarted = await serve(folder, otherCompanyEnv, ['--new-link']);
   const upload = await restarted.upload('more.csv', createSheet('E-2'));
-  const stopped = { state: 'failed', messages: [unknownAssessment] };
-  expect(await run(restarted, upload.id)).toMatchObject(stopped);
+  const failedRun = { state: 'failed', messages: [unknownAssessment] };
+  expect(await run(restarted, upload.id)).toMatchObject(failedRun);
   // The message advises this if the assessment was removed.
   await restarted.json('POST', `/api/sheets/${secondSheet.id}/rows/2/not-its-assessment`);
   expect(await run(restarted, upload.id)).toMatchObject({ state: 'ended' });
   expect(await countRequests(sandbox)).toEqual([2, 0, 0]);
 });
 
-test('a server sends again after a removed assessment was detached from its row', async () => {
+test('a server can send rows again after a person has detached a removed assessment from its row', async () => {
   const { sandbox, server, id } = await startAssessedServer();
   await sandbox.control('POST reset');
   const upload = await server.upload('more.csv', createSheet('E-2'));
@@ -116,7 +116,7 @@ test('a server sends again after a removed assessment was detached from its row'
   expect(sent).toEqual(['E-2']);
 });
 
-test('a server sends again once the sheet of a removed assessment is deleted', async () => {
+test('a server can send rows again after the sheet of a removed assessment was deleted', async () => {
   const { sandbox, server, id } = await startAssessedServer();
   await sandbox.control('POST reset');
   const upload = await server.upload('more.csv', createSheet('E-1', 'E-2'));

@@ -14,8 +14,8 @@ test('an outage is logged once when it begins and once when it ends, and other e
   const away = new DatabaseError('connect ECONNREFUSED', { isLost: true });
   outage.recordFailure(away);
   outage.recordFailure(away);
-  const begun = { level: 'warn', sheet: 'S', msg: 'Rows could not be stored' };
-  expect(lines).toMatchObject([{ ...begun, err: { message: 'connect ECONNREFUSED' } }]);
+  const warning = { level: 'warn', sheet: 'S', msg: 'Rows could not be stored' };
+  expect(lines).toMatchObject([{ ...warning, err: { message: 'connect ECONNREFUSED' } }]);
   outage.recordSuccess();
   outage.recordSuccess();
   const fields: unknown = { sheet: 'S', ms: expect.any(Number) as unknown };

@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
   });
 
   test('show why slices are tried again, and have them tried at once', async () => {
-    const { machines, show, change, log } = await testOperations();
+    const { machines, show, change, listActions } = await testOperations();
     const [sheetOfDead, sheetOfError, sheetOfOutage] = [
       await machines.addSheet(['E-1']),
       await machines.addSheet(['E-2']),
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     const after = (await (await change('POST', '/retries')).json()) as Operations;
     expect(after.slices).toEqual({ held: 0, waiting: 3, later: 0 });
     expect(after.retries.map((retry) => retry.nextAt)).toEqual([null, null, null]);
-    expect(await log()).toContain('retried 3 waiting slices');
+    expect(await listActions()).toContain('retried 3 waiting slices');
   });
 
   test('do not try slices early that only wait for scores', async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
   });
 
   test('change the limits of all processes, and drain a worker, with entries in the log', async () => {
-    const { machines, show, change, log } = await testOperations();
+    const { machines, show, change, listActions } = await testOperations();
     await change('PUT', '/limits', { perSecond: 40, concurrency: 8 });
     expect(await readLimits(machines.store)).toEqual({ perSecond: 40, concurrency: 8 });
     const stop = await startHeartbeat(machines.store);
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     await change('PUT', `/workers/${id}`, { isDraining: false });
     expect(await takeSlice(machines.store, job, id)).toMatchObject({ id: job.id });
     expect((await change('PUT', '/workers/gone', { isDraining: true })).status).toBe(404);
-    expect(await log()).toEqual(
+    expect(await listActions()).toEqual(
       expect.arrayContaining([
         'set the limits to 8 requests at the same time, and 40 requests a second',
         `drained a worker on ${hostname()}`,

@@ -6,7 +6,9 @@ import { limitWaits, watchWaits, withWaitLimit } from '../../../../batch/server/
 
 const limitMs = 400;
 
-test('a statement after a slow one has only the rest of the time limit', async () => {
+const failAsUnavailable = () => Promise.reject(new DatabaseError('unavailable', { isLost: true }));
+
+test('after a slow statement, the next one gets only the time that is left', async () => {
   const limits = await limitWaits(limitMs, async () => {
     const first = await withWaitLimit(30_000, (leftMs) => sleep(600, leftMs));
     return [first, await withWaitLimit(30_000, (leftMs) => Promise.resolve(leftMs))];
@@ -15,7 +17,7 @@ test('a statement after a slow one has only the rest of the time limit', async (
   expect(limits[1]).toBeLessThan(limitMs / 2);
 });
 
-test('watched work reports a long wait, and has no limit', async () => {
+test('a long wait of watched work is reported, and its statement keeps its own time limit', async () => {
   const onOver = vi.fn();
   const result = await watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
     withWaitLimit(30_000, (leftMs) => sleep(2 * limitMs, leftMs)),
@@ -36,19 +38,17 @@ test('long work with short statements is not reported', async () => {
 
 test('the pauses between attempts count as waiting', async () => {
   const onOver = vi.fn();
-  const failAsAway = () => Promise.reject(new DatabaseError('away', { isLost: true }));
   const attempts = watchWaits({ limitMs, leftMs: limitMs }, onOver, () =>
-    retryWhileUnavailable(failAsAway, undefined, 3 * limitMs),
+    retryWhileUnavailable(failAsUnavailable, undefined, 3 * limitMs),
   );
-  await expect(attempts).rejects.toThrow('away');
+  await expect(attempts).rejects.toThrow('unavailable');
   expect(onOver).toHaveBeenCalled();
 });
 
-test('a request stops repeating work soon after the time for which it may wait', async () => {
+test('a request stops retrying soon after its wait limit', async () => {
   const beganMs = performance.now();
-  const failAsAway = () => Promise.reject(new DatabaseError('away', { isLost: true }));
-  await expect(limitWaits(limitMs, () => retryWhileUnavailable(failAsAway))).rejects.toThrow(
-    'away',
+  await expect(limitWaits(limitMs, () => retryWhileUnavailable(failAsUnavailable))).rejects.toThrow(
+    'unavailable',
   );
   expect(performance.now() - beganMs).toBeLessThan(10 * limitMs);
 });

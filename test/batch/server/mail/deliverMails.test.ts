@@ -24,7 +24,7 @@ interface MemberOptions {
 }
 
 /** Starts a server with a sheet whose counts are 240 scored rows, 12 rejected ones and an unconfirmed one. */
-async function withMail(mail?: MailServer) {
+async function startServer(mail?: MailServer) {
   const server = await testRounds();
   const { services, addSheet } = server;
   const { store, access } = services;
@@ -48,11 +48,11 @@ async function withMail(mail?: MailServer) {
     });
     return id;
   };
-  const report = async () => {
+  const reportAndDeliver = async () => {
     await reportRunEnds(services, signal);
     await deliverMails(services, signal);
   };
-  return { ...server, sheet, addMember, report };
+  return { ...server, sheet, addMember, reportAndDeliver };
 }
 
 const listRecipients = ({ received }: MailServer) => received.map(({ to }) => to.join()).toSorted();
@@ -62,15 +62,15 @@ async function readLog({ services }: TestRounds): Promise<string> {
   return entries.map(({ action }) => action).join('\n');
 }
 
-test('the person who began a run gets one email about its end, without values of its rows', async () => {
+test('the person who began a run gets one email about its end, without values from its rows', async () => {
   const mail = await testMailServer();
-  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = await startServer(mail);
   const startedBy = await addMember('ana');
   await addMember('ben');
   const startedAt = '2026-12-01T07:48:00.000Z';
   await addRun(sheet, { startedBy, startedAt, endedAt: createdAt });
-  await report();
-  await report();
+  await reportAndDeliver();
+  await reportAndDeliver();
   expect(mail.received).toHaveLength(1);
   const [{ to, subject, text } = { to: [], subject: '', text: '' }] = mail.received;
   expect(to).toEqual(['ana@example.com']);
@@ -85,9 +85,9 @@ test('the person who began a run gets one email about its end, without values of
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
 });
 
-test('members get the notices that they have chosen, one email for each run', async () => {
+test('each member gets the notices that they have chosen, in at most one email for each run', async () => {
   const mail = await testMailServer();
-  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = await startServer(mail);
   const startedBy = await addMember('ana', { ends: 'none', review: 'own' });
   await addMember('both', { ends: 'all', review: 'all' });
   await addMember('review', { ends: 'none', review: 'all' });
@@ -96,7 +96,7 @@ test('members get the notices that they have chosen, one email for each run', as
   const leaver = await addMember('leaver', { ends: 'all' });
   await services.access.members.remove(leaver);
   await addRun(sheet, { startedBy });
-  await report();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual([
     'ana@example.com',
     'both@example.com',
@@ -111,7 +111,7 @@ test('members get the notices that they have chosen, one email for each run', as
     state: 'failed',
     messages: ['The service refused "Atlantis".'],
   });
-  await report();
+  await reportAndDeliver();
   expect(mail.received).toHaveLength(4);
   expect(mail.received[3]).toMatchObject({
     to: ['both@example.com'],
@@ -121,14 +121,14 @@ test('members get the notices that they have chosen, one email for each run', as
   expect(mail.received[3]?.text).not.toContain('Atlantis');
 });
 
-test('the person who set the schedule gets the email about its round', async () => {
+test('the person who set the schedule of a round gets the email about its end', async () => {
   const mail = await testMailServer();
-  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = await startServer(mail);
   const by = await addMember('ana');
   const schedule = { every: 'month', from: '2027-01-01', olderThanDays: 0, maxNew: null } as const;
   await setSchedule(services.store, sheet, schedule, { nextAt: createdAt, by });
   await addRun(sheet, { startedBy: 'the schedule', operation: 'reassess' });
-  await report();
+  await reportAndDeliver();
   expect(mail.received).toMatchObject([
     {
       to: ['ana@example.com'],
@@ -137,7 +137,7 @@ test('the person who set the schedule gets the email about its round', async () 
   ]);
 });
 
-/** Decodes a subject whose words are encoded as RFC 2047 describes, in its encoding Q. */
+/** Decodes a subject that has the encoding Q of RFC 2047. */
 function decodeSubject(subject: string): string {
   const encoded = subject.replaceAll(/\?= =\?UTF-8\?Q\?|=\?UTF-8\?Q\?|\?=$/g, '');
   if (encoded === subject) return subject;
@@ -146,14 +146,14 @@ function decodeSubject(subject: string): string {
 
 test('each member gets the email in their own language', async () => {
   const mail = await testMailServer();
-  const { sheet, addMember, addRun, report, services } = await withMail(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = await startServer(mail);
   const startedBy = await addMember('ana');
-  const others = { ben: 'de', cleo: 'fr' } as const;
-  for (const [name, language] of Object.entries(others)) {
+  const languages = { ben: 'de', cleo: 'fr' } as const;
+  for (const [name, language] of Object.entries(languages)) {
     await services.access.members.setLanguage(await addMember(name, { ends: 'all' }), language);
   }
   await addRun(sheet, { startedBy });
-  await report();
+  await reportAndDeliver();
   expect(mail.received.map(({ to, subject }) => [to.join(), decodeSubject(subject)])).toEqual([
     ['ana@example.com', 'Q3 hires: 240 assessed, 12 rows rejected, 1 row needs review'],
     ['ben@example.com', 'Q3 hires: 240 bewertet, 12 Zeilen zurückgewiesen, 1 Zeile zu klären'],
@@ -166,7 +166,7 @@ test('each member gets the email in their own language', async () => {
 
 test('an email counts rows with a wrong ID as rows to review, and Invalid rows with a choice as rows to decide', async () => {
   const mail = await testMailServer();
-  const { addSheet, addMember, addRun, report } = await withMail(mail);
+  const { addSheet, addMember, addRun, reportAndDeliver } = await startServer(mail);
   const sheet = await addSheet([
     { status: 'Invalid', choices: ['newRow'] },
     { status: 'Invalid' },
@@ -174,35 +174,35 @@ test('an email counts rows with a wrong ID as rows to review, and Invalid rows w
     { status: 'Scored', choices: ['notItsAssessment'] },
   ]);
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await report();
+  await reportAndDeliver();
   expect(mail.received[0]?.subject).toBe(
     'hires: no row assessed, 1 row needs review, 1 row needs a decision',
   );
 });
 
-test('nothing is queued while there is no mail server', async () => {
+test('no email is queued while no mail server is set', async () => {
   const mail = await testMailServer();
-  const { sheet, addMember, addRun, report, services } = await withMail();
+  const { sheet, addMember, addRun, reportAndDeliver, services } = await startServer();
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await report();
+  await reportAndDeliver();
   await storeMailServer(services.store, mail.settings, createdAt);
-  await report();
+  await reportAndDeliver();
   expect(mail.received).toEqual([]);
 });
 
-test('emails wait while the mail server is down, and each is delivered once when it is back', async () => {
+test('emails wait while the mail server is down, and each email is delivered once afterwards', async () => {
   const port = await freePort();
   const down = await testMailServer({ port });
   await down.stop();
-  const server = await withMail(down);
-  const { sheet, addMember, addRun, report, clock } = server;
+  const server = await startServer(down);
+  const { sheet, addMember, addRun, reportAndDeliver, clock } = server;
   const lines = testLog();
   await addMember('ben', { ends: 'all' });
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await report();
-  await report();
+  await reportAndDeliver();
+  await reportAndDeliver();
   clock.now = '2026-12-01T08:01:01.000Z';
-  await report();
+  await reportAndDeliver();
   const log = await readLog(server);
   expect(log.match(/It is tried again for a day\./g)).toHaveLength(1);
   expect(log).toContain(
@@ -213,58 +213,58 @@ test('emails wait while the mail server is down, and each is delivered once when
   ]);
   const mail = await testMailServer({ port });
   clock.now = '2026-12-01T08:02:00.000Z';
-  await report();
+  await reportAndDeliver();
   expect(mail.received).toEqual([]);
   clock.now = '2026-12-01T08:03:02.000Z';
-  await report();
-  await report();
+  await reportAndDeliver();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
-test('an email that could not be sent for a day is dropped, with an entry in the log', async () => {
+test('an email that could not be sent for a day is dropped, and the log has an entry about it', async () => {
   const down = await testMailServer();
   await down.stop();
-  const server = await withMail(down);
-  const { sheet, addMember, addRun, report, clock, services } = server;
+  const server = await startServer(down);
+  const { sheet, addMember, addRun, reportAndDeliver, clock, services } = server;
   testLog();
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await report();
+  await reportAndDeliver();
   clock.now = '2026-12-02T08:30:00.000Z';
-  await report();
+  await reportAndDeliver();
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   expect(await readLog(server)).toContain('It is not tried again. The run itself is not affected.');
 });
 
-test('emails wait until an administrator has corrected a wrong password, which is in no log', async () => {
+test('emails wait until an administrator has corrected a wrong password, and no log contains the password', async () => {
   const mail = await testMailServer();
-  const server = await withMail(mail);
-  const { sheet, addMember, addRun, report, services } = server;
+  const server = await startServer(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = server;
   const lines = testLog();
   const wrong = { ...mail.settings, password: 'wrong-secret' };
   await storeMailServer(services.store, wrong, createdAt);
   await addRun(sheet, { startedBy: await addMember('ana') });
-  await report();
-  await report();
+  await reportAndDeliver();
+  await reportAndDeliver();
   expect(mail.received).toEqual([]);
   expect(mail.connections()).toBe(1);
   expect(lines).toMatchObject([{ reason: 'refused the user or the password (535)' }]);
   expect(`${await readLog(server)} ${JSON.stringify(lines)}`).not.toMatch(/wrong-secret/);
   await storeMailServer(services.store, mail.settings, createdAt);
-  await report();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ana@example.com']);
 });
 
-test('a refused recipient does not hold up the other emails, and is not tried again', async () => {
+test('an email to a refused recipient is not retried, and does not delay other emails', async () => {
   const mail = await testMailServer({
     refuse: (address) => (address.startsWith('ana') ? 550 : undefined),
   });
-  const server = await withMail(mail);
-  const { sheet, addMember, addRun, report, services } = server;
+  const server = await startServer(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = server;
   const lines = testLog();
   await addRun(sheet, { startedBy: await addMember('ana') });
   await addMember('ben', { ends: 'all' });
-  await report();
-  await report();
+  await reportAndDeliver();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ben@example.com']);
   expect(mail.connections()).toBe(2);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
@@ -274,47 +274,47 @@ test('a refused recipient does not hold up the other emails, and is not tried ag
   expect(JSON.stringify(lines)).not.toContain('ana@');
 });
 
-test('an invalid address does not hold up the other emails, and is not tried again', async () => {
+test('an email to an invalid address is not retried, and does not delay other emails', async () => {
   const mail = await testMailServer();
-  const server = await withMail(mail);
-  const { sheet, addMember, addRun, report, services } = server;
+  const server = await startServer(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, services } = server;
   testLog();
   await addRun(sheet, { startedBy: await addMember('ana', { email: 'nobody' }) });
   await addMember('ben', { ends: 'all' });
   await addMember('eve', { ends: 'all', email: 'eve@example.com\r\nRCPT TO:<x@example.com>' });
-  await report();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ben@example.com']);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   expect((await readLog(server)).match(/It is not tried again\./g)).toHaveLength(2);
 });
 
-test('a recipient that is refused for now is tried again, and does not hold up the other emails', async () => {
+test('an email to a temporarily refused recipient is retried, and does not delay other emails', async () => {
   let refusals = 1;
   const mail = await testMailServer({
     refuse: () => (refusals-- > 0 ? 451 : undefined),
   });
-  const { sheet, addMember, addRun, report, clock } = await withMail(mail);
+  const { sheet, addMember, addRun, reportAndDeliver, clock } = await startServer(mail);
   testLog();
   await addRun(sheet, { startedBy: await addMember('ana') });
   await addMember('ben', { ends: 'all' });
-  await report();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ben@example.com']);
   clock.now = '2026-12-01T08:01:00.000Z';
-  await report();
+  await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
-test('two servers on one store report an end and send its emails once', async () => {
+test('two servers with one store send each email about the end of a run once', async () => {
   const accepted = Promise.withResolvers<undefined>();
   const mail = await testMailServer({ beforeAccept: () => accepted.promise });
-  const { services, folder, sheet, addMember, addRun, report } = await withMail(mail);
+  const { services, folder, sheet, addMember, addRun, reportAndDeliver } = await startServer(mail);
   const store = await openTestStore(folder);
   const access = await openAccess(store, services.now, services.access.publicAddress);
   const otherServer = { ...services, store, access };
   await addMember('ben', { ends: 'all' });
   await addRun(sheet, { startedBy: await addMember('ana') });
   await Promise.all([reportRunEnds(services, signal), reportRunEnds(otherServer, signal)]);
-  const first = report();
+  const first = reportAndDeliver();
   const second = deliverMails(otherServer, signal);
   await expect.poll(mail.connections).toBe(2);
   accepted.resolve(undefined);
@@ -324,15 +324,15 @@ test('two servers on one store report an end and send its emails once', async ()
   expect(listRecipients(mail)).toEqual(['ana@example.com', 'ben@example.com']);
 });
 
-test('an email that a stopping server could not finish is sent again later, with the same ID', async () => {
-  const answer = Promise.withResolvers<undefined>();
+test('an email whose delivery a stopping server has interrupted is sent again with the same message ID', async () => {
+  const accepted = Promise.withResolvers<undefined>();
   let arrivals = 0;
   const beforeAccept = () => {
     arrivals += 1;
-    return answer.promise;
+    return accepted.promise;
   };
   const mail = await testMailServer({ beforeAccept });
-  const { services, sheet, addMember, addRun, report } = await withMail(mail);
+  const { services, sheet, addMember, addRun, reportAndDeliver } = await startServer(mail);
   await addRun(sheet, { startedBy: await addMember('ana') });
   await reportRunEnds(services, signal);
   const stop = new AbortController();
@@ -340,26 +340,26 @@ test('an email that a stopping server could not finish is sent again later, with
   await expect.poll(() => arrivals).toBe(1);
   stop.abort();
   await delivery;
-  answer.resolve(undefined);
-  await report();
+  accepted.resolve(undefined);
+  await reportAndDeliver();
   expect(mail.received).toHaveLength(2);
   const [first, second] = mail.received.map(({ messageId }) => messageId);
   expect(first).toMatch(/^<[\w-]{36}@example\.com>$/);
   expect(second).toBe(first);
 });
 
-test('the emails about a deleted sheet, and to a member who was removed, are deleted', async () => {
+test('emails to a removed member and emails about a deleted sheet are deleted', async () => {
   const down = await testMailServer();
   await down.stop();
-  const { services, sheet, addMember, addRun, report } = await withMail(down);
+  const { services, sheet, addMember, addRun, reportAndDeliver } = await startServer(down);
   const { store } = services;
   testLog();
   const ana = await addMember('ana');
   await addMember('ben', { ends: 'all' });
   await addRun(sheet, { startedBy: ana });
-  await report();
+  await reportAndDeliver();
   await services.access.members.remove(ana);
-  await report();
+  await reportAndDeliver();
   const waiting = await store.db.selectFrom('mail').selectAll().execute();
   expect(waiting).toHaveLength(1);
   expect(JSON.stringify(waiting)).not.toContain('@');

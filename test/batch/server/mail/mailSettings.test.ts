@@ -17,7 +17,7 @@ import { testMailServer } from './testMailServer.js';
 const path = '/api/settings/mail';
 const to = 'ana@example.com';
 const password = 'typed-secret';
-const typed: MailServerChange = {
+const typedSettings: MailServerChange = {
   host: 'smtp.example.com',
   port: 587,
   security: 'starttls',
@@ -26,22 +26,22 @@ const typed: MailServerChange = {
   sender: 'rwa@example.com',
 };
 
-/** Sends a test message with these settings, and returns what an administrator reads. */
-async function tryOut(settings: MailServerChange) {
+/** Sends a test message with these settings, and returns the result that an administrator sees. */
+async function sendTestMessage(settings: MailServerChange) {
   const { ask } = await testRounds();
   const answer = await ask('administrator', 'POST', `${path}/test`, { ...settings, to });
   expect(answer.status).toBe(200);
   return (await answer.json()) as { isAccepted: boolean; message: string };
 }
 
-test('the password is stored, and is in no answer and no log', async () => {
+test('the password is stored, but no answer and no log contains it', async () => {
   const { ask, services } = await testRounds();
   const lines = testLog();
   const answers = [
-    await ask('administrator', 'PUT', path, typed),
+    await ask('administrator', 'PUT', path, typedSettings),
     await ask('administrator', 'GET', path),
   ];
-  const { password: _, ...shown } = { ...typed, hasPassword: true };
+  const { password: _, ...shown } = { ...typedSettings, hasPassword: true };
   for (const answer of answers) expect(await answer.json()).toEqual({ server: shown });
   expect((await readMailServer(services.store))?.password).toBe(password);
   const { entries } = await services.access.logPage(undefined, 'en');
@@ -50,11 +50,14 @@ test('the password is stored, and is in no answer and no log', async () => {
   expect(`${JSON.stringify(entries)} ${JSON.stringify(lines)}`).not.toContain(password);
 });
 
-test('a change without a password keeps the stored one, but only for the same server and user', async () => {
+test('a change without a password keeps the stored password, but only for the same server and user', async () => {
   const { ask, services } = await testRounds();
-  const { password: _, ...kept } = typed;
-  await ask('administrator', 'PUT', path, typed);
-  const changed = await ask('administrator', 'PUT', path, { ...kept, sender: 'hr@example.com' });
+  const { password: _, ...withoutPassword } = typedSettings;
+  await ask('administrator', 'PUT', path, typedSettings);
+  const changed = await ask('administrator', 'PUT', path, {
+    ...withoutPassword,
+    sender: 'hr@example.com',
+  });
   expect(changed.status).toBe(200);
   expect(await readMailServer(services.store)).toMatchObject({
     password,
@@ -65,7 +68,11 @@ test('a change without a password keeps the stored one, but only for the same se
       ['PUT', path],
       ['POST', `${path}/test`],
     ] as const) {
-      const answer = await ask('administrator', method, route, { ...kept, ...other, to });
+      const answer = await ask('administrator', method, route, {
+        ...withoutPassword,
+        ...other,
+        to,
+      });
       expect(answer.status).toBe(422);
       expect(await answer.text()).toContain('Enter the password again');
     }
@@ -82,27 +89,30 @@ test.each([
   [{ sender: 'rwa@example.com\r\nBcc: a@b.example' }, 'sender', 'Enter the sender'],
   [{ user: '' }, 'user', 'Enter the user that this password belongs to.'],
   [{ password: '' }, 'password', 'Enter the password of this user.'],
-])('the settings %j are refused at the field %s', async (change, field, message) => {
-  const { ask, services } = await testRounds();
-  const answer = await ask('administrator', 'PUT', path, { ...typed, ...change });
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  const text = await answer.text();
-  expect(text).toContain(`"field":"${field}"`);
-  expect(text).toContain(message);
-  expect(await readMailServer(services.store)).toBeUndefined();
-});
+])(
+  'settings with %j are refused with a message for the field "%s"',
+  async (change, field, message) => {
+    const { ask, services } = await testRounds();
+    const answer = await ask('administrator', 'PUT', path, { ...typedSettings, ...change });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const text = await answer.text();
+    expect(text).toContain(`"field":"${field}"`);
+    expect(text).toContain(message);
+    expect(await readMailServer(services.store)).toBeUndefined();
+  },
+);
 
 test('an administrator can turn off all emails', async () => {
   const { ask, services } = await testRounds();
-  await ask('administrator', 'PUT', path, typed);
+  await ask('administrator', 'PUT', path, typedSettings);
   expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
   expect(await readMailServer(services.store)).toBeUndefined();
   expect(await (await ask('administrator', 'GET', path)).json()).toEqual({ server: null });
 });
 
-test('a test message shows that the mail server has accepted it', async () => {
+test('the result of a test message contains the answer of the mail server that has accepted it', async () => {
   const mail = await testMailServer();
-  const { isAccepted, message } = await tryOut(mail.settings);
+  const { isAccepted, message } = await sendTestMessage(mail.settings);
   expect(message).toMatch(
     /^The mail server 127\.0\.0\.1 has accepted the message to ana@example\.com\. Its answer: "250 /,
   );
@@ -114,14 +124,22 @@ test('a test message shows that the mail server has accepted it', async () => {
 
 test('a mail server on this machine needs neither encryption nor sign-in', async () => {
   const { settings, received } = await testMailServer({ needsSignIn: false });
-  const { isAccepted } = await tryOut({ ...settings, host: 'localhost', user: '', password: '' });
+  const { isAccepted } = await sendTestMessage({
+    ...settings,
+    host: 'localhost',
+    user: '',
+    password: '',
+  });
   expect(isAccepted).toBe(true);
   expect(received).toHaveLength(1);
 });
 
-test('a test message with a wrong password shows the answer of the mail server', async () => {
+test('the result of a test message with a wrong password contains the answer of the mail server', async () => {
   const mail = await testMailServer();
-  const { isAccepted, message } = await tryOut({ ...mail.settings, password: 'wrong-secret' });
+  const { isAccepted, message } = await sendTestMessage({
+    ...mail.settings,
+    password: 'wrong-secret',
+  });
   expect(isAccepted).toBe(false);
   expect(message).toBe(
     'The mail server 127.0.0.1 refused the user or the password. Its answer: "535 Wrong user or password". Some mail servers need an app password.',
@@ -132,8 +150,8 @@ test('an administrator reads the result of a test message and the log in German'
   const { ask, member, access } = await testServer();
   const { id, cookie } = await member('administrator', 'Ana');
   await access.members.setLanguage(id, 'de');
-  await ask('PUT', path, { cookie, body: typed });
-  const settings = { ...typed, host: '127.0.0.1', port: await freePort(), to };
+  await ask('PUT', path, { cookie, body: typedSettings });
+  const settings = { ...typedSettings, host: '127.0.0.1', port: await freePort(), to };
   const answer = await ask('POST', `${path}/test`, { cookie, body: settings });
   expect(((await answer.json()) as MailTestResult).message).toBe(
     'Der Mailserver 127.0.0.1 wurde nicht erreicht: Die Verbindung wurde abgelehnt.',
@@ -151,17 +169,17 @@ test('an administrator reads the result of a test message and the log in German'
   );
 });
 
-test('a test message to a refused recipient shows the answer of the mail server', async () => {
+test('the result of a test message to a refused recipient contains the answer of the mail server', async () => {
   const mail = await testMailServer({ refuse: () => 550 });
-  expect(await tryOut(mail.settings)).toEqual({
+  expect(await sendTestMessage(mail.settings)).toEqual({
     isAccepted: false,
     message: 'The mail server 127.0.0.1 refused the recipient. Its answer: "550 Not this address".',
   });
 });
 
-test('a test message shows that the mail server is down', async () => {
-  const settings = { ...typed, host: '127.0.0.1', port: await freePort() };
-  expect(await tryOut(settings)).toEqual({
+test('the result of a test message reports that the mail server was not reached', async () => {
+  const settings = { ...typedSettings, host: '127.0.0.1', port: await freePort() };
+  expect(await sendTestMessage(settings)).toEqual({
     isAccepted: false,
     message: 'The mail server 127.0.0.1 was not reached: connection refused.',
   });
@@ -171,7 +189,7 @@ test.each(['starttls', 'tls'] as const)(
   'with %s, a certificate from an unknown authority is refused, and no message is delivered',
   async (security) => {
     const mail = await testMailServer({ security });
-    const { isAccepted, message } = await tryOut(mail.settings);
+    const { isAccepted, message } = await sendTestMessage(mail.settings);
     expect(isAccepted).toBe(false);
     expect(message).toContain(
       'The mail server 127.0.0.1 was not used: the certificate of the server is from an authority that is not trusted here.',
@@ -190,26 +208,26 @@ test.each(['starttls', 'tls'] as const)(
       setDefaultCACertificates(before);
     });
     const mail = await testMailServer({ security });
-    expect(await tryOut(mail.settings)).toMatchObject({ isAccepted: true });
+    expect(await sendTestMessage(mail.settings)).toMatchObject({ isAccepted: true });
   },
 );
 
-test('a test message shows that the mail server offers no STARTTLS on the port', async () => {
+test('the result of a test message reports that the mail server offers no STARTTLS on the port', async () => {
   const mail = await testMailServer();
-  const { isAccepted, message } = await tryOut({ ...mail.settings, security: 'starttls' });
+  const { isAccepted, message } = await sendTestMessage({ ...mail.settings, security: 'starttls' });
   expect(isAccepted).toBe(false);
   expect(message).toContain('offers no STARTTLS on this port, so nothing was sent');
   expect(message).toContain('port 587 usually needs STARTTLS, and port 465 TLS');
   expect(mail.received).toEqual([]);
 });
 
-test('the message is about the port if TLS is set, but the mail server does not begin with TLS there', async () => {
+test('the result of a test message reports that the mail server does not begin with TLS on the port', async () => {
   const mail = await testMailServer();
-  const { message } = await tryOut({ ...mail.settings, security: 'tls' });
+  const { message } = await sendTestMessage({ ...mail.settings, security: 'tls' });
   expect(message).toContain('does not begin with TLS on this port');
 });
 
-test('members choose their notices, and only those who sign in with a link change their address', async () => {
+test('members choose their notices, and only members who sign in with a link can change their address', async () => {
   const { ask, member, access } = await testServer();
   const { code } = await access.links.invite('', 'Ana', 'viewer');
   const cookie = readCookie(await ask('POST', '/api/links', { body: { code } }));
@@ -236,7 +254,7 @@ test('members choose their notices, and only those who sign in with a link chang
   });
 });
 
-test('a token cannot choose notices', async () => {
+test('notices cannot be chosen with a token', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const body = { name: 'n8n', role: 'viewer', days: 1 };

@@ -15,7 +15,7 @@ import { testAdministrator } from './testAdministrator.js';
 
 const path = '/api/operations';
 
-/** Starts a server without its engine, with an administrator who shows and changes the operations. */
+/** Starts a server without its engine. `show` and `change` send the requests of an administrator. */
 async function testOperations() {
   const server = await testRounds();
   const { ask, services } = server;
@@ -33,10 +33,10 @@ async function testOperations() {
   };
 }
 
-const start = ({ ask }: TestRounds, sheet: string) =>
+const startRun = ({ ask }: TestRounds, sheet: string) =>
   ask('editor', 'POST', `/api/sheets/${sheet}/runs`, { operation: 'assess' });
 
-test('the operations of one machine show its process, its limits, and its active, waiting and failed runs', async () => {
+test('on one machine, Operations shows the process, the limits, and the active, waiting and failed runs', async () => {
   const server = await testOperations();
   expect(await server.show()).toMatchObject({
     activeRuns: 0,
@@ -60,7 +60,7 @@ test('the operations of one machine show its process, its limits, and its active
   });
 });
 
-test('a pause of all runs halts the active ones, and its end resumes only those', async () => {
+test('pausing all runs halts the active ones, and resuming all runs resumes only these', async () => {
   const server = await testOperations();
   const { services, change, show, readState, setState, halted, started } = server;
   const ids = [];
@@ -112,14 +112,14 @@ test('a run that was stopped during the pause of all runs is not resumed', async
   expect(await server.readState(run)).toBe('stopped');
 });
 
-test('a refused start advises to ask an administrator, who resumes all runs', async () => {
+test('during a pause of all runs, a run is not started or resumed, and the message advises to ask an administrator', async () => {
   const server = await testOperations();
   const sheet = await server.addSheet();
   const other = await server.addSheet();
   await server.addRun(other, { state: 'paused' });
   await server.change('POST', '/pause');
   const answers = [
-    await start(server, sheet),
+    await startRun(server, sheet),
     await server.ask('editor', 'POST', `/api/sheets/${other}/run/resume`),
   ];
   for (const answer of answers) {
@@ -130,11 +130,11 @@ test('a refused start advises to ask an administrator, who resumes all runs', as
   }
   expect(server.started).toEqual([]);
   await server.change('POST', '/resume');
-  expect((await start(server, sheet)).status).toBe(200);
+  expect((await startRun(server, sheet)).status).toBe(200);
   expect(server.started).toEqual([(await findLatestRun(server.services.store, sheet))?.id]);
 });
 
-test('a due round waits for the end of the pause of all runs', async () => {
+test('a round that is due during a pause of all runs begins after the pause', async () => {
   const server = await testOperations();
   const { services, clock, started } = server;
   const sheet = await server.addSheet();
@@ -154,7 +154,7 @@ test('a due round waits for the end of the pause of all runs', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('the limits are changed with an entry in the log, and impossible ones are refused', async () => {
+test('a change of the limits is logged, and impossible limits are refused', async () => {
   const server = await testOperations();
   const limits = { perSecond: 12.5, concurrency: 20 };
   const answer = await server.change('PUT', '/limits', limits);
@@ -172,7 +172,7 @@ test('the limits are changed with an entry in the log, and impossible ones are r
   expect((await server.show()).limits).toEqual(limits);
 });
 
-test('on one machine nothing can be drained, and a retry finds no slices', async () => {
+test('on one machine, no process can be drained, and a request to retry slices has no effect', async () => {
   const server = await testOperations();
   const drained = await server.change('PUT', '/workers/server', { isDraining: true });
   expect(drained.status).toBe(404);
@@ -180,7 +180,7 @@ test('on one machine nothing can be drained, and a retry finds no slices', async
   expect((await server.listActions()).join()).not.toContain('tried');
 });
 
-/** Starts a server on one machine with its engine, and an administrator. */
+/** Starts a server on one machine with its engine, and signs in an administrator. */
 async function testOwnWork() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
@@ -190,7 +190,7 @@ async function testOwnWork() {
   return { server, countCreates, ...(await testAdministrator(parts)) };
 }
 
-test('on one machine, changed limits apply at once, also to requests that wait', async () => {
+test('on one machine, changed limits apply at once, even to requests that already wait', async () => {
   const { server, change } = await testOwnWork();
   const { limiter } = server.ports;
   expect(limiter.concurrency).toBe(5);
@@ -205,7 +205,7 @@ test('on one machine, changed limits apply at once, also to requests that wait',
   expect(limiter.concurrency).toBe(9);
 });
 
-test('on one machine, nothing is sent during a pause of all runs, and no row twice afterwards', async () => {
+test('on one machine, nothing is sent during a pause of all runs, and no row is sent twice afterwards', async () => {
   const { server, countCreates, change, show } = await testOwnWork();
   await change('PUT', '/limits', { perSecond: 50, concurrency: 5 });
   const sheets = [

@@ -7,7 +7,7 @@ import type { Services } from '../../../../batch/server/services.js';
 
 const origin = 'http://127.0.0.1:4020';
 
-/** Signs in an administrator, who shows and changes the operations of a server by its routes. */
+/** Signs in an administrator. `show` and `change` send requests to the routes under `/api/operations`. */
 export async function testAdministrator(
   parts: Pick<Services, 'store' | 'work' | 'processes' | 'changes'>,
 ) {
@@ -24,11 +24,12 @@ export async function testAdministrator(
   const { code } = await access.links.invite('', 'Ana', 'administrator');
   const signedIn = await request('POST', '/api/links', { code });
   const [cookie] = (signedIn.headers.getSetCookie()[0] ?? '').split(';');
-  const change = (method: string, subpath: string, body: unknown = {}) =>
+  const askOperations = (method: string, subpath: string, body: unknown = {}) =>
     request(method, `/api/operations${subpath}`, body, cookie);
   return {
-    change,
-    show: async () => (await (await change('GET', '')).json()) as Operations,
-    log: async () => (await access.logPage(undefined, 'en')).entries.map(({ action }) => action),
+    change: askOperations,
+    show: async () => (await (await askOperations('GET', '')).json()) as Operations,
+    listActions: async () =>
+      (await access.logPage(undefined, 'en')).entries.map(({ action }) => action),
   };
 }

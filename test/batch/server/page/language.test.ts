@@ -15,11 +15,11 @@ const english = { ...en, ...laterTexts };
 test.each([
   ['German', de],
   ['French', fr],
-])('each %s text has the variables and the elements of the English one', (_, catalogue) => {
+])('each %s text has the variables and the elements of the English text', (_, catalogue) => {
   expectSamePlaceholders(catalogue, english);
 });
 
-test('no text is empty or has a space at an end', () => {
+test('no text is empty, or begins or ends with a space', () => {
   expectTidyTexts([english, de, fr]);
 });
 
@@ -27,8 +27,11 @@ test.each([
   ['en', english],
   ['de', de],
   ['fr', fr],
-] as const)('in "%s", each number has its plural form, also a million', async (chosen, texts) => {
-  addLaterTexts(laterTexts);
-  await loadLanguage(chosen);
-  expectPlurals(chosen, texts, t);
-});
+] as const)(
+  'in "%s", each number gets the right plural form, even a million',
+  async (chosen, texts) => {
+    addLaterTexts(laterTexts);
+    await loadLanguage(chosen);
+    expectPlurals(chosen, texts, t);
+  },
+);

@@ -25,16 +25,16 @@ const shown: Matching = {
 };
 const choice = toChoice(shown);
 
-test('the preview of the shown worksheet and heading row has the chosen columns', () => {
+test('a preview request for the shown worksheet and heading row contains the chosen columns', () => {
   expect(toPreviewRequest(choice, shown)).toBe(choice);
 });
 
-test('the preview of another heading row lets the server find its columns', () => {
+test('a preview request for another heading row lets the server find the columns', () => {
   const { columns: _, ...expected } = { ...choice, headerRow: 3 };
   expect(toPreviewRequest({ ...choice, headerRow: 3 }, shown)).toEqual(expected);
 });
 
-test('the preview of another worksheet lets the server find its heading row and columns', () => {
+test('a preview request for another worksheet lets the server find the heading row and the columns', () => {
   const request = toPreviewRequest({ ...choice, worksheet: 'Old' }, shown);
   expect(Object.keys(request).sort()).toEqual(['dateOrder', 'skipHidden', 'values', 'worksheet']);
   expect(request).toMatchObject({ worksheet: 'Old', skipHidden: true });

@@ -15,31 +15,34 @@ import { operations } from '../../../../src/operations.js';
 addLaterTexts(laterTexts);
 
 const choice = { columns: {}, values: {}, dateOrder: null, skipHidden: false };
-const shownFields = findContext({ columns: [], inputs: [] }, choice, undefined);
+const contextFields = findContext({ columns: [], inputs: [] }, choice, undefined);
 const fields: readonly (readonly [string, { label: string }])[] = [
   ...Object.values(operations).flatMap((operation) => Object.entries(operation.fields)),
-  ...shownFields.map((field) => [field.name, field] as const),
+  ...contextFields.map((field) => [field.name, field] as const),
 ];
 
-test.each(fields)('the English label of %s is the one of the server', (name, { label }) => {
-  expect(nameField(name, '')).toBe(label);
-});
+test.each(fields)(
+  'the page and the server have the same English label for %s',
+  (name, { label }) => {
+    expect(nameField(name, '')).toBe(label);
+  },
+);
 
-test('the English explanations under Match are those of the server', () => {
+test('the page and the server have the same English explanations of fields', () => {
   const inputs = Object.entries<Field>(assessmentFields).map(([name, { help, purpose }]) => [
     name,
     // The page adds the purpose itself.
     help.replace(`For ${purpose}: `, ''),
   ]);
-  const shown = shownFields.map(({ name, help }) => [name, help]);
+  const shown = contextFields.map(({ name, help }) => [name, help]);
   expect(laterTexts.match.help).toEqual(Object.fromEntries([...inputs, ...shown]));
 });
 
-test('the English names of the kinds of problems are those of the server', () => {
+test('the page and the server have the same English names for kinds of problems', () => {
   expect(laterTexts.check.kinds).toEqual(problemKinds);
 });
 
-test('a field has its label in the language of the page, and an unknown one the label of the server', async () => {
+test('a known field has a label in the language of the page, and an unknown field has the label from the server', async () => {
   await loadLanguage('de');
   language.value = 'de';
   expect(nameField('destination', 'Destination country')).toBe('Zielland');

@@ -14,7 +14,7 @@ afterEach(() => {
   language.value = 'en';
 });
 
-/** Returns the links in a message, each as the name that is shown and the step to which the link leads. */
+/** Returns the links in a message, each as the shown name and the step to which the link leads. */
 function listLinks(message: string): readonly (readonly [string, string])[] {
   return splitAtSteps(message).flatMap(({ text, step }) =>
     step === undefined ? [] : [[text, step]],
@@ -74,7 +74,7 @@ test.each<[Language, string, [string, string][]]>([
     ],
   ],
 ])(
-  'on a page in "%s", only the words of a message that name a step become links',
+  'on a page in "%s", only the names of steps in a message become links',
   async (chosen, message, links) => {
     await loadLanguage(chosen);
     language.value = chosen;

@@ -5,7 +5,7 @@ import {
   findRunOutcome,
   findNextScreen,
   describeStage,
-  wordDueTry,
+  describeDueRetry,
 } from '../../../../batch/server/page/browser/app/words.js';
 import type { SheetSummary } from '../../../../batch/server/contract/shapes.js';
 
@@ -59,17 +59,17 @@ test.each<[string, SheetSummary, ReturnType<typeof findRunOutcome>, string, stri
   },
 );
 
-test.each<[string, boolean, Partial<SheetSummary>]>([
-  ['all rows have scores', true, {}],
-  ['rows are not sent', false, { counts: with3Unsent.counts }],
-  ['rows are unconfirmed', false, { unconfirmed: 1 }],
-  ['rows were rejected', false, { counts: rejected.counts }],
+test.each<[boolean, string, Partial<SheetSummary>]>([
+  [true, 'all rows have scores', {}],
+  [false, 'rows are not sent', { counts: with3Unsent.counts }],
+  [false, 'rows are unconfirmed', { unconfirmed: 1 }],
+  [false, 'rows were rejected', { counts: rejected.counts }],
   [
-    'duplicates and invalid rows are left',
     true,
+    'only duplicates and invalid rows have no scores',
     { counts: { Scored: 2, Duplicate: 1, Invalid: 1 } },
   ],
-])('if %s, the step Assess is done: %s', (_, isDone, part) => {
+])('isAssessed returns %s if %s', (isDone, _, part) => {
   expect(isAssessed({ ...assessed, ...part })).toBe(isDone);
 });
 
@@ -78,8 +78,8 @@ test('one duplicate is counted in the singular', () => {
   expect(describeCounts({ Duplicate: 2 })).toBe('2 duplicates');
 });
 
-test('a try whose time has come waits for the end of a pause, or for a worker and the limits', () => {
-  expect([wordDueTry(true), wordDueTry(false)]).toEqual([
+test('a retry that is due waits for the end of a pause, or for a worker and the limits', () => {
+  expect([describeDueRetry(true), describeDueRetry(false)]).toEqual([
     'after the pause',
     'once a worker and the limits allow it',
   ]);

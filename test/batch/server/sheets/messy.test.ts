@@ -6,14 +6,14 @@ import type {
   RowList,
   Sheet,
 } from '../../../../batch/server/contract/shapes.js';
-import { messyColumns, messyHeaderRow, messySheet } from '../messySheet.js';
+import { messyColumns, messyHeaderRow, createMessySheet } from '../messySheet.js';
 import { testSheets } from './testSheets.js';
 
 const choice = { worksheet: 'Daten', columns: messyColumns };
 
 test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
   const { upload, json, ask, read } = await testSheets();
-  const uploaded = await upload('Einstellungen.xlsx', await messySheet());
+  const uploaded = await upload('Einstellungen.xlsx', await createMessySheet());
   expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
   const path = `/api/sheets/${uploaded.id}`;
   const matching = await json<Matching>('GET', `${path}/match`);
@@ -114,7 +114,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
   const undone = await json<Sheet>('DELETE', `${path}/corrections/${first?.id ?? ''}`);
   expect(undone.corrections).toBe(5);
 
-  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  const next = await upload('Q2.xlsx', await createMessySheet('Zweites Quartal'));
   expect(next).toMatchObject({ stage: 'check', rows: 6 });
   const remembered = await json<Matching>('GET', `/api/sheets/${next.id}/match`);
   expect(remembered).toMatchObject({ isRemembered: true, misfit: null });
@@ -128,12 +128,12 @@ test.each([
   'remembered columns are read from the heading row and worksheet of the new file: $worksheet',
   async (position) => {
     const { upload, json, read } = await testSheets();
-    const { id } = await upload('Einstellungen.xlsx', await messySheet());
+    const { id } = await upload('Einstellungen.xlsx', await createMessySheet());
     const shown = { ...choice, headerRow: messyHeaderRow };
     await json<Sheet>('PUT', `/api/sheets/${id}/match`, shown);
     expect(await read(id)).toMatchObject({ stage: 'check', rows: 6 });
 
-    const next = await upload('Q2.xlsx', await messySheet('', position));
+    const next = await upload('Q2.xlsx', await createMessySheet('', position));
     const headerRow = position.above.length + 1;
     const { worksheet } = position;
     expect(next).toMatchObject({ stage: 'check', rows: 6, worksheet, headerRow });
@@ -153,14 +153,14 @@ test.each([
 
 test('the order of dates and the choice to skip hidden rows are not remembered', async () => {
   const { upload, json, read } = await testSheets();
-  const { id } = await upload('Einstellungen.xlsx', await messySheet());
+  const { id } = await upload('Einstellungen.xlsx', await createMessySheet());
   await json<Sheet>('PUT', `/api/sheets/${id}/match`, {
     ...choice,
     dateOrder: 'mdy',
     skipHidden: true,
   });
   await read(id);
-  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  const next = await upload('Q2.xlsx', await createMessySheet('Zweites Quartal'));
   expect(await json<Matching>('GET', `/api/sheets/${next.id}/match`)).toMatchObject({
     isRemembered: true,
     dateOrder: null,
@@ -170,11 +170,11 @@ test('the order of dates and the choice to skip hidden rows are not remembered',
 
 test('columns that a person chose with another heading row are not remembered for the one that the server finds', async () => {
   const { upload, json, read } = await testSheets();
-  const { id } = await upload('Einstellungen.xlsx', await messySheet());
+  const { id } = await upload('Einstellungen.xlsx', await createMessySheet());
   // Row 6 is a person: the choice belongs to its texts, not to the headings in row 4.
   await json<Sheet>('PUT', `/api/sheets/${id}/match`, { ...choice, headerRow: 6 });
   expect(await read(id)).toMatchObject({ stage: 'check', rows: 4 });
-  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  const next = await upload('Q2.xlsx', await createMessySheet('Zweites Quartal'));
   expect(next).toMatchObject({ stage: 'match' });
   expect(await json<Matching>('GET', `/api/sheets/${next.id}/match`)).toMatchObject({
     isRemembered: false,
@@ -184,7 +184,7 @@ test('columns that a person chose with another heading row are not remembered fo
 
 test('guessed columns are shown, but used only after a person has confirmed them', async () => {
   const { upload, json, read } = await testSheets();
-  const uploaded = await upload('Einstellungen.xlsx', await messySheet());
+  const uploaded = await upload('Einstellungen.xlsx', await createMessySheet());
   expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
   expect(uploaded.refused).toContain(
     'Guessed, but not read before somebody confirms it: Employee ID',

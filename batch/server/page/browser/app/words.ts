@@ -117,6 +117,6 @@ export function findNextScreen(sheet: SheetSummary): string {
 }
 
 /** Returns in words when a retry that is due begins: workers send nothing during a pause, or beyond the limits. */
-export function wordDueTry(isPaused: boolean): string {
+export function describeDueRetry(isPaused: boolean): string {
   return t(($) => (isPaused ? $.terms.dueTry.paused : $.terms.dueTry.free));
 }

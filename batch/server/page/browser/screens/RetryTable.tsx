@@ -2,7 +2,7 @@ import type { Operations } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { localizeTimes } from '../app/time.js';
-import { formatNumber, wordDueTry } from '../app/words.js';
+import { formatNumber, describeDueRetry } from '../app/words.js';
 import { t } from '../language/language.js';
 import { ActionButton } from '../parts/ActionButton.js';
 import { Section } from '../parts/Section.js';
@@ -56,7 +56,7 @@ export function RetryTable({
                       {formatNumber(tries ?? 0)}
                     </td>
                     <td data-label={t(($) => $.operations.retries.nextTry)}>
-                      {nextAt === null ? wordDueTry(pause !== null) : <Moment of={nextAt} />}
+                      {nextAt === null ? describeDueRetry(pause !== null) : <Moment of={nextAt} />}
                     </td>
                   </>
                 )}

@@ -28,18 +28,19 @@ async function testServer() {
     sheet,
     key,
     assessmentId,
-    log: async () => (await db.selectFrom('log').selectAll().execute()).map(({ who }) => who),
+    readLoggedNames: async () =>
+      (await db.selectFrom('log').selectAll().execute()).map(({ who }) => who),
     breakLog: () => sql`ALTER TABLE log RENAME TO no_log`.execute(db),
   };
 }
 
 const missingLog = /no such table: log|relation "log" does not exist/;
 
-test('a mark on a row has a log entry, and a settlement is not recorded without one', async () => {
-  const { server, sheet, key, log, breakLog } = await testServer();
+test('a mark on a row is logged, and a settlement that cannot be logged is not recorded', async () => {
+  const { server, sheet, key, readLoggedNames, breakLog } = await testServer();
   const mark = { what: 'notItsAssessment', seen: {} } as const;
   await server.work.markRow(sheet, 2, mark, entryBy('Ada Ek'));
-  expect(await log()).toEqual(['Ada Ek']);
+  expect(await readLoggedNames()).toEqual(['Ada Ek']);
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
   await breakLog();
   await ageRequests(server.store);
@@ -49,19 +50,26 @@ test('a mark on a row has a log entry, and a settlement is not recorded without 
   expect(await server.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Unconfirmed']);
 });
 
-test('a refused settlement has no log entry', async () => {
-  const { server, sheet, key, log } = await testServer();
-  const answer = { exists: false, insteadOf: 'another' };
+test('a refused settlement is not logged', async () => {
+  const { server, sheet, key, readLoggedNames } = await testServer();
+  const settlement = { exists: false, insteadOf: 'another' };
   await ageRequests(server.store);
-  const refused = server.work.settle(sheet, key, answer, entryBy('Ada Ek'));
+  const refused = server.work.settle(sheet, key, settlement, entryBy('Ada Ek'));
   await expect(refused).rejects.toMatchObject({ code: 'conflict' });
-  expect(await log()).toEqual([]);
+  expect(await readLoggedNames()).toEqual([]);
   await server.work.settle(sheet, key, { exists: false }, entryBy('Bo Li'));
-  expect(await log()).toEqual(['Bo Li']);
+  expect(await readLoggedNames()).toEqual(['Bo Li']);
 });
 
-test('a decision is not sent without its log entry', async () => {
-  const { server, sandbox, sheet, assessmentId = '', log, breakLog } = await testServer();
+test('a decision is logged, and is not sent if it cannot be logged', async () => {
+  const {
+    server,
+    sandbox,
+    sheet,
+    assessmentId = '',
+    readLoggedNames,
+    breakLog,
+  } = await testServer();
   const decision = {
     row: 2,
     assessmentId,
@@ -70,7 +78,7 @@ test('a decision is not sent without its log entry', async () => {
   } as const;
   const ports = { ...server.ports, changes: new Changes() };
   await sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
-  expect(await log()).toEqual(['Ada Ek']);
+  expect(await readLoggedNames()).toEqual(['Ada Ek']);
   const { requests } = await sandbox.ledger();
   await breakLog();
   const sent = sendDecisions(ports, sheet, [decision], entryBy('Ada Ek'));
@@ -78,14 +86,14 @@ test('a decision is not sent without its log entry', async () => {
   expect((await sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
-test('a run does not start without its log entry', async () => {
-  const { server, log, breakLog } = await testServer();
+test('a run is logged, and does not start if it cannot be logged', async () => {
+  const { server, readLoggedNames, breakLog } = await testServer();
   const services = { ...server.ports, work: server.work, changes: new Changes() };
   const start = (sheet: string) =>
     startSheetRun(services, sheet, { operation: 'assess' }, 'ada', entryBy('Ada Ek'));
   const [first, second] = [await server.addSheet(['E-2']), await server.addSheet(['E-3'], '\r\n')];
   await start(first);
-  expect(await log()).toEqual(['Ada Ek']);
+  expect(await readLoggedNames()).toEqual(['Ada Ek']);
   await server.until(first, 'ended');
   await breakLog();
   await expect(start(second)).rejects.toThrow(missingLog);
