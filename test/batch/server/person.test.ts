@@ -7,7 +7,7 @@ import { toEnv, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/testRun.js';
 import { dataFolder, serve } from './serveUnderTest.js';
 
-test('removing a person by the steps of docs/data-protection.md leaves their Employee ID in no file, and sends nothing', async () => {
+test('after a person is removed as docs/data-protection.md describes, no file contains their Employee ID, and no row is sent again', async () => {
   const [folder, sandbox] = [await folderWith(), await testSandbox()];
   const server = await serve(folder, toEnv(sandbox));
   const person = 'EMP-OF-SOMEBODY';

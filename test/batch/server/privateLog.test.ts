@@ -9,7 +9,7 @@ import { headings, hireRow } from '../run/testRun.js';
 import { type LoggedLine, readLog } from './testLog.js';
 import { dataFolder, serve, type ServerUnderTest } from './serveUnderTest.js';
 
-/** Personal data, cells and secrets, which the log must not contain. */
+/** The log must not contain any of these personal data, cells and secrets. */
 const [employee, name, email, staff] = ['EMP-00107', 'Ada Lovelace', 'ada@example.com', 'ST-4711'];
 const [file, cell, unknownCountry] = ['Lovelace hires.csv', 'Portugal', 'Atlantis'];
 const department = 'Analytical Engines';
@@ -34,8 +34,8 @@ const privateTexts = [
 ];
 
 /**
- * Makes statements of the server fail with a message that contains personal data: creating an invitation, and ending a
- * run, until `end` is called.
+ * Makes two statements of the server fail until `end` is called: creating an invitation, and ending a run. The message of
+ * the error contains personal data.
  */
 function failWithValues(folder: string): { end(): void } {
   const database = new DatabaseSync(join(dataFolder(folder), 'rwa.sqlite'));
@@ -115,7 +115,7 @@ async function useServer(server: ServerUnderTest, folder: string): Promise<reado
 
 const buildSheetUrl = (server: ServerUnderTest, id: string) => `${server.url}/api/sheets/${id}`;
 
-test('a server logs its requests, runs and errors, but no name, value, file or secret', async () => {
+test('the log of a server contains requests, runs and errors, but no name, value, file name or secret', async () => {
   const folder = await folderWith();
   const server = await serve(folder, {}, ['--log-level', 'trace']);
   const secrets = await useServer(server, folder);
@@ -169,7 +169,7 @@ function expectErrors(lines: readonly LoggedLine[], host: string): void {
   expect(webhook).toMatchObject({ run: runBegin?.run, host });
 }
 
-test('a request keeps a short ID from a proxy, and gets a new one instead of an unsafe one', async () => {
+test('a request keeps an ID from a proxy if it is short and safe, and otherwise gets a new ID', async () => {
   const server = await serve(await folderWith());
   const getRequestId = async (proxyId: string) => {
     const { headers } = await fetch(`${server.url}/healthz`, {
@@ -183,7 +183,7 @@ test('a request keeps a short ID from a proxy, and gets a new one instead of an 
   }
 });
 
-test('requests that only read are logged at the level debug, but not by default, and --log-level overrides RWA_LOG_LEVEL', async () => {
+test('GET requests are logged at the level debug, but not by default, and --log-level overrides RWA_LOG_LEVEL', async () => {
   const defaultServer = await serve(await folderWith());
   await defaultServer.ask('GET', '/api/sheets');
   await defaultServer.stop();
@@ -228,7 +228,7 @@ test('in a terminal, a log line is text with fields, followed by the stack of it
   );
 });
 
-test('an error that nobody catches ends the server, and the log has its type, but not its message', async () => {
+test('an uncaught error ends the server, and the log contains the type of the error, but not the message', async () => {
   const source = `
     import { isMainThread } from 'node:worker_threads';
     const fail = () => { throw new TypeError('${name} <${email}>'); };

@@ -24,6 +24,7 @@ const copyFolder = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
+/** Stops a server, changes its folder, and starts it again. */
 async function restart(
   server: ServerUnderTest,
   folder: string,
@@ -35,7 +36,7 @@ async function restart(
   return serve(folder, toEnv(sandbox), ['--new-link']);
 }
 
-/** Reads and renews the mark of a data folder, as a server does when it starts. */
+/** Reads and renews the mark of a data folder, as a server does when it starts. Returns true after a restore. */
 async function startAndStop(data: string): Promise<boolean> {
   const store = await openStore(data);
   try {
@@ -68,7 +69,7 @@ const restores: Readonly<Record<string, (data: string, backup: string) => Promis
 };
 
 test.each(Object.entries(restores))(
-  'a restored data folder is noticed once, at the next start: %s',
+  'a restore is noticed once, at the next start, if %s',
   async (_, restore) => {
     const folder = testFolder();
     const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
@@ -107,7 +108,7 @@ test('after a restore, a server refuses runs and invitations, and holds each she
   const request = { operation: 'assess', token: plan.token };
   const refused = await server.ask('POST', `/api/sheets/${id}/runs`, request);
   expect(refused.status).toBe(409);
-  // A file that was uploaded for the first time after the backup is held, too.
+  // The backup does not contain this file, but its rows were sent, so its new sheet is held, too.
   const laterSheet = await server.upload('later.csv', createSheet(['E-4']));
   expect((await server.ask('POST', `/api/sheets/${laterSheet.id}/runs`, request)).status).toBe(409);
   const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
@@ -162,15 +163,12 @@ test('after a restore, new sheets wait until an administrator lets them run', as
 });
 
 test.each([
-  ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
-  ['2026-11-26T15:43:01.000Z', 'sent at 2026-11-26 15:43 UTC.'],
-  [null, 'sent before 2026-11-26 15:43 UTC.'],
-])(
-  'the notices for a sheet and for people contain the period that the backup lacks (since: %s)',
-  (since, time) => {
-    const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
-    const t = translateRefusals('en');
-    expect(sheetGapText(t, gap, false)).toContain(time);
-    expect(peopleGapText(t, gap)).toContain(time);
-  },
-);
+  ['sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.', '2026-11-26T15:42:01.000Z'],
+  ['sent at 2026-11-26 15:43 UTC.', '2026-11-26T15:43:01.000Z'],
+  ['sent before 2026-11-26 15:43 UTC.', null],
+])('the notices for a sheet and for people contain the missing period: "%s"', (period, since) => {
+  const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
+  const t = translateRefusals('en');
+  expect(sheetGapText(t, gap, false)).toContain(period);
+  expect(peopleGapText(t, gap)).toContain(period);
+});

@@ -12,14 +12,14 @@ import { openTestStore } from '../openTestStore.js';
 const started = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
 const gap = { since: '2026-11-24T09:00:00.000Z', noticedAt: '2026-11-26T08:30:00.000Z' };
 
-async function emptyStore() {
+async function openEmptyStore() {
   const store = await openTestStore(testFolder());
   onTestFinished(() => store.close());
   return store;
 }
 
 test('after a restore, a run and a decision are stopped with a message in the language of the sheet', async () => {
-  const store = await emptyStore();
+  const store = await openEmptyStore();
   const languages: readonly Language[] = ['en', 'de', 'fr'];
   for (const language of languages) {
     await addSheet(store, {
@@ -74,8 +74,8 @@ test('after a restore, a run and a decision are stopped with a message in the la
   `);
 });
 
-test('after a restore, a run of an unchecked sheet is refused with a message in each language', async () => {
-  const store = await emptyStore();
+test('after a restore, a new run of an unchecked sheet is refused with a message in each language', async () => {
+  const store = await openEmptyStore();
   await holdAfterRestore(store, gap);
   const refused = await queueRun(store, 'sheet', { operation: 'assess' }, started).catch(
     (error: unknown) => error,

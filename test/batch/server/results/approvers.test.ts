@@ -7,7 +7,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { testSheets } from '../sheets/testSheets.js';
 
-/** The employee in the first row is M-1, so that this manager has a name. */
+/** Creates a sheet whose first row is about the employee M-1, so that the manager M-1 has a name. */
 function createSheet(rows: readonly string[]): string {
   const lines = rows.map((row, index) => `${row},${hireRow(index === 0 ? 'M-1' : `E-${index}`)}`);
   return [`Name,Manager ID,Compliance team member ID,${headings}`, ...lines, ''].join('\r\n');
@@ -25,7 +25,7 @@ async function recordAccess(store: Store, action: PersonAction['action'], staffI
 const managerFields = ['managerId'];
 const complianceFields = ['complianceTeamMemberId'];
 
-test('people who can be named in a decision are sorted by name or ID, those of the sheet first', async () => {
+test('people who can be named in a decision are sorted by name or ID, with people from the sheet first', async () => {
   const { upload, json, store } = await testSheets();
   const sheet = await upload(
     'here.csv',

@@ -30,7 +30,7 @@ async function startServer(...sheets: readonly (readonly string[])[]) {
   return { sandbox, server, firstSheet, secondSheet, run, readChoices, readRow, countCreates };
 }
 
-test('a row that may be an earlier one with other inputs is sent after a person has marked it as new', async () => {
+test('a row that may be an earlier row with other inputs is sent after a person has marked it as new', async () => {
   const { server, firstSheet, run, readChoices, readRow, countCreates } = await startServer([
     'E-1',
   ]);
@@ -72,7 +72,7 @@ test('a row that may be an earlier one with other inputs is sent after a person 
   expect(await countCreates()).toBe(2);
 });
 
-test('a row loses an assessment that a person has rejected, and the ID can be entered again', async () => {
+test('an assessment that a person rejects is removed from its row, and its ID can be entered again', async () => {
   const { server, firstSheet, run, readChoices, readRow, countCreates } = await startServer([
     'E-1',
     'E-2',
@@ -109,7 +109,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
   const [{ key } = { key: '' }] = await listUnconfirmed(server.store, firstSheet);
   await server.work.settle(firstSheet, key, { exists: true, assessmentId: id }, entryBy('me'));
   expect(await readRow(firstSheet, 2)).toMatchObject({ status: 'Pending' });
-  // Until its result has been fetched, the ID may be mistyped.
+  // The ID may be mistyped until a run has fetched its result.
   expect(await readChoices(firstSheet, 2)).toContain('settle');
   await run(firstSheet);
   expect(await readRow(firstSheet, 2)).toMatchObject({ status: 'Scored', assessmentId: id });
@@ -117,7 +117,7 @@ test('a row loses an assessment that a person has rejected, and the ID can be en
 });
 
 test.each(['first sheet', 'second sheet'] as const)(
-  'an assessment that is rejected in the %s is rejected in both sheets with its row, and no other is created until a person answers',
+  'rejecting an assessment in the %s removes it from both sheets, and no new one is created until a person settles the row',
   async (where) => {
     const { server, firstSheet, secondSheet, run, readRow, countCreates } = await startServer(
       ['E-1'],
@@ -156,7 +156,7 @@ test.each(['first sheet', 'second sheet'] as const)(
   },
 );
 
-test('a correction of a wrong ID changes both sheets with its row, and a new sheet gets the right ID', async () => {
+test('correcting a wrong ID changes both sheets with the row, and a new sheet gets the right ID', async () => {
   const { sandbox, server, firstSheet, secondSheet, run, readRow } = await startServer(
     ['E-1', 'E-2'],
     ['E-1', 'E-2'],

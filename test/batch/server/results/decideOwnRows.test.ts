@@ -33,7 +33,7 @@ describe.each([
   ['on another server', true],
 ])('%s', (_, isOther) => {
   test.each(sheetEdits)(
-    'the page sends no decision for another trip when $what',
+    'each decision is sent for the person and the destination in its row if $what',
     async (sheetEdit) => {
       const employees = createEmployees();
       const hires = [headings, ...employees.map(hireRow), ''].join('\r\n');

@@ -70,7 +70,10 @@ function readDecisionCells([first = [], ...rows]: Rows) {
   );
 }
 
-/** References depend on the journal, and each sheet of a server, the command and the node have their own journal. */
+/**
+ * Removes the column of row references. They depend on the journal, and each sheet of a server, the command and the node
+ * have their own journals.
+ */
 const removeReferences = (rows: Rows): Rows => rows.map((row) => row.slice(0, -1));
 
 const removeReference = (line: string) => line.replace(/,r1[.][^,]*$/, '');
@@ -115,7 +118,7 @@ test('the workbook has the latest decisions with member, time and note in one se
   expect(second.map((row) => row.slice(0, -last))).toEqual(removeReferences(before));
 });
 
-test('after a round, the workbook has the decision as an earlier one, even if the uploaded file had it as current', async () => {
+test('after a round, the workbook shows the decision as an earlier one, even if the uploaded file shows it as the current one', async () => {
   const id = await assess('hires.xlsx', await createWorkbook());
   await decide(id, 2, 'Manager Approved');
   const bytes = await download(id);
@@ -131,7 +134,7 @@ test('after a round, the workbook has the decision as an earlier one, even if th
   }
 });
 
-test('a CSV file has the decisions, and keeps all but its references when it is uploaded and downloaded again', async () => {
+test('a CSV download has the decisions, and only its row references change when it is uploaded and downloaded again', async () => {
   const text = [headings, ...createEmployees().map(hireRow), ''].join('\r\n');
   const id = await assess('hires.csv', Buffer.from(text));
   await decide(id, 2, 'Manager Approved', '=Short, trip');
@@ -174,7 +177,7 @@ test('after a round in a later sheet, a decision from an earlier sheet is in the
   expect(cells).toEqual([noDecision, ['', '', '', '', expect.stringContaining(earlier)]]);
 });
 
-test('a note that a person has edited or written remains when decisions are written', async () => {
+test('a note that a person has edited or added is kept when decisions are written', async () => {
   const id = await assess('hires.xlsx', await createWorkbook());
   await decide(id, 2, 'Manager Approved', 'Short trip');
   const rows = await readRows(await download(id));
@@ -204,7 +207,7 @@ async function decideAndEditDownload(edit: (rows: Rows, at: (heading: string) =>
   };
 }
 
-test('a decision follows its person after the inputs were sorted without the results', async () => {
+test('a decision is written beside its person after the inputs were sorted without the results', async () => {
   const { decisions } = await decideAndEditDownload(([, first = [], second = []], at) => {
     const count = at('Assessment status');
     const inputs = first.splice(0, count, ...second.slice(0, count));
@@ -214,7 +217,7 @@ test('a decision follows its person after the inputs were sorted without the res
   expect(await decisions()).toEqual([noDecision, decided]);
 });
 
-test('a decision is removed from a row that has a new person', async () => {
+test('a decision is removed from a row that is now about another person', async () => {
   const { copy, decisions } = await decideAndEditDownload(([, first = []], at) => {
     first[at('Employee ID')] = createEmployees()[0];
     for (let index = at('Assessment status'); index < at('Recorded decision'); index++)
@@ -227,11 +230,11 @@ test('a decision is removed from a row that has a new person', async () => {
 });
 
 test.each([
-  ['a decision', 'Recorded decision', 'Rejected'],
-  ['a time', 'Decided at', 'yesterday'],
-  ['a member', 'Decided by', 'Ada Ek'],
+  ['the decision', 'Recorded decision', 'Rejected'],
+  ['the time', 'Decided at', 'yesterday'],
+  ['the member', 'Decided by', 'Ada Ek'],
 ])(
-  'no decision cell of a row is written if a person has typed over %s',
+  'no decision cell of a row is changed if a person has typed a text in the cell for %s',
   async (_what, heading, text) => {
     const { copy, decisions } = await decideAndEditDownload(([, first = [], second = []], at) => {
       first[at(heading)] = text;
@@ -245,7 +248,7 @@ test.each([
   },
 );
 
-test('a deleted column of the decisions is written again', async () => {
+test('a deleted decision column is written again', async () => {
   const { decisions } = await decideAndEditDownload((rows, at) => {
     const by = at('Decided by');
     for (const row of rows) row.splice(by, 1);
@@ -254,7 +257,7 @@ test('a deleted column of the decisions is written again', async () => {
   expect(await decisions()).toEqual([decided, noDecision]);
 });
 
-test('a user’s own column with the heading of a decision column is not written', async () => {
+test('no decision is written into a column of the user that has the heading of a decision column', async () => {
   const rows = await readRows(await createWorkbook());
   for (const [at, row] of rows.entries()) row.push(at === 0 ? 'Recorded decision' : '');
   const id = await assess('hires.xlsx', await toWorkbook(rows));
@@ -265,7 +268,7 @@ test('a user’s own column with the heading of a decision column is not written
   expect(decided[first.indexOf('Decision recorded by the server')]).toBe('Manager Approved');
 });
 
-test('the command and the node keep the decision cells, and the command does not record them again', async () => {
+test('the command and the node keep the decision cells, and rwa decide does not send their decisions again', async () => {
   const id = await assess('hires.xlsx', await createWorkbook());
   await decide(id, 2, 'Manager Approved');
   const bytes = await download(id);

@@ -98,8 +98,13 @@ test('after a round, a row shows the decision on its earlier assessment until it
   expect(csv).toContain(',"Manager Approved, round 1, Ada Ek, 20');
 
   const assessmentId = first?.assessmentId ?? '';
-  const again = { row: 2, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
-  await sendDecisions(fixture.ports, sheet, [again], entryBy('Bo Li'));
+  const cancellation = {
+    row: 2,
+    assessmentId,
+    status: 'Canceled',
+    cancelledByStaffId: 'M-200',
+  } as const;
+  await sendDecisions(fixture.ports, sheet, [cancellation], entryBy('Bo Li'));
   const [decided] = await readRowsByNumber(fixture.store, sheet, [2]);
   expect(decided).toMatchObject({ decision: { status: 'Canceled' } });
   expect(decided).not.toHaveProperty('earlierDecision');
@@ -136,7 +141,7 @@ test('a row that belongs to another person after a new choice of columns has no 
   expect(row).not.toHaveProperty('earlierDecision');
 });
 
-test('a row with the assessment of another employee has no decision', async () => {
+test('a row that shows the assessment of another employee has no decision', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   await fixture.store.db
@@ -152,7 +157,7 @@ test('a row with the assessment of another employee has no decision', async () =
   expect(await listDecisionsOnRow(fixture, sheet, 3)).toHaveLength(1);
 });
 
-test('the list and the page of a row without an Employee ID have the same decision', async () => {
+test('a row without an Employee ID has the same decision in the list of rows and in the row panel', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals, entryBy('Ada Ek'));
   await fixture.store.db
@@ -167,7 +172,7 @@ test('the list and the page of a row without an Employee ID have the same decisi
   ]);
 });
 
-test('a refused decision has the reason of the service, and the others are recorded', async () => {
+test('a refused decision has the reason from the service, and the other decisions are recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [first, second] = approvals;
   if (first === undefined || second === undefined) throw new Error('An approval is missing.');
@@ -199,22 +204,22 @@ test('a refused decision has the reason of the service, and the others are recor
     by: 'Ada Ek',
   });
 
-  // A decision without the person that it needs does not reach the service.
+  // A decision without its required person is not sent to the service.
   const { requests } = await fixture.sandbox.ledger();
-  const [nameless] = await sendDecisions(
+  const [incomplete] = await sendDecisions(
     fixture.ports,
     sheet,
     [{ ...first, status: 'Canceled', managerId: undefined }],
     entryBy('Ada Ek'),
   );
-  expect(nameless).toMatchObject({
+  expect(incomplete).toMatchObject({
     ok: false,
     message: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
   });
   expect((await fixture.sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
 });
 
-test('a refused decision is an error beside the recorded one, until a later one is recorded', async () => {
+test('a refused decision is shown beside the recorded one until a later decision is recorded', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const [approval] = approvals;
   if (approval === undefined) throw new Error('An approval is missing.');
@@ -228,8 +233,8 @@ test('a refused decision is an error beside the recorded one, until a later one 
   await sendDecisions(fixture.ports, sheet, [approval], entryBy('Ada Ek'));
   // The account of this team member is not activated.
   const [refused] = await approveForCompliance('C-101');
-  const shown = async () => (await readRowsByNumber(fixture.store, sheet, [2]))[0];
-  expect(await shown()).toMatchObject({
+  const readRow = async () => (await readRowsByNumber(fixture.store, sheet, [2]))[0];
+  expect(await readRow()).toMatchObject({
     decision: { status: 'Manager Approved', by: 'Ada Ek' },
     unrecorded: { status: 'Compliance Approved', by: 'Bo Li', state: 'failed' },
   });
@@ -241,7 +246,7 @@ test('a refused decision is an error beside the recorded one, until a later one 
   expect(csv).toContain(refused?.message.replaceAll('"', '""'));
 
   await approveForCompliance('C-100');
-  const ended = await shown();
+  const ended = await readRow();
   expect(ended?.decision).toMatchObject({ status: 'Compliance Approved', by: 'Bo Li' });
   expect(ended?.unrecorded).toBeUndefined();
 });
@@ -257,7 +262,7 @@ test('the message of a refused decision is in the language of the sheet', async 
   expect(sent?.message).toContain('Wählen Sie eine andere Person');
 });
 
-test('a decision whose first answer is lost is recorded', async () => {
+test('a decision is recorded even if the first answer of the service is lost', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
   await fixture.sandbox.control('POST faults', fault);
@@ -285,7 +290,7 @@ test('a repeated decision is sent again, because the service may have another on
   ]);
 });
 
-test('a decision that a kill has interrupted is recorded at the next start', async () => {
+test('an unfinished decision is recorded at the next start', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   await sendDecisions(fixture.ports, sheet, approvals.slice(0, 1), entryBy('Ada Ek'));
   const { db } = fixture.store;
@@ -325,7 +330,7 @@ test('of two simultaneous decisions, the service has the one that the page shows
   expect(await readStatuses(fixture)).toEqual(shown.map(({ decision }) => decision?.status));
 });
 
-test('a decision waits for an earlier one on the same assessment in another sheet', async () => {
+test('a decision waits for an earlier decision on the same assessment in another sheet', async () => {
   const { fixture, sheet, approvals } = await assessTwoRows();
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const other = await storeSheet(fixture, 'other.csv', rows);
@@ -367,7 +372,7 @@ const nia = {
   staff_id: 'C-300',
 };
 
-test('an invitation with a lost answer is not sent again when it is repeated, and a person can be invited again after a removal', async () => {
+test('a repeated invitation is not sent again if the first answer was lost, and a person can be invited again after a removal', async () => {
   const fixture = await testResults();
   const { ports } = fixture;
   const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
@@ -446,7 +451,7 @@ test('a person with the email of an unconfirmed invitation is refused, and only 
   expect(first).toMatchObject({ person: 'C-300', waitsFor: 'settle' });
 });
 
-test('people are invited only in the test environment, and interrupted actions are marked', async () => {
+test('people are invited only in the test environment, and interrupted invitations are marked', async () => {
   const { ports, store } = await testResults();
   const productionPorts = { ...ports, service: { ...ports.service, isTest: false } };
   await expect(
@@ -454,7 +459,7 @@ test('people are invited only in the test environment, and interrupted actions a
   ).rejects.toThrow('test environment');
   await sendPeople(ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' });
   await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
-  // Actions that another process is sending, or began a moment ago, are not marked as interrupted.
+  // An action is not marked while another process holds the lock, or if it began less than a minute ago.
   const lock = await ports.locks.take('people:invite');
   await endInterruptedPeople(ports);
   await lock.release();
@@ -472,7 +477,10 @@ test('people are invited only in the test environment, and interrupted actions a
 const loseNextAnswer = ({ sandbox }: ResultsUnderTest, fault = 'status-500-after-commit') =>
   sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
 
-/** `fault` decides whether the service has carried out the invitation. The request is a minute old afterwards. */
+/**
+ * Sends an invitation whose answer is lost, and makes its request a minute old. `fault` decides whether the service has
+ * carried out the invitation.
+ */
 async function sendUnconfirmedInvitation(fault: string) {
   const fixture = await testResults();
   await loseNextAnswer(fixture, fault);
@@ -493,14 +501,17 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
     label: 'Email',
     value: nia.email,
   });
-  const malformedAnswer = settlePerson(
+  const malformedSettlement = settlePerson(
     fixture.ports,
     id,
     { exists: true, userId: 'a b' },
     entryBy('Bo Li'),
     'en',
   );
-  await expect(malformedAnswer).rejects.toMatchObject({ name: 'RefusalError', code: 'invalid' });
+  await expect(malformedSettlement).rejects.toMatchObject({
+    name: 'RefusalError',
+    code: 'invalid',
+  });
   await settlePerson(
     fixture.ports,
     id,
@@ -512,8 +523,14 @@ test('an unconfirmed invitation that a person confirms is not sent again', async
     { status: 'Invited', message: 'Bo Li said that the invitation exists.' },
   ]);
   expect((await listActions())[0]).not.toHaveProperty('sent');
-  const lateAnswer = settlePerson(fixture.ports, id, { exists: false }, entryBy('Ada Ek'), 'en');
-  await expect(lateAnswer).rejects.toMatchObject({ code: 'conflict' });
+  const lateSettlement = settlePerson(
+    fixture.ports,
+    id,
+    { exists: false },
+    entryBy('Ada Ek'),
+    'en',
+  );
+  await expect(lateSettlement).rejects.toMatchObject({ code: 'conflict' });
   expect(
     await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
   ).toMatchObject([{ ok: true }]);
@@ -538,7 +555,7 @@ test('an unconfirmed invitation that two people reject is sent again once', asyn
   expect(await countCommits()).toBe(1);
 });
 
-test('an unconfirmed invitation cannot be rejected while it may still arrive', async () => {
+test('an unconfirmed invitation cannot be rejected while its request may still arrive', async () => {
   const { fixture, id, listActions, countCommits } = await sendUnconfirmedInvitation(
     'status-500-before-commit',
   );
@@ -550,21 +567,21 @@ test('an unconfirmed invitation cannot be rejected while it may still arrive', a
 });
 
 test.for([
-  ['was answered', undefined],
+  ['was accepted by the service', undefined],
   ['was confirmed without a user ID', { exists: true }],
   ['was confirmed with its user ID', { exists: true, userId: '1712345' }],
 ] as const)(
-  'an invitation is held if an earlier one of the same Staff ID to another email %s',
-  async ([, answer]) => {
+  'an invitation is held if an earlier one for the same Staff ID and another email %s',
+  async ([, settlement]) => {
     const fixture = await testResults();
-    if (answer !== undefined) await loseNextAnswer(fixture);
+    if (settlement !== undefined) await loseNextAnswer(fixture);
     await sendPeople(fixture.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], {
       by: 'Ada Ek',
       language: 'en',
     });
     const [first] = await listPersonActions(fixture.store, 'en');
-    if (answer !== undefined)
-      await settlePerson(fixture.ports, first?.id ?? '', answer, entryBy('Bo Li'), 'en');
+    if (settlement !== undefined)
+      await settlePerson(fixture.ports, first?.id ?? '', settlement, entryBy('Bo Li'), 'en');
     expect(
       await sendPeople(fixture.ports, 'invite', [nia], { by: 'Ada Ek', language: 'en' }),
     ).toMatchObject([{ ok: false, status: 'Invalid' }]);

@@ -118,7 +118,7 @@ test('a CSV file is downloaded as CSV, even during a run', async () => {
   expect(lines[1]).toMatch(new RegExp(`^${hireRow('E-1')},Not sent`));
 });
 
-test('the workbook of a sheet whose file was deleted is refused with advice', async () => {
+test('a download of the workbook is refused with advice if the uploaded file was deleted', async () => {
   const fixture = await testResults();
   const sheet = await storeSheet(fixture, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
@@ -134,7 +134,7 @@ test('the workbook of a sheet whose file was deleted is refused with advice', as
   });
 });
 
-test('no text of the CSV can be read as a formula, and commas and quotes are escaped', async () => {
+test('no text in the CSV can be read as a formula, and commas and quotes are escaped', async () => {
   const store = await testStore();
   await writeRows(store, 'one', [
     {
@@ -196,7 +196,7 @@ test('the CSV includes columns of the file that are not inputs, each value in it
   expect((await readLines())[0]).toContain('Row,Employee ID,Purpose,Destination,Status,');
 });
 
-test('a German CSV has a decimal comma in the number cells of the file, and leaves its texts', async () => {
+test('a German CSV has decimal commas in the numbers from the file, and does not change texts', async () => {
   const fixture = await testResults();
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
@@ -219,7 +219,7 @@ test('a German CSV has a decimal comma in the number cells of the file, and leav
   expect(readFileSync(path, 'utf8')).toContain(';Portugal;1500.5;');
 });
 
-test('the CSV has each row of a large sheet once', async () => {
+test('the CSV has each row of a large sheet exactly once', async () => {
   const store = await testStore();
   const numbers = Array.from({ length: 1234 }, (_, index) => index + 2);
   await writeRows(

@@ -30,7 +30,7 @@ function createSheet(columns: string, rows: readonly string[]): string {
   return [`${columns},${headings}`, ...lines, ''].join('\r\n');
 }
 
-async function openSheet(columns: string, rows: readonly string[]) {
+async function uploadSheet(columns: string, rows: readonly string[]) {
   const server = await testSheets();
   const { id } = await server.upload('hires.csv', createSheet(columns, rows));
   const path = `/api/sheets/${id}`;
@@ -49,8 +49,8 @@ async function openSheet(columns: string, rows: readonly string[]) {
       const { rows } = await server.json<RowList>('GET', `${path}/rows?q=${search}`);
       return rows.map(({ name, department }) => [name, department]);
     },
-    /** Returns the heading for each field that is only shown: with a question mark if guessed; null for none. */
-    listShownColumns: async () => {
+    /** Returns the heading for each field that is not an input: null without a column, with a question mark for a guess. */
+    listContextColumns: async () => {
       const { fields, columns: all } = await server.json<Matching>('GET', `${path}/match`);
       const context = fields.filter(({ isContext }) => isContext === true);
       return context.map(({ column, guessedFrom }) => {
@@ -66,17 +66,17 @@ async function openSheet(columns: string, rows: readonly string[]) {
   };
 }
 
-test('lists, panels and searches have the name and the department of a person, and problems have the name', async () => {
+test('row lists, row panels and searches have the name and the department of a person, and problems have the name', async () => {
   const rows = ['Zoë Ahlgren,Data & AI', '"Menon, Ravi",', ',Sales'];
-  const { path, json, listShownColumns, ...found } = await openSheet('Full name,Dept', rows);
-  expect(await listShownColumns()).toEqual(['Full name', null, 'Dept']);
-  expect(await found.listNames()).toEqual([
+  const { path, json, listContextColumns, listNames } = await uploadSheet('Full name,Dept', rows);
+  expect(await listContextColumns()).toEqual(['Full name', null, 'Dept']);
+  expect(await listNames()).toEqual([
     ['Zoë Ahlgren', 'Data & AI'],
     ['Menon, Ravi', undefined],
     [undefined, 'Sales'],
   ]);
-  expect(await found.listNames('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
-  expect(await found.listNames('sales')).toEqual([[undefined, 'Sales']]);
+  expect(await listNames('ZOE')).toEqual([['Zoë Ahlgren', 'Data & AI']]);
+  expect(await listNames('sales')).toEqual([[undefined, 'Sales']]);
   const panel = await json<DetailedRow>('GET', `${path}/rows/2`);
   expect(panel).toMatchObject({ name: 'Zoë Ahlgren', department: 'Data & AI' });
   expect(JSON.stringify(panel.inputs)).not.toContain('Zoë');
@@ -92,10 +92,13 @@ test.each([
   ['Name,First name', '"Ahlgren, Zoë",Zoë', 'Ahlgren, Zoë'],
   ['Name,Last name', 'Zoë Ahlgren,Ahlgren', 'Zoë Ahlgren'],
   ['First name,Note', 'Zoë,', 'Zoë'],
-])('a name joins the columns %s without repeating a part: %s', async (columns, cells, name) => {
-  const { listNames } = await openSheet(columns, [cells]);
-  expect(await listNames()).toEqual([[name, undefined]]);
-});
+])(
+  'the columns "%s" with the cells "%s" are joined into the name "%s"',
+  async (columns, cells, name) => {
+    const { listNames } = await uploadSheet(columns, [cells]);
+    expect(await listNames()).toEqual([[name, undefined]]);
+  },
+);
 
 test.each([
   ['German', 'Nachname,Vorname,Abteilung', ['Nachname?', 'Vorname?', 'Abteilung?']],
@@ -105,19 +108,18 @@ test.each([
   ['Dutch', 'Voornaam,Achternaam,Afdeling', ['Achternaam?', 'Voornaam?', 'Afdeling?']],
   ['Portuguese', 'Nome completo,Setor,Nota', ['Nome completo?', null, 'Setor?']],
 ])(
-  'headings in %s are guesses, and no name is shown before they are confirmed',
-  async (...given) => {
-    const [, columns, guesses] = given;
-    const { path, json, read, id, listNames, listShownColumns } = await openSheet(columns, [
+  'columns with headings in %s are guessed, and no name is shown before a person has confirmed them',
+  async (_, columns, guesses) => {
+    const { path, json, read, id, listNames, listContextColumns } = await uploadSheet(columns, [
       'Weber,Anna,Sales',
     ]);
-    expect(await listShownColumns()).toEqual(guesses);
+    expect(await listContextColumns()).toEqual(guesses);
     expect(await listNames()).toEqual([[undefined, undefined]]);
     const { fields } = await json<Matching>('GET', `${path}/match`);
     const confirmed = Object.fromEntries(fields.map(({ name, column }) => [name, column]));
     await json('PUT', `${path}/match`, { columns: confirmed });
     await read(id);
-    expect(await listShownColumns()).toEqual(
+    expect(await listContextColumns()).toEqual(
       guesses.map((heading) => heading?.replace('?', '') ?? null),
     );
     expect((await listNames()).flat().filter(Boolean)).toEqual(
@@ -126,14 +128,15 @@ test.each([
   },
 );
 
-test('another choice of the name column is kept for the next sheet with these headings', async () => {
+test('the chosen name column is kept for the next sheet with the same headings', async () => {
   const columns = 'Name,Nickname,Department';
-  const { path, json, read, id, listNames, upload, listShownColumns } = await openSheet(columns, [
-    'Zoë,Zo,Data',
-  ]);
+  const { path, json, read, id, listNames, upload, listContextColumns } = await uploadSheet(
+    columns,
+    ['Zoë,Zo,Data'],
+  );
   await json('PUT', `${path}/match`, { columns: { name: 'b', department: null } });
   await read(id);
-  expect(await listShownColumns()).toEqual(['Nickname', null, null]);
+  expect(await listContextColumns()).toEqual(['Nickname', null, null]);
   expect(await listNames()).toEqual([['Zo', undefined]]);
   await json('PUT', `${path}/match`, { columns: { name: 'ZZ', department: 'no letters' } });
   await read(id);
@@ -147,13 +150,13 @@ test('another choice of the name column is kept for the next sheet with these he
 });
 
 test('a long name is shortened, and invisible control characters are escaped', async () => {
-  const { listNames } = await openSheet('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
+  const { listNames } = await uploadSheet('Name,Department', [`${'x'.repeat(30_000)},Sal\u202Ees`]);
   expect(await listNames()).toEqual([[`${'x'.repeat(57)}...`, String.raw`Sal\u202ees`]]);
 });
 
-test('the CSV has the columns of the person beside the Employee ID, and the report names people', async () => {
+test('the CSV has the name and the department beside the Employee ID, and the report has them, too', async () => {
   const columns = 'Salary,Department,Status,Name';
-  const { download, store } = await openSheet(columns, ['100,Data,Lead,"=Zoë <b>"']);
+  const { download, store } = await uploadSheet(columns, ['100,Data,Lead,"=Zoë <b>"']);
   const [first, second] = (await download('results.csv')).split('\r\n');
   const expectedHeadings =
     'Row,Employee ID,Department,Name,Purpose,Destination,Salary,Status (sheet),Status,';
@@ -175,17 +178,19 @@ test.each([
     /^\uFEFFLigne;Matricule;Name;Motif;Pays de destination;Status;Statut;Message;Risque global;/,
     /;Assessment ID;Évaluée le;Rapport;Décision enregistrée;.*;Décision non enregistrée$/,
   ],
-] as const)('the headings of the CSV are in the language of the sheet: %s', async (...expected) => {
-  const [language, beginning, end] = expected;
-  const { download, store } = await openSheet('Name,Status', ['Ann,Lead']);
-  await store.db.updateTable('sheet').set({ language }).execute();
-  const [headings] = (await download('results.csv')).split('\r\n');
-  expect(headings).toMatch(beginning);
-  expect(headings).toMatch(end);
-});
+] as const)(
+  'the headings of the CSV are in the language of the sheet: %s',
+  async (language, beginning, end) => {
+    const { download, store } = await uploadSheet('Name,Status', ['Ann,Lead']);
+    await store.db.updateTable('sheet').set({ language }).execute();
+    const [headings] = (await download('results.csv')).split('\r\n');
+    expect(headings).toMatch(beginning);
+    expect(headings).toMatch(end);
+  },
+);
 
-test('a CSV of selected rows has only these rows, with the columns of the file that are not inputs', async () => {
-  const { ports, store, id } = await openSheet('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
+test('a CSV of selected rows has only these rows, and the columns of the file that are not inputs', async () => {
+  const { ports, store, id } = await uploadSheet('Name,Salary', ['Ann,1', 'Bo,2', 'Cy,3']);
   const into = createTemporaryPath(store.folder, '.csv');
   const select = async (search: string) => {
     const selection = { filter: 'unsent', search } as const;
@@ -203,7 +208,7 @@ test('a CSV of selected rows has only these rows, with the columns of the file t
 });
 
 test('retention deletes names and departments with the file, and leaves the Employee ID', async () => {
-  const { store, ports, listNames, id } = await openSheet('Name,Department', [
+  const { store, ports, listNames, id } = await uploadSheet('Name,Department', [
     'Zanzibara,Quagmire',
   ]);
   expect(await listNames('zanzibara')).toHaveLength(1);

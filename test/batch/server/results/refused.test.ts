@@ -83,7 +83,7 @@ test('problems of rows that a round does not send remain under Check', async () 
   expect(await listKinds()).toEqual([[3, 'duplicate']]);
 });
 
-test('a corrected value that is wrong or was rejected is named beside the value of the cell', async () => {
+test('the message about a wrong or rejected correction names the corrected value, beside the value of the cell', async () => {
   const page = await Page.open();
   const sheet = await page.upload(hires('E-1', 'E-2'));
   const listProblems = async () => {
@@ -106,7 +106,7 @@ test('a corrected value that is wrong or was rejected is named beside the value 
   ]);
 });
 
-test('the values that the service lists when it rejects a value are offered for its input in all rows', async () => {
+test('if the service lists the allowed values in a rejection, they are offered for this input in all rows', async () => {
   const page = await Page.open();
   const refused = hireRow('E-1').replace('Other', 'Coder');
   const sheet = await page.upload([headings, refused, hireRow('E-2')]);
@@ -116,10 +116,10 @@ test('the values that the service lists when it rejects a value are offered for 
   const named = optionLists.roleType;
   expect(problems).toMatchObject([{ field: 'roleType', value: 'Coder', namedValues: named }]);
   const { cells } = await page.server.json<RowCells>('GET', `${path}/rows/3/cells`);
-  const read = (wanted: string) => cells.find(({ input }) => input?.field === wanted)?.input;
-  expect(read('roleType')).toMatchObject({ namedValues: named });
-  expect(read('urgency')).toEqual({ field: 'urgency', label: 'Hiring urgency' });
-  expect(read('endDate')).toMatchObject({ isDate: true });
+  const findInput = (field: string) => cells.find(({ input }) => input?.field === field)?.input;
+  expect(findInput('roleType')).toMatchObject({ namedValues: named });
+  expect(findInput('urgency')).toEqual({ field: 'urgency', label: 'Hiring urgency' });
+  expect(findInput('endDate')).toMatchObject({ isDate: true });
 });
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
   expect(findNamedValues(message)).toEqual(values);
 });
 
-test('the plan warns of values that the service is likely to reject, and they are sent as they are', async () => {
+test('the plan warns of values that the service is likely to reject, and these values are sent unchanged', async () => {
   const page = await Page.open();
   const rowsWithUnknownCountry = ['E-2', 'E-3'].map((id) =>
     hireRow(id).replace('Portugal', 'Holand'),

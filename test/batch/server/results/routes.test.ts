@@ -35,14 +35,17 @@ test('a real server answers requests for a run, its rows, decisions, settlements
   expect(ended.counts).toMatchObject({ Scored: 2, Unconfirmed: 1 });
 
   const sheetPath = `/api/sheets/${id}`;
-  const page = await server.json<RowList>('GET', `${sheetPath}/rows?sort=risk&limit=2`);
-  expect(page).toMatchObject({ counts: { all: 3, scored: 2, settle: 1, undecided: 2 } });
+  const firstPage = await server.json<RowList>('GET', `${sheetPath}/rows?sort=risk&limit=2`);
+  expect(firstPage).toMatchObject({ counts: { all: 3, scored: 2, settle: 1, undecided: 2 } });
   const rest = await server.json<RowList>(
     'GET',
-    `${sheetPath}/rows?sort=risk&limit=2&after=${page.next}`,
+    `${sheetPath}/rows?sort=risk&limit=2&after=${firstPage.next}`,
   );
   expect(rest).toMatchObject({ rows: [{ row: 3, status: 'Unconfirmed' }], next: null });
-  const wrongCursor = await server.ask('GET', `${sheetPath}/rows?sort=person&after=${page.next}`);
+  const wrongCursor = await server.ask(
+    'GET',
+    `${sheetPath}/rows?sort=person&after=${firstPage.next}`,
+  );
   expect(wrongCursor.status).toBe(422);
   expect((await server.ask('GET', `${sheetPath}/rows/99`)).status).toBe(404);
 
@@ -59,7 +62,7 @@ test('a real server answers requests for a run, its rows, decisions, settlements
   });
 
   const decision = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
-  // Row 4 has another assessment than the person saw.
+  // The assessment of row 4 is not the one that the person saw.
   const assessmentIds = [row2.assessmentId, '', 'an earlier one'];
   const staleDecision = await server.ask('POST', `${sheetPath}/decisions`, {
     ...decision,
@@ -92,11 +95,11 @@ test('a real server answers requests for a run, its rows, decisions, settlements
   const list = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', `${sheetPath}/unconfirmed`);
   expect(list.unconfirmed).toMatchObject([{ row: 3 }]);
   const key = list.unconfirmed[0]?.key;
-  const answerWithoutId = await server.ask('POST', `${sheetPath}/settlements`, {
+  const settlementWithoutId = await server.ask('POST', `${sheetPath}/settlements`, {
     key,
     exists: true,
   });
-  expect([answerWithoutId.status, answerWithoutId.text]).toEqual([
+  expect([settlementWithoutId.status, settlementWithoutId.text]).toEqual([
     422,
     expect.stringContaining('assessmentId'),
   ]);
@@ -159,19 +162,22 @@ test.each([
   // The name of a workbook may have another extension, or none.
   ['hires.csv', workbookType, 'hires.scored.xlsx'],
   ['hires', workbookType, 'hires.scored.xlsx'],
-])('the workbook %s is assessed, and downloaded as the same kind', async (name, type, given) => {
-  const toCells = (line: string) =>
-    line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
-  const rows = [headings, hireRow(`Employee in ${name}`)].map(
-    (line) => `<row>${toCells(line).join('')}</row>`,
-  );
-  const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
-  await server.start(id);
-  expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
-  const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
-  expect([status, headers.get('Content-Type')]).toEqual([200, type]);
-  expect(headers.get('Content-Disposition')).toContain(`"${given}"`);
-});
+])(
+  'the workbook %s is assessed, and downloaded in the same format',
+  async (name, type, downloadName) => {
+    const toCells = (line: string) =>
+      line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+    const rows = [headings, hireRow(`Employee in ${name}`)].map(
+      (line) => `<row>${toCells(line).join('')}</row>`,
+    );
+    const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
+    await server.start(id);
+    expect((await server.ended(id)).counts).toEqual({ Scored: 1 });
+    const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+    expect([status, headers.get('Content-Type')]).toEqual([200, type]);
+    expect(headers.get('Content-Disposition')).toContain(`"${downloadName}"`);
+  },
+);
 
 test('a CSV file that is named like a workbook is assessed and downloaded as CSV', async () => {
   const { id } = await server.upload('hires.xlsx', `${headings}\r\n${hireRow('E-4')}\r\n`);
