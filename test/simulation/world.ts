@@ -122,6 +122,10 @@ export class World {
       case 'typeId':
         this.#edit(event);
         this.#noteChange(await readKnown(this.#machine.disk), false);
+        return;
+      default:
+        // A kept story may contain an event that was renamed since.
+        throw new Error(`No event ${JSON.stringify(event satisfies never)}`);
     }
   }
 

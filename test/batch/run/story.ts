@@ -135,6 +135,10 @@ export class Story {
       case 'delete':
       case 'copy':
         this.#edit(step);
+        return;
+      default:
+        // A kept story may contain a step that was renamed since.
+        throw new Error(`No step ${JSON.stringify(step satisfies never)}`);
     }
   }
 
