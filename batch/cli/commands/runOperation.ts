@@ -102,7 +102,6 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
   const { terminal } = session;
   const output = toResultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
-  if (flags.maxNew !== 0 && flags.dryRun !== true) assertNoRowBeingAdded(input, addedRowRemedy);
   refuseUsedFiles(operation, input, output, flags);
   if (!isSamePath(input, output)) await refuseOtherSheet(operation, output);
   if (flags.report !== undefined) await refuseOtherPage(flags.report);
@@ -149,6 +148,8 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
     const opened = await openRun(options, ports);
     let ended: ExitCode;
     try {
+      // Servers add rows only while they have the lock that this run has now.
+      if (flags.maxNew !== 0 && flags.dryRun !== true) assertNoRowBeingAdded(input, addedRowRemedy);
       listen(opened, call, commands);
       ended = await planAndStart(opened, call, trace);
     } finally {

@@ -4,6 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { draftPath, isAlive } from '../../../sheets/files/draft.js';
+import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { ageJournals } from '../../ageRequests.mjs';
 import {
   invitation,
@@ -398,6 +400,9 @@ test('after a kill between adding a row and sending its request, neither rwa ass
   await writeFile(markPath, '');
   const assess = (...extraArgs: string[]) =>
     rwaProcess(requestFolder, ['assess', 'assessments.csv', '--yes', ...extraArgs], toEnv(sandbox));
+  const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
+  expect((await assess()).err).toContain('Wait for it to end');
+  await lock.release();
   const refused = await assess();
   expect([refused.code, refused.err]).toEqual([
     2,
