@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { csvCell } from '../../../sheets/csv/currentCells.js';
 import { encodeText } from '../../../sheets/csv/encoding.js';
@@ -32,6 +32,7 @@ import type { Connection } from '../../http/connection.js';
 import { readIntakeOptions } from '../commands/intakeOptions.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
+import { commandLine } from '../output/commandLine.js';
 import { inWords } from '../wording/wording.js';
 import type { ActiveRuns } from './activeRuns.js';
 import { createAddingMark, findAddingMarks } from './addingMarks.js';
@@ -198,9 +199,22 @@ export class RequestSheet {
       if (sent === undefined) continue;
       const name = sent.id === undefined ? 'without an answer' : `with the ID ${sent.id}`;
       throw new CommandError(
-        `The same request was sent from the sheet ${sent.sheet} before, ${name}. Nothing was sent. Its results are in that sheet: call sheet_results for it, if the sheet is still there.`,
+        `The same request was sent from the sheet ${sent.sheet} before, ${name}. Nothing was sent.`,
+        this.#adviseOnSent(join(dirname(other.lock), sent.sheet), sent.id),
       );
     }
+  }
+
+  /** Returns what to do about a request that another sheet has sent; `sheet` may be gone. */
+  #adviseOnSent(sheet: string, id: string | undefined): string {
+    const { command } = this.#operation;
+    if (id === undefined) {
+      const flags = command === 'assess' ? {} : { for: command };
+      return `Tell the person to run ${commandLine(['resolve', sheet], flags)} and then plan the request again. If ${sheet} is gone, they first create it again, with this request as a row.`;
+    }
+    return command === 'assess'
+      ? 'Call get_assessment with this ID for its scores.'
+      : 'The person is invited already.';
   }
 
   async #add({ before, after }: Draft, inputs: SheetRequest): Promise<void> {

@@ -18,6 +18,7 @@ import { addStatus } from '../commands/status.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { operationWords } from '../operations/operations.js';
 import { CommandError } from '../output/commandError.js';
+import { commandLine } from '../output/commandLine.js';
 import { plain } from '../output/paint.js';
 import { planText } from '../output/planText.js';
 import { summaryText } from '../output/summaryText.js';
@@ -249,8 +250,10 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
       const exists = String(read.value ?? '');
       const other = await findJournalWithId(folders.all, files, exists);
       if (other !== undefined) {
+        const byPerson = commandLine(['resolve', path], { for: operation, row, exists });
         throw new CommandError(
           `The ID ${exists} belongs to a row of another sheet, according to ${other}. Nothing was recorded. Ask the person to look in the service for the ID of row ${row}.`,
+          `If row ${row} was moved here from that sheet, only the person can record this: they type the ID into the row and run ${byPerson}`,
         );
       }
       await askPerson(`Does row ${row} of ${path} have the ID ${exists} in the service?`);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { draftPath, isAlive } from '../../../sheets/files/draft.js';
@@ -165,8 +165,31 @@ test('resolve_row refuses an ID that belongs to a row of another sheet', async (
     true,
     expect.stringContaining('belongs to a row of another sheet'),
   ]);
+  expect(refused.text).toContain('type the ID into the row and run rwa resolve');
   const { text } = await scene.agent.call('sheet_status', { sheet });
   expect(text).toContain('Unconfirmed');
+});
+
+test('a row that was moved from a sheet that is gone gets its ID by a person', async () => {
+  const other = { ...sameTrip, 'Employee ID': '00124' };
+  const files = { 'trips.csv': toCsv([sameTrip]), 'all.csv': toCsv([other]) };
+  const { folder, sandbox, agent } = await createScene(files);
+  for (const sheet of Object.keys(files)) await agent.send('plan_sheet', 'run_sheet', { sheet });
+  const { assessments } = await sandbox.ledger();
+  const ids = ['00123', '00124'].map(
+    (employee) => assessments.find(({ employeeId }) => employeeId === employee)?.assessmentId,
+  );
+  await rm(join(folder, 'trips.csv'));
+  const merged = [sameTrip, other].map((row, at) => ({ ...row, 'Assessment ID': String(ids[at]) }));
+  await writeFile(join(folder, 'all.csv'), toCsv(merged));
+  const answer = { sheet: 'all.csv', row: 2, exists: String(ids[0]) };
+  const { text } = await agent.call('resolve_row', answer);
+  const [, options = ''] = /run rwa resolve ".*" (.+)$/.exec(text) ?? [];
+  const resolve = ['resolve', 'all.csv', ...options.split(' ')];
+  expect((await rwaProcess(folder, resolve, toEnv(sandbox))).code).toBe(0);
+  await agent.send('plan_sheet', 'run_sheet', { sheet: 'all.csv' });
+  expect((await agent.call('sheet_status', { sheet: 'all.csv' })).text).toContain('2 scored');
+  expect(await countCreates({ sandbox })).toBe(2);
 });
 
 test('after a person runs the command in the answer, an unconfirmed request can be sent again', async () => {
@@ -246,10 +269,31 @@ test('create_assessment sends no trip that was sent from a sheet', async () => {
   await scene.agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
   expect(await countCreates(scene)).toBe(1);
   const { isError, text } = await scene.agent.create(trip);
+  const { assessments } = await scene.sandbox.ledger();
   expect([isError, text]).toEqual([
     true,
     expect.stringContaining('The same request was sent from the sheet trips.csv before'),
   ]);
+  expect(text).toContain('Call get_assessment with this ID');
+  const [, assessmentId = ''] = /with the ID (\S+)[.] /.exec(text) ?? [];
+  const { data } = await scene.agent.call('get_assessment', { assessmentId });
+  expect([assessmentId, data.ready]).toEqual([assessments[0]?.assessmentId, true]);
+  expect(await countCreates(scene)).toBe(1);
+});
+
+test('a trip without an answer from a sheet that is gone is created after a person has resolved it', async () => {
+  const scene = await createScene({ 'trips.csv': toCsv([sameTrip]) });
+  const { folder, sandbox, agent } = scene;
+  await sandbox.loseAnswer('00123', 'reset-before-commit');
+  await agent.send('plan_sheet', 'run_sheet', { sheet: 'trips.csv' });
+  await rm(join(folder, 'trips.csv'));
+  const { text } = await agent.create(trip);
+  expect(text).toMatch(/run rwa resolve .* If .* is gone, they first create it again/);
+  await writeFile(join(folder, 'trips.csv'), toCsv([sameTrip]));
+  ageJournals(folder);
+  const answer = ['resolve', 'trips.csv', '--row', '2', '--send-again'];
+  expect((await rwaProcess(folder, answer, toEnv(sandbox))).code).toBe(0);
+  expect((await agent.create(trip)).data).toMatchObject({ status: 'Scored' });
   expect(await countCreates(scene)).toBe(1);
 });
 
