@@ -4,7 +4,6 @@ import { z } from 'zod/v4';
 import type { NoticeChoice } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import type { EndedRun } from '../runs/runStore.js';
-import { withoutQuotes } from '../runs/runNotice.js';
 import { scheduleName } from '../contract/scheduleName.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import type { ServiceName } from '../services.js';
@@ -59,7 +58,7 @@ export async function queueMails(tx: Store, { run, service, at }: RunEndReport):
     scored,
     pending,
     review,
-    messages: run.messages.map(withoutQuotes),
+    messages: [...run.messages],
   };
   const isScheduled = run.startedBy === scheduleName;
   const owner = isScheduled ? await findScheduler(tx, run.sheet) : run.startedBy;

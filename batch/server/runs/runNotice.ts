@@ -35,8 +35,8 @@ export interface ServerNotice {
 }
 
 export function createNotice(run: EndedRun, service: ServiceName): ServerNotice {
-  const { operation, name, sheet, id, state, counts, rows, done, startedAt, endedAt } = run;
-  const notes = run.messages.map(withoutQuotes);
+  const { operation, name, sheet, id, state, counts, rows, done, messages, startedAt, endedAt } =
+    run;
   const tookMs = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
   return {
     type: 'summary',
@@ -51,13 +51,13 @@ export function createNotice(run: EndedRun, service: ServiceName): ServerNotice 
     counts,
     rows,
     done,
-    notes,
+    notes: messages,
     tookMs,
     finishedAt: endedAt,
     text: sanitize(
       [
         `${name}${service.isSandbox ? ' (sandbox run)' : ''}: the ${operationNouns[operation]} ${endVerbs[state]} after ${timeSpan(tookMs)}${formatCounts(counts)}.`,
-        ...notes,
+        ...messages,
       ].join(' '),
     ),
   };
@@ -81,19 +81,4 @@ function formatCounts(counts: EndedRun['counts']): string {
     .filter(([, number]) => number > 0)
     .map(([status, number]) => `${formatNumber(number)} ${status.toLowerCase()}`);
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-}
-
-/** Names of the page's buttons and lists, which messages quote like values. */
-const pageNames = /"(Assess|Reassess|Needs review|Only these rows|Send rejected rows again)"/g;
-
-/**
- * Removes quoted values from a sentence. A value may itself contain quotes, so everything from the first quote to the last
- * one is removed.
- */
-export function withoutQuotes(text: string): string {
-  // Two private characters replace the quotes around the names of the page, until the values are removed.
-  return text
-    .replaceAll(pageNames, '\uE000$1\uE001')
-    .replace(/".*"/su, '…')
-    .replaceAll(/[\uE000\uE001]/gu, '"');
 }

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { deliverMails } from '../../../../batch/server/mail/deliverMails.js';
 import { storeMailServer } from '../../../../batch/server/mail/mailSettings.js';
+import { endRun } from '../../../../batch/server/runs/runStore.js';
 import { reportRunEnds } from '../../../../batch/server/runs/runEnds.js';
 import type { NoticeChoice, Role } from '../../../../batch/server/contract/shapes.js';
 import { setSchedule } from '../../../../batch/server/rounds/scheduleStore.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
+import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { freePort } from '../../../freePort.js';
 import { openTestStore } from '../openTestStore.js';
 import { testRounds, type TestRounds } from '../rounds/testRounds.js';
@@ -106,11 +108,9 @@ test('each member gets the notices that they have chosen, in at most one email f
     .updateTable('sheet')
     .set({ counts: '{"Scored":2}', unconfirmed: 0 })
     .execute();
-  await addRun(sheet, {
-    startedBy,
-    state: 'failed',
-    messages: ['The service refused "Atlantis".'],
-  });
+  const run = await addRun(sheet, { startedBy, state: 'running', endedAt: null });
+  const messages = [sentence`The service refused ${value('Atlantis')}.`];
+  await endRun(services.store, run, 'failed', { at: createdAt, messages });
   await reportAndDeliver();
   expect(mail.received).toHaveLength(4);
   expect(mail.received[3]).toMatchObject({

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createNotice } from '../../../../batch/server/runs/runNotice.js';
 import { reportRunEnds } from '../../../../batch/server/runs/runEnds.js';
 import { startTimers } from '../../../../batch/server/timers.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
@@ -37,7 +36,7 @@ test('the webhook receives the end of a run once, without people and values', as
   const run = await addRun(sheet, {
     state: 'stopped',
     startedBy: 'Ana Member',
-    messages: ['The service refused "Atlantis".'],
+    messages: ['The service refused a row.'],
     startedAt: '2026-12-01T07:59:52.000Z',
     endedAt: '2026-12-01T08:00:00.000Z',
   });
@@ -62,9 +61,9 @@ test('the webhook receives the end of a run once, without people and values', as
         rows: 1,
         done: 0,
         tookMs: 8000,
-        notes: ['The service refused ….'],
+        notes: ['The service refused a row.'],
         finishedAt: '2026-12-01T08:00:00.000Z',
-        text: 'hires.csv (sandbox run): the assessment was stopped after 8 s: 14 scored, 2 pending. The service refused ….',
+        text: 'hires.csv (sandbox run): the assessment was stopped after 8 s: 14 scored, 2 pending. The service refused a row.',
       },
     },
   ]);
@@ -86,36 +85,8 @@ test('a failed webhook is logged without its secret, and not called again', asyn
   expect(`${entry?.action} ${JSON.stringify(lines)}`).not.toMatch(/secret|hook\?/);
 });
 
-test.each([
-  ['The service refused "Ada "the boss" Lovelace".', 'The service refused ….'],
-  ['Press "Assess" later to get them.', 'Press "Assess" later to get them.'],
-  [
-    'E3 is "Ja", not "Yes". Open the row under "Needs review".',
-    'E3 is …. Open the row under "Needs review".',
-  ],
-])(
-  'a notice of %j leaves out possible values, and keeps the names of buttons and lists',
-  (message, notice) => {
-    const run = {
-      id: 'run',
-      sheet: 'sheet',
-      name: 'hires.csv',
-      counts: {},
-      operation: 'assess' as const,
-      state: 'ended' as const,
-      startedBy: 'Ana',
-      startedAt: at,
-      endedAt: at,
-      rows: 1,
-      done: 1,
-    };
-    const service = { name: 'the service', isSandbox: false, isTest: false };
-    expect(createNotice({ ...run, messages: [message] }, service).notes).toEqual([notice]);
-  },
-);
-
 test('members can read a value that an error may quote from a cell, and the webhook does not receive it', async () => {
-  const message = sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`;
+  const message = sentence`3 rows of the sheet "Hires" have failed. The last error: ${value('No Atlantis.')}`;
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const { store } = services;
   const sheet = await addSheet();
@@ -125,7 +96,7 @@ test('members can read a value that an error may quote from a cell, and the webh
   });
   expect((await findLatestRun(store, sheet))?.messages).toEqual([String(message)]);
   await reportRunEnds(services, signal);
-  const notes = ['3 consecutive rows have failed. The last error: …'];
+  const notes = ['3 rows of the sheet "Hires" have failed. The last error: …'];
   expect(receiver.requests).toMatchObject([{ body: { notes } }]);
 });
 
