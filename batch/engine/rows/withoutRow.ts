@@ -24,6 +24,7 @@ export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
   keysAndIds: Iterable<string | undefined>,
 ): RowState[] {
+  if (states.size === 0) return [];
   const known = new Set(keysAndIds);
   const withoutRow: RowState[] = [];
   for (const [key, state] of states) {

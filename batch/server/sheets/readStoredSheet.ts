@@ -137,15 +137,18 @@ function* readBlocks(
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
   const { rows: plannedRows, hiddenRows, journal } = sheet.read;
-  const employees = findEmployeesWithoutRow([...plannedRows, ...hiddenRows], journal.states);
+  let employees: ReadonlySet<string> | undefined;
   const planned = plannedRows.values();
   for (const rowReport of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
     const report = wordedReport(rowReport, words.inWords);
     const choices = readChoices(sheet.read, row, report);
-    const { employee = identifyReadable(row, journal) } = row;
-    const mayBeSent = employees.has(employee);
+    const mayBeSent =
+      report.assessmentId === undefined &&
+      (employees ??= findEmployeesWithoutRow([...plannedRows, ...hiddenRows], journal.states)).has(
+        row.employee ?? identifyReadable(row, journal),
+      );
     const stored = toStoredRow(row, report, {
       choices,
       context: context.find(row.number),
