@@ -108,7 +108,8 @@ export class DecisionCells {
     const at = readTime(current.doneAt);
     const found = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
     const { by } = current;
-    const shown = by === undefined || found?.members.has(readCellText(by)) ? found : undefined;
+    const isRecorded = found !== undefined && (by === undefined || showsOne(found.members, by));
+    const shown = isRecorded ? found : undefined;
     const isEmpty = (['status', 'by', 'doneAt'] as const).every(
       (name) => current[name] === undefined,
     );
@@ -130,7 +131,7 @@ export class DecisionCells {
     };
     const { note, earlier: text } = current;
     const isByPerson: Partial<Record<Name, boolean>> = {
-      note: note !== undefined && shown?.notes.has(readCellText(note)) !== true,
+      note: note !== undefined && !(shown !== undefined && showsOne(shown.notes, note)),
       earlier: text !== undefined && !this.#isOurText(readCellText(text)),
     };
     return decisionHeadings.map(({ name }) => {
@@ -225,6 +226,17 @@ class RecordedDecisions {
       known.people.add(decision.employee_id);
     }
   }
+}
+
+/**
+ * Returns true if the cell shows one of these texts. A CSV file may have a question mark in place of
+ * each letter that its encoding lacks.
+ */
+function showsOne(texts: ReadonlySet<string>, cell: Cell): boolean {
+  const shown = readCellText(cell);
+  if (texts.has(shown)) return true;
+  const toAscii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?');
+  return shown.includes('?') && texts.values().some((text) => toAscii(text) === toAscii(shown));
 }
 
 /** Returns the file with a `write` that adds the decisions to the results. */

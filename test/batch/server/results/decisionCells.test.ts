@@ -8,7 +8,7 @@ import { CommandFace } from '../../faces.js';
 import { toEnv } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
-import { serve, type ServerUnderTest } from '../serveUnderTest.js';
+import { serve, ServerUnderTest } from '../serveUnderTest.js';
 
 const decisionHeadings = [
   'Recorded decision',
@@ -51,9 +51,9 @@ async function download(id: string): Promise<Buffer> {
   return Buffer.from(text, 'latin1');
 }
 
-async function decide(id: string, row: number, status: string, note = '') {
+async function decide(id: string, row: number, status: string, note = '', by = server) {
   const body = { rows: [row], status, note, managerId: 'M-200', cancelledByStaffId: 'M-200' };
-  const { outcomes } = await server.json<{ outcomes: unknown[] }>(
+  const { outcomes } = await by.json<{ outcomes: unknown[] }>(
     'POST',
     `/api/sheets/${id}/decisions`,
     body,
@@ -147,6 +147,29 @@ test('a CSV download has the decisions, and only its row references change when 
   await server.sheet(copy);
   const lines = (await download(copy)).toString().split('\r\n');
   expect(lines.map(removeReference)).toEqual(bytes.toString().split('\r\n').map(removeReference));
+});
+
+test('a CSV file in an encoding without a letter of the member and the note gets the next decision', async () => {
+  const people = createEmployees().map((id) => `${hireRow(id)},Zoë`);
+  const text = [`${headings},Name`, ...people, ''].join('\r\n');
+  const id = await assess('hires.csv', Buffer.from(text, 'latin1'));
+  const invitation = { name: 'Łukasz Ek', role: 'administrator' };
+  const { link } = await server.json<{ link: string }>(
+    'POST',
+    '/api/members/invitations',
+    invitation,
+  );
+  const member = new ServerUnderTest(server.url, server.running);
+  await member.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  await decide(id, 2, 'Manager Approved', '500 zł', member);
+  const bytes = await download(id);
+  const [, decided] = bytes.toString('latin1').split('\r\n');
+  expect(decided).toMatch(/,Zoë,.*,Manager Approved,[?]ukasz Ek,20[^,]+Z,500 z[?],,r1/);
+  const copy = (await server.upload('again.csv', bytes)).id;
+  await server.sheet(copy);
+  await decide(copy, 2, 'Canceled');
+  const [, next] = (await download(copy)).toString('latin1').split('\r\n');
+  expect(next).toMatch(/,Canceled,Administrator,20[^,]+Z,,,r1/);
 });
 
 test('after a round in a later sheet, a decision from an earlier sheet is in the row panel, the CSV and the workbook', async () => {
