@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
 
 /**
- * Makes all requests older, or younger if `byMs` is negative. For a minute after a request, the server refuses the
- * answer that nothing was created.
+ * Makes all requests older, or younger if `byMs` is negative. For a minute after a request, the server refuses to
+ * resolve the request as not created.
  */
 export async function ageRequests(
   { db }: Pick<Store, 'db'>,

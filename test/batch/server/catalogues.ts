@@ -11,7 +11,7 @@ export function listTexts(catalogue: object, prefix = ''): ReadonlyMap<string, s
   return texts;
 }
 
-/** Expects a translation to have the keys of the English catalogue, and its variables and elements in each text. */
+/** Expects a translation to have the keys of the English catalogue, and the same variables and elements in each text. */
 export function expectSamePlaceholders(translation: object, english: object): void {
   const texts = listTexts(translation);
   const englishTexts = listTexts(english);
@@ -29,7 +29,7 @@ function listPlaceholders(text: string): readonly string[] {
   return [...text.matchAll(/\{\{\w+|<\w+\/?>/g)].map(([found]) => found).toSorted();
 }
 
-/** Expects that no text is empty or has a space at an end. */
+/** Expects that no text is empty, or begins or ends with a space. */
 export function expectTidyTexts(catalogues: readonly object[]): void {
   const untidy = catalogues
     .flatMap((catalogue) => [...listTexts(catalogue)])
@@ -38,8 +38,8 @@ export function expectTidyTexts(catalogues: readonly object[]): void {
 }
 
 /**
- * Expects that `t`, which translates the keys of the catalogue, returns the right form of each plural for several counts:
- * the text for one, or the text for other numbers.
+ * Expects that `t`, which translates the keys of the catalogue, returns the right plural form for several counts: the text
+ * with the suffix `_one` or `_other`.
  */
 export function expectPlurals(chosen: Language, catalogue: object, t: unknown): void {
   const translate = t as (key: string, options: object) => string;

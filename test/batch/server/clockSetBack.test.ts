@@ -18,7 +18,7 @@ import { testStore } from './results/testStore.js';
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];
 
 // The state of the latest run decides whether a person may change the sheet, or pause, resume or stop the run.
-test('a run that began after the clock was set back is the latest one of its sheet', async () => {
+test('a run that began after the clock was set back is the latest run of its sheet', async () => {
   const store = await testStore();
   const start = async (at: string) =>
     (await queueRun(store, 'sheet', { operation: 'assess' }, { by: 'ada', at })).run;
@@ -31,26 +31,26 @@ test('a run that began after the clock was set back is the latest one of its she
   expect(await requeueRun(store, second.id)).toBe(true);
 });
 
-test('a person who is invited after a removal is not removed, even if the clock was set back', async () => {
+test('a person who is invited after a removal counts as invited, even if the clock was set back in between', async () => {
   const store = await testStore();
-  const done = async (action: 'invite' | 'remove', at: string) => {
+  const recordAction = async (action: 'invite' | 'remove', at: string) => {
     const id = `${action} ${at}`;
     await addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
     const status = action === 'invite' ? 'Invited' : 'Removed';
     await endPersonActions(store, [{ id, status, message: '', request: {} }]);
   };
-  const latest = async () =>
+  const readLatest = async () =>
     [...(await readLatestAccess(store))].map(([id, { action }]) => [id, action]);
-  await done('invite', late);
-  await done('remove', late);
-  expect(await latest()).toEqual([['C-1', 'remove']]);
-  await done('invite', early);
-  expect(await latest()).toEqual([['C-1', 'invite']]);
+  await recordAction('invite', late);
+  await recordAction('remove', late);
+  expect(await readLatest()).toEqual([['C-1', 'remove']]);
+  await recordAction('invite', early);
+  expect(await readLatest()).toEqual([['C-1', 'invite']]);
 });
 
 test('the latest decision on a row is the last one that was stored, even if the clock was set back', async () => {
   const store = await testStore();
-  const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
+  const createDecision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
     id,
     status,
     at,
@@ -62,10 +62,10 @@ test('the latest decision on a row is the last one that was stored, even if the 
     person: 'M-1',
     personField: 'managerId',
   });
-  await addDecisions(store, [decision('first', 'Manager Approved', late)]);
-  await addDecisions(store, [decision('second', 'Rejected', early)]);
+  await addDecisions(store, [createDecision('first', 'Manager Approved', late)]);
+  await addDecisions(store, [createDecision('second', 'Rejected', early)]);
   expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
-  // The age of decisions follows the clock of the database.
+  // The ages are measured with the clock of the database, so both decisions are less than a minute old.
   expect(await listUnfinishedDecisions(store, 60_000)).toEqual([]);
   await endDecisions(store, [{ id: 'first', state: 'recorded', message: '' }]);
   await endDecisions(store, [{ id: 'second', state: 'recorded', message: '' }]);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { closeInReverse } from '../../../batch/server/closeSteps.js';
 
 test('all steps run in reverse order even if some fail, and the first error is thrown', async () => {
-  const done: string[] = [];
+  const ranSteps: string[] = [];
   const fail = (name: string) => () => {
-    done.push(name);
+    ranSteps.push(name);
     return Promise.reject(new Error(name));
   };
-  const steps = [() => void done.push('lock'), fail('store'), fail('work')];
+  const steps = [() => void ranSteps.push('lock'), fail('store'), fail('work')];
   await expect(closeInReverse(steps)).rejects.toThrow('work');
-  expect(done).toEqual(['work', 'store', 'lock']);
+  expect(ranSteps).toEqual(['work', 'store', 'lock']);
 });

@@ -23,7 +23,7 @@ test('an event stream sends no change after its session has ended', async () => 
   expect((await reader.read()).done).toBe(true);
 });
 
-test('a member who opens too many streams loses the oldest of them, and other members lose none', async () => {
+test('if a member opens too many event streams, the oldest of them ends, and the streams of other members stay open', async () => {
   const { ask, member } = await testServer();
   const [nia, ada] = [await member('viewer', 'nia'), await member('viewer', 'ada')];
   const open = async ({ cookie }: { cookie: string }) => {
@@ -38,7 +38,7 @@ test('a member who opens too many streams loses the oldest of them, and other me
   const firstStream = await open(nia);
   const laterStreams: Awaited<ReturnType<typeof open>>[] = [];
   for (let count = 0; count < 49; count++) laterStreams.push(await open(nia));
-  // A listener that has left gives its place back.
+  // A stream that the browser has closed no longer counts.
   await laterStreams[0]?.cancel();
   await open(nia);
   const isOpen = (reader: typeof firstStream) =>

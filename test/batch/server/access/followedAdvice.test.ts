@@ -9,7 +9,7 @@ import { hires, Page } from '../advice/pageOfAdvice.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { PASSWORD, readCookie, type TestServer, testServer } from './testServer.js';
 
-// Follows the messages about signing in and about roles to the letter.
+// These tests do exactly what the messages about signing in and about roles advise.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,27 +24,30 @@ const usedLinkText =
   'This link was used, or has expired. If you have set a password with it, sign in with that.';
 
 test.each([
-  ['on this machine', undefined],
+  ['that only this machine can reach', undefined],
   ['behind a proxy', proxiedAddress('https://rwa.example.com')],
-])('a link of --new-link signs in after the first link was used %s', async (_, address) => {
-  const server = await testServer(address);
-  const account = address && { email: 'ada@example.com', password: PASSWORD };
-  const code = await server.access.links.createFirst();
-  expect((await useLink(server, code, account)).status).toBe(200);
+])(
+  'on a server %s, a link from --new-link signs the administrator in after the first link was used',
+  async (_, address) => {
+    const server = await testServer(address);
+    const account = address && { email: 'ada@example.com', password: PASSWORD };
+    const code = await server.access.links.createFirst();
+    expect((await useLink(server, code, account)).status).toBe(200);
 
-  const message = await readMessage(await useLink(server, code, account));
-  expect(message).toContain(usedLinkText);
-  expect(message).toContain(
-    'If it is the link that the first start printed, start the server again with --new-link.',
-  );
-  if (account !== undefined)
-    expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
-  const next = await server.access.links.createFirst({ isWanted: true });
-  expect((await useLink(server, next, account)).status).toBe(200);
-  expect(await server.access.members.list()).toHaveLength(1);
-});
+    const message = await readMessage(await useLink(server, code, account));
+    expect(message).toContain(usedLinkText);
+    expect(message).toContain(
+      'If it is the link that the first start printed, start the server again with --new-link.',
+    );
+    if (account !== undefined)
+      expect((await server.ask('POST', '/api/session', { body: account })).status).toBe(200);
+    const next = await server.access.links.createFirst({ isWanted: true });
+    expect((await useLink(server, next, account)).status).toBe(200);
+    expect(await server.access.members.list()).toHaveLength(1);
+  },
+);
 
-test('after an expired invitation, another one from an administrator signs in', async () => {
+test('after an invitation has expired, the person can join with a new one from an administrator', async () => {
   const server = await testServer();
   const ada = await server.member('administrator', 'ada');
   const createInvitation = async (cookie: string) => {
@@ -58,7 +61,7 @@ test('after an expired invitation, another one from an administrator signs in', 
   expect(await readMessage(await useLink(server, expired))).toContain(
     'Otherwise, ask an administrator for a new link.',
   );
-  // The session of the administrator has expired, too.
+  // The administrator’s session has expired, too.
   const path = '/api/members/invitations';
   const refused = await server.ask('POST', path, { cookie: ada.cookie, body: {} });
   expect(await readMessage(refused)).toBe('Sign in first.');
@@ -69,7 +72,7 @@ test('after an expired invitation, another one from an administrator signs in', 
   expect(await server.access.members.list()).toHaveLength(2);
 });
 
-test('a member whose role does not allow something may do it once an administrator has changed the role', async () => {
+test('a viewer who is made an administrator may invite members after signing in again', async () => {
   const { ask, member } = await testServer();
   const [ada, bo] = [await member('administrator', 'ada'), await member('viewer', 'bo')];
   const invite = (cookie: string) =>
@@ -77,20 +80,20 @@ test('a member whose role does not allow something may do it once an administrat
   expect(await readMessage(await invite(bo.cookie))).toBe(
     'Your role does not allow this. Ask an administrator.',
   );
-  const role = { cookie: ada.cookie, body: { role: 'administrator' } };
-  expect((await ask('PATCH', `/api/members/${bo.id}`, role)).status).toBe(204);
+  const promotion = { cookie: ada.cookie, body: { role: 'administrator' } };
+  expect((await ask('PATCH', `/api/members/${bo.id}`, promotion)).status).toBe(204);
   expect(await readMessage(await invite(bo.cookie))).toBe('Sign in first.');
   const account = { email: 'bo@example.com', password: PASSWORD };
   const cookie = readCookie(await ask('POST', '/api/session', { body: account }));
   expect((await invite(cookie)).status).toBe(200);
 });
 
-test('after too many tries, the right password signs in once the time in the message is over', async () => {
+test('after too many attempts, the right password is accepted once the pause in the message has passed', async () => {
   const { ask, clock, member } = await testServer();
   await member('viewer', 'ada');
   const signIn = (password: string) =>
     ask('POST', '/api/session', { body: { email: 'ada@example.com', password } });
-  for (let time = 0; time < 6; time += 1) await signIn('wrong wrong wrong');
+  for (let attempt = 0; attempt < 6; attempt += 1) await signIn('wrong wrong wrong');
   const message = await readMessage(await signIn(PASSWORD));
   const [, wait = '', unit = ''] = /Wait (\d+) (s|min)\w*, then try again/.exec(message) ?? [];
   expect(message).toContain('There were too many tries.');
@@ -98,7 +101,7 @@ test('after too many tries, the right password signs in once the time in the mes
   expect((await signIn(PASSWORD)).status).toBe(200);
 });
 
-test('a run sends each row once, even if the session of its member expires and the server is restarted', async () => {
+test('a run sends each row once, even if the session of the member who started it expires and the server is restarted', async () => {
   const page = await Page.open({ latencyMs: 200 });
   const rows = employees(20);
   const sheet = await page.upload(hires(...rows));
@@ -108,10 +111,10 @@ test('a run sends each row once, even if the session of its member expires and t
   const db = new DatabaseSync(join(dataFolder(page.folder), 'rwa.sqlite'), { timeout: 5_000 });
   db.exec("UPDATE session SET expires_at = '2026-01-01T00:00:00.000Z'");
   db.close();
-  const order = { operation: 'assess' };
-  const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, order);
+  const body = { operation: 'assess' };
+  const refused = await page.server.ask('POST', `/api/sheets/${sheet}/runs`, body);
   expect(refused.text).toContain('Sign in first.');
-  // The sign-in page advises to use the link that the server prints when it starts.
+  // The sign-in page advises the person to use the link that the server prints when it starts.
   await page.server.stop();
   const restarted = await serve(page.folder, toEnv(page.sandbox));
   expect((await restarted.ended(sheet)).counts).toEqual({ Scored: rows.length });

@@ -11,8 +11,8 @@ test.each([
   const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   const body = { name: 'n', role: 'viewer' };
-  const made = await ask('POST', '/api/tokens', { cookie, body });
-  const { secret } = (await made.json()) as { secret: string };
+  const answer = await ask('POST', '/api/tokens', { cookie, body });
+  const { secret } = (await answer.json()) as { secret: string };
 
   for (const path of ['/api/session', '/', '/api/members']) {
     const headers = { Host: host, Origin: origin };
@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>]>([
   ['another site that hides its origin', { Origin: 'null' }],
   ['another port of this machine', { Origin: 'http://127.0.0.1:3000' }],
   ['the same host over https', { Origin: 'https://127.0.0.1:4020' }],
-  ['the other name of this machine', { Origin: 'http://localhost:4020' }],
+  ['localhost instead of 127.0.0.1', { Origin: 'http://localhost:4020' }],
   [
     'another origin of the same site',
     { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' },
@@ -48,13 +48,13 @@ test.each<[string, Record<string, string>]>([
   expect(await access.links.invitations()).toEqual([]);
 });
 
-test('a write without our origin passes the guard only with a bearer token', async () => {
+test('a write that does not name the server’s origin passes the guard only with a bearer token', async () => {
   const { access, ask, member } = await testServer();
   const { id, cookie } = await member('administrator');
   const request = new Request('http://x', { headers: { Cookie: cookie } });
   const rights = (await access.findCaller(request))?.rights ?? new Set<never>();
-  const asked = { name: 'n', role: 'viewer', days: 1 } as const;
-  const made = await access.tokens.add({ memberId: id, rights }, asked);
+  const newToken = { name: 'n', role: 'viewer', days: 1 } as const;
+  const { secret } = await access.tokens.add({ memberId: id, rights }, newToken);
   const signInWith = (headers: Record<string, string>) =>
     ask('POST', '/api/session', { headers, body: { email: 'x', password: 'y' } });
 
@@ -64,14 +64,14 @@ test('a write without our origin passes the guard only with a bearer token', asy
   });
   expect(withoutOrigin.status).toBe(403);
   expect(await withoutOrigin.text()).toContain('personal access token');
-  // With another scheme, the cookie would count.
+  // A request with another scheme is authenticated by its cookie, so the guard checks its origin.
   expect((await signInWith({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
-  expect(
-    (await signInWith({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status,
-  ).toBe(401);
+  expect((await signInWith({ Authorization: `Bearer ${secret}`, Origin: 'null' })).status).toBe(
+    401,
+  );
 });
 
-test('other sites can neither read the API nor listen to events, but may link to a GET route', async () => {
+test('other sites can neither read the API nor open an event stream, but may link to a GET route', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   const requestFrom = (site: string, mode: string) => ({
@@ -90,7 +90,7 @@ test('other sites can neither read the API nor listen to events, but may link to
   expect((await ask('GET', '/api/events', foreign)).status).toBe(403);
 });
 
-test('every answer has the security headers, refusals and missing pages too', async () => {
+test('every answer has the security headers, including refusals and answers about missing pages', async () => {
   const { ask } = await testServer();
   const answers = await Promise.all([
     ask('GET', '/'),
@@ -116,7 +116,7 @@ test('every answer has the security headers, refusals and missing pages too', as
   }
 });
 
-test('scripts cannot read the cookie, other sites cannot write with it, and over https it is bound to the host', async () => {
+test('the session cookie is HttpOnly and SameSite, and over https it has the prefix __Host-', async () => {
   const plain = await testServer();
   const secure = await testServer(proxiedAddress('https://rwa.example.com'));
   const accept = async ({ access, ask }: typeof plain, account: object) =>
@@ -140,7 +140,7 @@ test('scripts cannot read the cookie, other sites cannot write with it, and over
   expect((await secure.ask('GET', '/api/members', { cookie })).status).toBe(401);
 });
 
-test('a body of JSON that is too large is refused', async () => {
+test('a JSON body that is too large is refused', async () => {
   const { ask } = await testServer();
   const body = { email: 'x'.repeat(3 * 1024 * 1024), password: '' };
   expect((await ask('POST', '/api/session', { body })).status).toBe(413);

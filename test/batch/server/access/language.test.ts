@@ -15,7 +15,7 @@ async function readMessage(answer: Response): Promise<string> {
   return error.message;
 }
 
-test('a member gets refusals in the chosen language, also in a browser in another one', async () => {
+test('a member gets refusals in the language of their profile, even if the browser has another language', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   await ask('PUT', '/api/profile', { cookie, body: { language: 'de' } });
@@ -34,7 +34,7 @@ test('a member gets refusals in the chosen language, also in a browser in anothe
   );
 });
 
-test('a member gets the help in the chosen language, and a stranger in that of the browser', async () => {
+test('a member gets the help in the language of their profile, and a stranger in the language of the browser', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('viewer');
   await ask('PUT', '/api/profile', { cookie, body: { language: 'de' } });
@@ -44,7 +44,7 @@ test('a member gets the help in the chosen language, and a stranger in that of t
   expect(await findHelp({})).toBe('/help/fr');
 });
 
-test('a program gets refusals in the language of the member of its token', async () => {
+test('a program gets refusals in the language of the member who created its token', async () => {
   const { ask, member, access } = await testServer();
   const { id, cookie } = await member('viewer');
   await ask('PUT', '/api/profile', { cookie, body: { language: 'fr' } });
@@ -66,7 +66,7 @@ test.each([
   expect(await readMessage(await ask('GET', '/api/sheets', { headers }))).toBe(message);
 });
 
-test('a request that is refused before it reaches a route gets the language of the browser', async () => {
+test('a request from another website is refused in the language of the browser', async () => {
   const { ask } = await testServer();
   const headers = { ...german, Origin: 'https://evil.example' };
   expect(await readMessage(await ask('POST', '/api/session', { headers }))).toBe(
@@ -74,7 +74,7 @@ test('a request that is refused before it reaches a route gets the language of t
   );
 });
 
-test('a refusal from another thread has its reason in each language', () => {
+test('a refusal from another thread contains its message in each language', () => {
   const refusal = new RefusalError('conflict', (t) =>
     t(($) => $.results.viewNameTaken, { name: 'A' }),
   );

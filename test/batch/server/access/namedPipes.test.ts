@@ -7,7 +7,7 @@ import { readOpenIdSettings } from '../../../../batch/server/access/openIdSettin
 import { folderWith, start } from '../../cli/rwaUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 
-function namedPipe(): string {
+function createNamedPipe(): string {
   const path = join(testFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   return path;
@@ -19,15 +19,15 @@ const certificate = ['--host', '0.0.0.0', '--tls-cert'];
 test.each([
   ['--tls-cert', certificate, ['--tls-key', 'key.pem']],
   ['--openid-client-secret-file', [...openId, '--openid-client-secret-file'], []],
-])('SIGTERM ends a server that waits for a named pipe of %s', async (_, before, after) => {
-  const pipe = namedPipe();
+])('SIGTERM ends a server that waits for a named pipe given with %s', async (_, before, after) => {
+  const pipe = createNamedPipe();
   const args = ['serve', '--sandbox', '--port', '0', ...before, pipe, ...after];
   const server = start(await folderWith(), args);
   onTestFinished(async () => {
     server.kill('SIGKILL');
     await server.ended;
   });
-  // A writer that does not wait can open the pipe only while somebody reads from it.
+  // Opening the pipe for writing without blocking succeeds only after the server has opened it for reading.
   const openWriter = () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
   let writer = await openWriter().catch(() => undefined);
   await expect
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('the client secret is read from a named pipe', async () => {
-  const clientSecretFile = namedPipe();
+  const clientSecretFile = createNamedPipe();
   const issuer = 'https://id.example.com';
   const options = { issuer, clientId: 'rwa', roles: 'hr=editor', clientSecretFile };
   const settings = readOpenIdSettings(options, {});

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function serverWithProvider() {
+async function startServerWithProvider() {
   const provider = await testProvider(CALLBACK);
   const settings = await readOpenIdSettings(
     {
@@ -33,18 +33,18 @@ async function serverWithProvider() {
   return { provider, server };
 }
 
-/** Begins a sign-in. Returns the browser's cookie, and the path to which the provider sends the browser back. */
+/** Begins a sign-in. Returns the browser's cookie, and the path to which the provider redirects the browser. */
 async function beginSignIn({ ask }: TestServer) {
   const begin = await ask('GET', '/auth/openid', { headers: { Origin: '' } });
   const [cookie = ''] = (begin.headers.getSetCookie()[0] ?? '').split(';');
-  const back = await followTo(begin.headers.get('Location') ?? '', CALLBACK);
-  return { cookie, back: back.slice(ORIGIN.length) };
+  const callback = await followTo(begin.headers.get('Location') ?? '', CALLBACK);
+  return { cookie, callbackPath: callback.slice(ORIGIN.length) };
 }
 
-/** Signs in with the provider. The session is undefined if the sign-in was refused. */
+/** Signs in with the provider. The returned session is undefined if the sign-in was refused. */
 async function signIn(server: TestServer) {
-  const { cookie, back } = await beginSignIn(server);
-  const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
+  const { cookie, callbackPath } = await beginSignIn(server);
+  const answer = await server.ask('GET', callbackPath, { cookie, headers: { Origin: '' } });
   const session = answer.headers
     .getSetCookie()
     .find((set) => set.startsWith('rwa-session-'))
@@ -53,7 +53,7 @@ async function signIn(server: TestServer) {
 }
 
 test('a member signs in with the provider, and has the role of their group there', async () => {
-  const { provider, server } = await serverWithProvider();
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['x', 'hr'] });
 
   const { status, session } = await signIn(server);
@@ -67,8 +67,8 @@ test('a member signs in with the provider, and has the role of their group there
   expect(await server.access.members.list()).toMatchObject([{ signsInBy: 'openid' }]);
 });
 
-test('the next sign-in changes the name and role of the same member, and ends sessions with the old role', async () => {
-  const { provider, server } = await serverWithProvider();
+test('a later sign-in with another name and group updates the member, and ends the sessions with the old role', async () => {
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const first = await signIn(server);
   provider.setNextPerson({ sub: '1', name: 'Ada Byron', groups: ['hr'] });
@@ -79,7 +79,7 @@ test('the next sign-in changes the name and role of the same member, and ends se
 });
 
 test('a person without a group that has a role is refused, and loses earlier sessions and tokens', async () => {
-  const { provider, server } = await serverWithProvider();
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr'] });
   const first = await signIn(server);
   const newToken = { name: 'n8n', role: 'editor', days: 30 };
@@ -108,7 +108,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
 });
 
 test('a person who signed in to the provider with a wrong account can sign in with the right one', async () => {
-  const { provider, server } = await serverWithProvider();
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '2', name: 'Guest', email: 'guest@example.com' });
   expect((await signIn(server)).text).toContain('knows you as guest@example.com, but none');
   provider.setNextPerson({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
@@ -117,19 +117,19 @@ test('a person who signed in to the provider with a wrong account can sign in wi
   expect(members.map(({ email }) => email)).toEqual(['ada@example.com']);
 });
 
-test('a refusal by the provider ends the session of that browser', async () => {
-  const { provider, server } = await serverWithProvider();
+test('a refusal by the provider ends the session of the browser, but a forged refusal does not', async () => {
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr'] });
   const { session } = await signIn(server);
-  const { cookie, back } = await beginSignIn(server);
-  const state = new URL(back, ORIGIN).searchParams.get('state');
+  const { cookie, callbackPath } = await beginSignIn(server);
+  const state = new URL(callbackPath, ORIGIN).searchParams.get('state');
   const refused = `/auth/openid/callback?error=access_denied&state=${state}`;
   const bothCookies = `${cookie}; ${session}`;
-  const foreign = await server.ask('GET', `${refused}x`, {
+  const forged = await server.ask('GET', `${refused}x`, {
     cookie: bothCookies,
     headers: { Origin: '' },
   });
-  expect(foreign.status).toBe(403);
+  expect(forged.status).toBe(403);
   expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(200);
 
   const answer = await server.ask('GET', refused, { cookie: bothCookies, headers: { Origin: '' } });
@@ -137,8 +137,8 @@ test('a refusal by the provider ends the session of that browser', async () => {
   expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(401);
 });
 
-test('a person at the provider with the email and name of a member becomes another member', async () => {
-  const { provider, server } = await serverWithProvider();
+test('a person at the provider with the email and name of a member does not become that member', async () => {
+  const { provider, server } = await startServerWithProvider();
   const ada = await server.member('administrator', 'ada');
   provider.setNextPerson({ sub: '7', name: 'ada', email: 'ada@example.com', groups: ['hr'] });
 
@@ -152,32 +152,32 @@ test('a person at the provider with the email and name of a member becomes anoth
   expect((await server.ask('POST', '/api/session', { body })).status).toBe(200);
 });
 
-test('an answer of the provider is accepted once, and only in the browser that asked for it', async () => {
-  const { provider, server } = await serverWithProvider();
+test('an answer of the provider is accepted once, and only in the browser that began the sign-in', async () => {
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const mine = await beginSignIn(server);
   const other = await beginSignIn(server);
-  const finish = async (cookie: string | undefined, back: string) => {
-    const answer = await server.ask('GET', back, { cookie, headers: { Origin: '' } });
+  const finish = async (cookie: string | undefined, path: string) => {
+    const answer = await server.ask('GET', path, { cookie, headers: { Origin: '' } });
     const cookies = answer.headers.getSetCookie().join();
     return { status: answer.status, isSignedIn: cookies.includes('rwa-session-') };
   };
 
   const refused = { status: 403, isSignedIn: false };
-  expect(await finish(undefined, mine.back)).toEqual(refused);
-  expect(await finish(other.cookie, mine.back)).toEqual(refused);
+  expect(await finish(undefined, mine.callbackPath)).toEqual(refused);
+  expect(await finish(other.cookie, mine.callbackPath)).toEqual(refused);
   // The state is right, but PKCE and the nonce show that the code belongs to another sign-in.
-  const [, code = ''] = /code=([^&]+)/.exec(other.back) ?? [];
-  const mixedBack = mine.back.replace(/code=[^&]+/, `code=${code}`);
-  expect(await finish(mine.cookie, mixedBack)).toEqual({ status: 502, isSignedIn: false });
-  expect(await finish(mine.cookie, mine.back)).toEqual({ status: 302, isSignedIn: true });
-  expect(await finish(mine.cookie, mine.back)).toEqual({ status: 502, isSignedIn: false });
-  // After a refusal, another sign-in works, as its message advises.
+  const [, code = ''] = /code=([^&]+)/.exec(other.callbackPath) ?? [];
+  const mixedPath = mine.callbackPath.replace(/code=[^&]+/, `code=${code}`);
+  expect(await finish(mine.cookie, mixedPath)).toEqual({ status: 502, isSignedIn: false });
+  expect(await finish(mine.cookie, mine.callbackPath)).toEqual({ status: 302, isSignedIn: true });
+  expect(await finish(mine.cookie, mine.callbackPath)).toEqual({ status: 502, isSignedIn: false });
+  // As the refusal advises, the person can sign in again.
   expect((await signIn(server)).status).toBe(302);
 });
 
-test('a member of the provider can have neither another role nor a password here', async () => {
-  const { provider, server } = await serverWithProvider();
+test('a member who signs in with the provider can be given neither another role nor a password', async () => {
+  const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const { session: cookie } = await signIn(server);
   const [{ id } = { id: '' }] = await server.access.members.list();
@@ -210,7 +210,7 @@ test.each([
   ['', 'Map groups'],
   ['hr', 'is not a group and a role'],
   ['hr=boss', 'is not a group and a role'],
-])('roles "%s" are refused', async (roles, message) => {
+])('--openid-roles "%s" is refused', async (roles, message) => {
   const options = { issuer: 'https://id.example.com', clientId: 'rwa', roles };
   const environment = { RWA_OPENID_CLIENT_SECRET: 's' };
   await expect(readOpenIdSettings(options, environment)).rejects.toThrow(message);

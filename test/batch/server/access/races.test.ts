@@ -12,7 +12,7 @@ import { PASSWORD, type TestServer, testServer } from './testServer.js';
 const rounds = 25;
 
 /** Starts two servers on one database, each with its own connections. */
-async function twoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
+async function startTwoServers(publicAddress?: ReturnType<typeof proxiedAddress>) {
   const folder = testFolder();
   const first = await testServer(publicAddress, undefined, folder);
   return { first, second: await testServer(publicAddress, undefined, folder) };
@@ -29,7 +29,7 @@ async function readStatuses(answers: readonly Promise<Response>[]): Promise<numb
 }
 
 /** Signs in as a route does, and returns the status of the answer. */
-async function beginStatus({ access }: TestServer, identify: Identify): Promise<number> {
+async function signIn({ access }: TestServer, identify: Identify): Promise<number> {
   const app = new Hono();
   app.get('/', async (context: Context) => {
     await access.begin(context, identify, { code: 'signedInWithLink' });
@@ -49,9 +49,9 @@ async function listSessions({ db }: TestServer, member: string) {
 describe('two administrators', () => {
   test.for([
     ['remove each other', 'DELETE', undefined],
-    ['take each other’s role', 'PATCH', { role: 'viewer' }],
-  ] as const)('who %s at once leave one of them', async ([, method, body]) => {
-    const { first, second } = await twoServers();
+    ['make each other viewers', 'PATCH', { role: 'viewer' }],
+  ] as const)('who %s at the same time do not both succeed', async ([, method, body]) => {
+    const { first, second } = await startTwoServers();
     for (let round = 0; round < rounds; round++) {
       const [ada, bo] = [
         await addMember(first, 'administrator'),
@@ -61,7 +61,7 @@ describe('two administrators', () => {
         first.ask(method, `/api/members/${bo.id}`, { cookie: ada.cookie, body }),
         second.ask(method, `/api/members/${ada.id}`, { cookie: bo.cookie, body }),
       ]);
-      // The second request is from a member who is signed out, or concerns the last administrator.
+      // One request is refused: its member was signed out (401), or it concerns the last administrator (409).
       expect([
         [204, 401],
         [204, 409],
@@ -72,8 +72,8 @@ describe('two administrators', () => {
     }
   });
 
-  test('cannot act any more once the other has taken their role or removed them', async () => {
-    const { first, second } = await twoServers();
+  test('do not both succeed if one makes the other a viewer and the other removes the first', async () => {
+    const { first, second } = await startTwoServers();
     await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
       const [ada, bo] = [
@@ -93,8 +93,8 @@ describe('two administrators', () => {
 });
 
 describe('a link', () => {
-  test('makes one member when it is used on two servers at once', async () => {
-    const { first, second } = await twoServers();
+  test('adds one member when it is used on two servers at the same time', async () => {
+    const { first, second } = await startTwoServers();
     for (let round = 1; round <= rounds; round++) {
       const { code } = await first.access.links.invite('', `Bo ${round}`, 'editor');
       const body = { code };
@@ -102,7 +102,7 @@ describe('a link', () => {
         [first, second, first].map(({ ask }) => ask('POST', '/api/links', { body })),
       );
       expect(answers).toEqual([200, 404, 404]);
-      // The two that failed count as guesses of this address.
+      // The two refused requests count as guesses from this address.
       await first.db.deleteFrom('sign_in_try').execute();
       expect(await first.access.members.list()).toHaveLength(round);
       expect(await first.db.selectFrom('session').selectAll().execute()).toHaveLength(round);
@@ -110,7 +110,7 @@ describe('a link', () => {
   });
 
   test('cannot be both accepted and withdrawn', async () => {
-    const { first, second } = await twoServers();
+    const { first, second } = await startTwoServers();
     const { cookie } = await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
       const { code, invite } = await first.access.links.invite('', `Bo ${round}`, 'editor');
@@ -125,13 +125,13 @@ describe('a link', () => {
       ]).toContainEqual([accepted.status, withdrawn.status]);
       const isAdded = (await first.access.members.list()).length > before;
       expect(isAdded).toBe(accepted.status === 200);
-      // Each link that was withdrawn first counts as a guess of this address.
+      // The use of a withdrawn link counts as a guess from this address.
       await first.db.deleteFrom('sign_in_try').execute();
     }
   });
 
-  test('cannot take an email that another link takes at the same time', async () => {
-    const { first, second } = await twoServers();
+  test('cannot set an email that another link sets at the same time', async () => {
+    const { first, second } = await startTwoServers();
     for (let round = 0; round < 5; round++) {
       const accept = async ({ access, ask }: TestServer, name: string) => {
         const { code } = await access.links.invite('', name, 'viewer');
@@ -143,8 +143,8 @@ describe('a link', () => {
     }
   });
 
-  test('that a start prints is valid from only one of two servers that start at once', async () => {
-    const { first, second } = await twoServers();
+  test('that is printed at the start is valid from only one of two servers that start at the same time', async () => {
+    const { first, second } = await startTwoServers();
     for (let round = 0; round < rounds; round++) {
       const codes = await Promise.all(
         [first, second].map(({ access }) => access.links.createFirst()),
@@ -155,15 +155,15 @@ describe('a link', () => {
   });
 });
 
-describe('a password that is changed', () => {
-  test('leaves no session that began with the old one', async () => {
-    const { first, second } = await twoServers();
+describe('a change of the password', () => {
+  test('ends a session that begins with the old password at the same time', async () => {
+    const { first, second } = await startTwoServers();
     const { id } = await first.member('viewer', 'ada');
     const { password: stored } = await first.access.members.get(id);
     for (let round = 0; round < rounds; round++) {
       const identify = await second.access.signIn.withPassword('ada@example.com', PASSWORD, '');
       const [status] = await Promise.all([
-        beginStatus(second, identify),
+        signIn(second, identify),
         first.access.members.setPassword(id, 'ada@example.com', 'another hash'),
       ]);
       expect([204, 401]).toContain(status);
@@ -172,14 +172,14 @@ describe('a password that is changed', () => {
     }
   });
 
-  test('begins no session after an administrator has signed the member out everywhere', async () => {
-    const { first, second } = await twoServers();
+  test('leaves no session if an administrator signs the member out at the same time', async () => {
+    const { first, second } = await startTwoServers();
     const { cookie: administrator } = await addMember(first, 'administrator');
     for (let round = 0; round < 15; round++) {
       const { id, cookie } = await addMember(first, 'viewer');
       const body = { password: '', newPassword: PASSWORD, email: `ada${round}@example.com` };
       const signOut = async () => {
-        // The new password is being hashed for about this time.
+        // Hashing the new password takes up to about this long.
         await sleep(Math.random() * 80);
         return second.ask('DELETE', `/api/members/${id}/sessions`, { cookie: administrator });
       };
@@ -199,7 +199,7 @@ describe('a password that is changed', () => {
 describe('attempts to sign in', () => {
   test('are limited across two servers', async () => {
     const publicAddress = proxiedAddress('https://rwa.example.com');
-    const { first, second } = await twoServers(publicAddress);
+    const { first, second } = await startTwoServers(publicAddress);
     await first.member('viewer', 'ada');
     const trySignIn = ({ ask }: TestServer, from: number) =>
       ask('POST', '/api/session', {
@@ -212,8 +212,8 @@ describe('attempts to sign in', () => {
     expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
   });
 
-  test('are each counted, and each can be taken back', async () => {
-    const { first, second } = await twoServers();
+  test('are all counted, and can all be taken back, on two servers at once', async () => {
+    const { first, second } = await startTwoServers();
     const limits = { free: 10, maxPauseMs: 60_000 };
     const [firstLimiter, secondLimiter] = [first, second].map(
       ({ store, clock }) => new AttemptLimiter(store, limits, () => clock.nowMs),
@@ -238,15 +238,15 @@ describe('attempts to sign in', () => {
 });
 
 describe('a token', () => {
-  test('that is revoked while it is used works nowhere afterwards', async () => {
-    const { first, second } = await twoServers();
+  test('that is revoked while it is used is refused by both servers afterwards', async () => {
+    const { first, second } = await startTwoServers();
     const { cookie } = await addMember(first, 'viewer');
     for (let round = 0; round < rounds; round++) {
-      const made = await first.ask('POST', '/api/tokens', {
+      const created = await first.ask('POST', '/api/tokens', {
         cookie,
         body: { name: 'n8n', role: 'viewer', days: 1 },
       });
-      const { secret, token } = (await made.json()) as { secret: string; token: { id: string } };
+      const { secret, token } = (await created.json()) as { secret: string; token: { id: string } };
       const use = async ({ ask }: TestServer) =>
         (await ask('GET', '/api/session', { token: secret })).json() as Promise<{
           member: object | null;
@@ -261,25 +261,25 @@ describe('a token', () => {
     }
   });
 
-  test('is not left behind by a member who is removed while it is made', async () => {
-    const { first, second } = await twoServers();
+  test('does not remain if its member is removed while it is created', async () => {
+    const { first, second } = await startTwoServers();
     const administrator = await addMember(first, 'administrator');
     for (let round = 0; round < rounds; round++) {
       const { id, cookie } = await addMember(first, 'viewer');
       const body = { name: 'n8n', role: 'viewer', days: 1 };
-      const [removed, made] = await Promise.all([
+      const [removed, created] = await Promise.all([
         first.ask('DELETE', `/api/members/${id}`, { cookie: administrator.cookie }),
         second.ask('POST', '/api/tokens', { cookie, body }),
       ]);
       expect(removed.status).toBe(204);
-      expect([200, 401]).toContain(made.status);
+      expect([200, 401]).toContain(created.status);
       expect(await first.db.selectFrom('token').selectAll().execute()).toEqual([]);
     }
   });
 });
 
-test('simultaneous first sign-ins of a person with the OpenID provider make one member', async () => {
-  const { first, second } = await twoServers();
+test('simultaneous first sign-ins of a person with the OpenID provider add one member', async () => {
+  const { first, second } = await startTwoServers();
   for (let round = 1; round <= rounds; round++) {
     const identity = {
       issuer: 'https://id.example.com',
@@ -289,15 +289,15 @@ test('simultaneous first sign-ins of a person with the OpenID provider make one 
     };
     const identify: Identify = ({ members }) => members.syncFromProvider(identity, 'editor');
     const answers = await Promise.all(
-      [first, second, first].map((server) => beginStatus(server, identify)),
+      [first, second, first].map((server) => signIn(server, identify)),
     );
     expect(answers).toEqual([204, 204, 204]);
     expect(await first.access.members.list()).toHaveLength(round);
   }
 });
 
-test('a person who has lost the role at the OpenID provider keeps no session or token', async () => {
-  const { first, second } = await twoServers();
+test('a person who loses the role at the OpenID provider keeps no session, and no token that is created at the same time', async () => {
+  const { first, second } = await startTwoServers();
   for (let round = 0; round < rounds; round++) {
     const identity = {
       issuer: 'https://id.example.com',
@@ -308,11 +308,11 @@ test('a person who has lost the role at the OpenID provider keeps no session or 
     const id = await first.access.members.syncFromProvider(identity, 'editor');
     const cookie = await first.beginSession(id);
     const body = { name: 'n8n', role: 'editor', days: 1 };
-    const [made] = await Promise.all([
+    const [created] = await Promise.all([
       first.ask('POST', '/api/tokens', { cookie, body }),
       second.access.members.revokeAccess(identity),
     ]);
-    expect([200, 401]).toContain(made.status);
+    expect([200, 401]).toContain(created.status);
     expect(await listSessions(first, id)).toEqual([]);
     expect(await first.db.selectFrom('token').selectAll().execute()).toEqual([]);
   }

@@ -11,15 +11,15 @@ const editors = ['editor', 'administrator'] as const;
 const approvers = ['approver', 'administrator'] as const;
 const administrators = ['administrator'] as const;
 
-const allowedRoles: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
-  'GET /api/session': 'also strangers',
-  'POST /api/session': 'also strangers',
-  'DELETE /api/session': 'also strangers',
-  'POST /api/links/state': 'also strangers',
-  'POST /api/links': 'also strangers',
-  'GET /auth/openid': 'also strangers',
-  'GET /auth/openid/callback': 'also strangers',
-  'GET /api/openapi.json': 'also strangers',
+const allowedRoles: Readonly<Record<string, readonly Role[] | 'public'>> = {
+  'GET /api/session': 'public',
+  'POST /api/session': 'public',
+  'DELETE /api/session': 'public',
+  'POST /api/links/state': 'public',
+  'POST /api/links': 'public',
+  'GET /auth/openid': 'public',
+  'GET /auth/openid/callback': 'public',
+  'GET /api/openapi.json': 'public',
   'PUT /api/profile': everybody,
   'PUT /api/password': everybody,
   'GET /api/members': everybody,
@@ -97,13 +97,13 @@ const allowedRoles: Readonly<Record<string, readonly Role[] | 'also strangers'>>
   'GET /api/events': everybody,
 };
 
-// Some permitted requests need the engine, which these tests do not have. Their failures are logged.
+// Hides the errors of allowed requests that fail because these tests have no engine.
 beforeEach(testLog);
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the table of allowed roles has every route, and no others', () => {
+test('allowedRoles lists every route, and nothing else', () => {
   expect(Object.keys(allowedRoles).toSorted()).toEqual(
     routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
   );
@@ -115,19 +115,19 @@ const callers: readonly (readonly [who: string, role: Role | undefined])[] = [
 ];
 
 test.each(callers)(
-  '%s reaches the routes that the table allows and no others',
+  '%s can reach the routes that allowedRoles allows, and no others',
   async (who, role) => {
     const server = await testServer();
     const member = role === undefined ? undefined : await server.member(role);
     // A request may end the session that it uses.
-    const cookie = async () => member && server.beginSession(member.id);
+    const createCookie = async () => member && server.beginSession(member.id);
     const before = readdirSync('.');
 
     for (const { method, path } of routes) {
       const right = allowedRoles[`${method} ${path}`] ?? [];
-      const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
+      const isAllowed = right === 'public' || (role !== undefined && right.includes(role));
       const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
-        cookie: await cookie(),
+        cookie: await createCookie(),
         ...(method === 'GET' ? {} : { body: {} }),
       });
       await answer.body?.cancel();
@@ -140,7 +140,7 @@ test.each(callers)(
   },
 );
 
-test('the token of a viewer is refused on each route that requires more than "look", even if its member has more rights', async () => {
+test('a token with the role viewer is refused by each route that requires more than the right "look", even if its member has more rights', async () => {
   const server = await testServer();
   const { id } = await server.member('administrator');
   const allRights = new Set(['look', 'edit', 'decide', 'administer'] as const);

@@ -4,7 +4,7 @@ import { PASSWORD, readCookie, testServer } from './testServer.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('the first link makes an administrator, once', async () => {
+test('the first link adds an administrator, and works only once', async () => {
   const { access, ask } = await testServer();
   const code = (await access.links.createFirst()) ?? '';
   expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toEqual({
@@ -55,24 +55,25 @@ test('an invitation ends after 7 days, or when it is withdrawn', async () => {
   expect(await access.links.invitations()).toEqual([]);
 });
 
-test('a session ends after 7 days without use and after 30 days', async () => {
+test('a session ends after 7 days without use, and after 30 days in any case', async () => {
   const { ask, clock, member } = await testServer();
   const idle = await member('viewer', 'idle');
   const rare = await member('viewer', 'rare');
   const busy = await member('viewer', 'busy');
-  const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
+  const readStatus = async (cookie: string) =>
+    (await ask('GET', '/api/members', { cookie })).status;
 
   for (let day = 1; day < 30; day += 1) {
     clock.nowMs += DAY_MS;
-    expect(await status(busy.cookie)).toBe(200);
-    if (day % 6 === 0) expect(await status(rare.cookie)).toBe(200);
-    if (day === 7) expect(await status(idle.cookie)).toBe(401);
+    expect(await readStatus(busy.cookie)).toBe(200);
+    if (day % 6 === 0) expect(await readStatus(rare.cookie)).toBe(200);
+    if (day === 7) expect(await readStatus(idle.cookie)).toBe(401);
   }
   clock.nowMs += DAY_MS;
-  expect(await status(busy.cookie)).toBe(401);
+  expect(await readStatus(busy.cookie)).toBe(401);
 });
 
-test('the database contains no secret of a session, link, token or password', async () => {
+test('the database contains no password, and no secret of a session, link or token', async () => {
   const { access, ask, db, member } = await testServer();
   const first = (await access.links.createFirst()) ?? '';
   const { cookie } = await member('administrator');
@@ -93,7 +94,7 @@ test('the database contains no secret of a session, link, token or password', as
   }
 });
 
-test('every sign-in begins a new session and ends the one that the browser sent', async () => {
+test('every sign-in begins a new session and ends the session whose cookie the browser sent', async () => {
   const { ask, member } = await testServer();
   const { cookie: before } = await member('viewer', 'ada');
   const plantedCookie = before.replace(/=.*/, '=planted-by-somebody-else-0000000000000000');
@@ -105,23 +106,24 @@ test('every sign-in begins a new session and ends the one that the browser sent'
   const again = readCookie(await ask('POST', '/api/session', { cookie: before, body }));
 
   expect(new Set([before, plantedCookie, afterPlanted, again]).size).toBe(4);
-  const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
-  expect(await status(plantedCookie)).toBe(401);
-  expect(await status(before)).toBe(401);
-  expect(await status(afterPlanted)).toBe(200);
-  expect(await status(again)).toBe(200);
+  const readStatus = async (cookie: string) =>
+    (await ask('GET', '/api/members', { cookie })).status;
+  expect(await readStatus(plantedCookie)).toBe(401);
+  expect(await readStatus(before)).toBe(401);
+  expect(await readStatus(afterPlanted)).toBe(200);
+  expect(await readStatus(again)).toBe(200);
 });
 
-test('a browser stays signed in to two servers of one host', async () => {
+test('a browser stays signed in to two servers on one host', async () => {
   const [one, other] = [await testServer(), await testServer()];
   const [first, second] = [await one.member('viewer'), await other.member('editor')];
   const cookie = `${first.cookie}; ${second.cookie}`;
-  const role = async ({ ask }: typeof one) => {
+  const readRole = async ({ ask }: typeof one) => {
     const { member } = (await (await ask('GET', '/api/session', { cookie })).json()) as Session;
     return member?.role;
   };
-  expect(await role(one)).toBe('viewer');
-  expect(await role(other)).toBe('editor');
+  expect(await readRole(one)).toBe('viewer');
+  expect(await readRole(other)).toBe('editor');
   const names = [first, second].map(({ cookie: one }) => one.split('=')[0]);
   expect(new Set(names).size).toBe(2);
 });
@@ -162,9 +164,9 @@ test('a new password ends all sessions of the member and begins one in the brows
   const signIn = { email: 'ada@example.com', password: PASSWORD };
   const other = readCookie(await ask('POST', '/api/session', { body: signIn }));
   const change = { password: PASSWORD, newPassword: 'another long password' };
-  const status = async (session: string) =>
+  const readStatus = async (session: string) =>
     (await ask('GET', '/api/members', { cookie: session })).status;
-  expect(await status(other)).toBe(200);
+  expect(await readStatus(other)).toBe(200);
 
   const wrong = { ...change, password: 'not the password' };
   expect((await ask('PUT', '/api/password', { cookie, body: wrong })).status).toBe(403);
@@ -173,9 +175,9 @@ test('a new password ends all sessions of the member and begins one in the brows
   const answer = await ask('PUT', '/api/password', { cookie, body: change });
 
   expect(answer.status).toBe(204);
-  expect(await status(other)).toBe(401);
-  expect(await status(cookie)).toBe(401);
-  expect(await status(readCookie(answer))).toBe(200);
+  expect(await readStatus(other)).toBe(401);
+  expect(await readStatus(cookie)).toBe(401);
+  expect(await readStatus(readCookie(answer))).toBe(200);
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(401);
 });
 
@@ -193,19 +195,19 @@ test('the last administrator can neither be removed nor lose the role', async ()
   );
 });
 
-test('a member changes their own name, and none has the name of another member or of the server', async () => {
+test('members can change their name, but cannot use the name of another member or of the server', async () => {
   const { access, ask, member } = await testServer();
   const code = (await access.links.createFirst()) ?? '';
   const body = { code, name: 'Anna Weber' };
   const cookie = readCookie(await ask('POST', '/api/links', { body }));
   const rename = (name: string) => ask('PUT', '/api/profile', { cookie, body: { name } });
-  const names = async () => (await access.members.list()).map(({ name }) => name);
+  const listNames = async () => (await access.members.list()).map(({ name }) => name);
   await member('viewer', 'Bo');
-  expect(await names()).toEqual(['Anna Weber', 'Bo']);
+  expect(await listNames()).toEqual(['Anna Weber', 'Bo']);
 
   const answer = await rename(' Anna Koch ');
   expect((await answer.json()) as Session).toMatchObject({ member: { name: 'Anna Koch' } });
-  expect(await names()).toEqual(['Anna Koch', 'Bo']);
+  expect(await listNames()).toEqual(['Anna Koch', 'Bo']);
   const { entries } = await access.logPage(undefined, 'en');
   expect(entries[0]).toMatchObject({
     who: 'Anna Weber',
@@ -225,5 +227,5 @@ test('a member changes their own name, and none has the name of another member o
   }
   const withOwnName = { code: invited.code, name: 'Cyrus' };
   expect((await ask('POST', '/api/links', { body: withOwnName })).status).toBe(200);
-  expect(await names()).toEqual(['Anna Koch', 'Bo', 'Cyrus']);
+  expect(await listNames()).toEqual(['Anna Koch', 'Bo', 'Cyrus']);
 });

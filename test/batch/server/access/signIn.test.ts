@@ -4,7 +4,7 @@ import { proxiedAddress } from '../../../../batch/server/access/publicAddress.js
 import { readCookie, PASSWORD, testServer } from './testServer.js';
 
 const MINUTE_MS = 60 * 1000;
-const proxyHeaders = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
+const createProxyHeaders = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
 
 test('attempts to sign in to one account are limited, even from many addresses at once', async () => {
   const { ask, clock, member } = await testServer(proxiedAddress('https://rwa.example.com'));
@@ -12,7 +12,7 @@ test('attempts to sign in to one account are limited, even from many addresses a
   const trySignIn = (password: string, from: number) =>
     ask('POST', '/api/session', {
       body: { email: 'ADA@example.com', password },
-      headers: proxyHeaders(`10.0.0.${from}`),
+      headers: createProxyHeaders(`10.0.0.${from}`),
     });
 
   const atOnce = await Promise.all(
@@ -25,14 +25,14 @@ test('attempts to sign in to one account are limited, even from many addresses a
   const paused = await trySignIn(PASSWORD, 8);
   expect(paused.status).toBe(429);
   expect(Number(paused.headers.get('Retry-After'))).toBeGreaterThan(0);
-  // The pauses grow.
+  // Each further failure makes the pause longer.
   clock.nowMs += Number(paused.headers.get('Retry-After')) * 1000;
   expect((await trySignIn('wrong again', 9)).status).toBe(401);
   const longer = await trySignIn('wrong again', 10);
   expect(Number(longer.headers.get('Retry-After'))).toBeGreaterThan(
     Number(paused.headers.get('Retry-After')),
   );
-  // After the pause the member can sign in, and a success clears the failures.
+  // After the pause, the member can sign in. This clears the failures.
   clock.nowMs += 5 * MINUTE_MS;
   expect((await trySignIn(PASSWORD, 11)).status).toBe(200);
   expect((await trySignIn('wrong', 12)).status).toBe(401);
@@ -43,7 +43,7 @@ test('attempts from one address are limited across accounts', async () => {
   const { ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const trySignIn = async (account: number, from: string) => {
     const body = { email: `nobody${account}@example.com`, password: PASSWORD };
-    return (await ask('POST', '/api/session', { body, headers: proxyHeaders(from) })).status;
+    return (await ask('POST', '/api/session', { body, headers: createProxyHeaders(from) })).status;
   };
   const statuses: number[] = [];
   for (let account = 0; account < 25; account += 1)
@@ -54,7 +54,7 @@ test('attempts from one address are limited across accounts', async () => {
   expect(await trySignIn(99, '10.0.0.2')).toBe(401);
 });
 
-test('guesses of links are limited, and a valid link does not count as a guess', async () => {
+test('attempts to guess a link are limited, and a valid link does not count as an attempt', async () => {
   const { access, ask } = await testServer();
   const code = (await access.links.createFirst()) ?? '';
   for (let time = 0; time < 40; time += 1) {
@@ -68,7 +68,7 @@ test('guesses of links are limited, and a valid link does not count as a guess',
   expect(statuses.slice(20)).toEqual(Array(5).fill(429));
 });
 
-test('an unknown account takes as much time as a wrong password, and has the same answer', async () => {
+test('a sign-in with an unknown email takes as long as one with a wrong password, and gets the same answer', async () => {
   const { ask, clock, member } = await testServer();
   await member('viewer', 'ada');
   const measureAnswer = async (email: string) => {
@@ -84,18 +84,18 @@ test('an unknown account takes as much time as a wrong password, and has the sam
     unknown.push(await measureAnswer(`nobody${time}@example.com`));
   }
 
-  const fastest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
+  const findFastest = (attempts: { ms: number }[]) => Math.min(...attempts.map(({ ms }) => ms));
   // Without hashing a password, an answer would take far less time.
-  expect(fastest(unknown)).toBeGreaterThan(fastest(known) / 4);
+  expect(findFastest(unknown)).toBeGreaterThan(findFastest(known) / 4);
   const answers = [...known, ...unknown].map(({ text, status }) => `${status} ${text}`);
   expect(new Set(answers).size).toBe(1);
 });
 
-test('away from loopback, a link works only with an email and a good password, and stays valid until it gets both', async () => {
+test('behind a proxy, a link is accepted only with an email and a good password, and stays valid until then', async () => {
   const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const code = (await access.links.createFirst()) ?? '';
-  const accept = async (given: object) =>
-    (await ask('POST', '/api/links', { body: { code, ...given } })).status;
+  const accept = async (account: object) =>
+    (await ask('POST', '/api/links', { body: { code, ...account } })).status;
 
   expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toMatchObject({
     needsPassword: true,
@@ -105,11 +105,11 @@ test('away from loopback, a link works only with an email and a good password, a
   expect(await accept({ email: 'ada@example.com', password: 'short' })).toBe(422);
   expect(await accept({ email: 'ada@example.com', password: 'ada@example.com' })).toBe(422);
   expect(await accept({ email: 'ada@example.com', password: PASSWORD })).toBe(200);
-  // Once an administrator can sign in, a start prints no link unless it is asked for one.
+  // Once an administrator can sign in, a start without --new-link prints no link.
   expect(await access.links.createFirst()).toBeUndefined();
 });
 
-test('an administrator who has lost the password sets a new one with the link of a start with --new-link', async () => {
+test('an administrator who has lost the password sets a new one with the link from --new-link', async () => {
   const { access, ask } = await testServer(proxiedAddress('https://rwa.example.com'));
   const email = 'ada@example.com';
   const accept = (code: string | undefined, password: string) =>
@@ -129,7 +129,7 @@ test('an administrator who has lost the password sets a new one with the link of
   expect(await access.members.list()).toHaveLength(1);
 });
 
-test('nobody takes over an account by an invitation with its email', async () => {
+test('an invitation cannot be accepted with the email of another member', async () => {
   const { access, ask, member } = await testServer();
   const ada = await member('administrator', 'ada');
   const { code } = await access.links.invite(ada.id, 'Eve', 'viewer');
@@ -140,7 +140,7 @@ test('nobody takes over an account by an invitation with its email', async () =>
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('a member who used a link on loopback sets an email and a password, and signs in with them', async () => {
+test('a member who used a link on loopback can set an email and a password, and sign in with them', async () => {
   const { access, ask } = await testServer();
   const answer = await ask('POST', '/api/links', {
     body: { code: await access.links.createFirst() },
@@ -155,7 +155,7 @@ test('a member who used a link on loopback sets an email and a password, and sig
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
 });
 
-test('failed attempts are kept over a restart, without the email in plain text', async () => {
+test('failed attempts still count after a restart, and are stored without the email in plain text', async () => {
   const publicAddress = proxiedAddress('https://rwa.example.com');
   const { ask, clock, db, member, store } = await testServer(publicAddress);
   await member('viewer', 'ada');
@@ -167,10 +167,10 @@ test('failed attempts are kept over a restart, without the email in plain text',
   await expect(signingIn).rejects.toMatchObject({ code: 'too_many' });
   const stored = await db.selectFrom('sign_in_try').selectAll().execute();
   expect(stored).not.toEqual([]);
-  // The hashes may contain the letters of "ada".
+  // A hash may contain "ada" by chance.
   expect(JSON.stringify(stored)).not.toMatch(/ada@|example/i);
   clock.nowMs += 24 * 60 * MINUTE_MS + 1;
   await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
-  // Tries that are older than a day are deleted with the next one.
+  // The next attempt has deleted those that are older than a day.
   expect(await db.selectFrom('sign_in_try').selectAll().execute()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-// @ts-expect-error It has no types.
+// @ts-expect-error The package has no types.
 import { Provider as UntypedProvider } from 'oidc-provider';
 
 /** The part of oidc-provider that the tests use. */
@@ -26,7 +26,10 @@ export interface TestPerson {
   readonly groups?: readonly string[];
 }
 
-/** Starts a real OpenID provider on loopback without screens: the next person signs in and agrees. */
+/**
+ * Starts a real OpenID provider on loopback. It shows no pages: it signs in the person of the latest `setNextPerson`
+ * and gives their consent.
+ */
 export async function testProvider(redirectUri: string) {
   let person: TestPerson = { sub: 'nobody' };
   const people = new Map<string, TestPerson>();
@@ -72,10 +75,10 @@ async function interact(
   provider: OidcProvider,
   request: unknown,
   response: unknown,
-  person: () => TestPerson,
+  getPerson: () => TestPerson,
 ): Promise<void> {
   const { prompt, params } = await provider.interactionDetails(request, response);
-  const accountId = person().sub;
+  const accountId = getPerson().sub;
   if (prompt.name === 'login') {
     await provider.interactionFinished(request, response, { login: { accountId } });
     return;
@@ -86,11 +89,14 @@ async function interact(
   await provider.interactionFinished(request, response, { consent: { grantId } });
 }
 
-/** Follows at most 20 redirects from `url` as a browser does, until an address that begins with `until`. */
-export async function followTo(url: string, until: string): Promise<string> {
+/**
+ * Follows at most 20 redirects from `url` with cookies, as a browser does, until an address begins with `prefix`.
+ * Returns the last address.
+ */
+export async function followTo(url: string, prefix: string): Promise<string> {
   const cookies = new Map<string, string>();
   let address = url;
-  for (let step = 0; step < 20 && !address.startsWith(until); step += 1) {
+  for (let step = 0; step < 20 && !address.startsWith(prefix); step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(address, { redirect: 'manual', headers: { Cookie: cookie } });
     for (const set of answer.headers.getSetCookie()) {

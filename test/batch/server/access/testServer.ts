@@ -32,8 +32,8 @@ export interface TestServer {
   readonly ask: (method: string, path: string, options?: RequestOptions) => Promise<Response>;
   /** Adds a member, and signs them in. */
   readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
-  /** Begins another session of a member. Resolves to its cookie. */
-  readonly beginSession: (member: string) => Promise<string>;
+  /** Begins another session of a member, and returns its cookie. */
+  readonly beginSession: (memberId: string) => Promise<string>;
 }
 
 interface RequestOptions {
@@ -44,7 +44,7 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Starts the app. Apps on one folder share its database, each with its own connections. */
+/** Starts the app. Apps with the same folder share a database, each with its own connections. */
 export async function testServer(
   publicAddress: PublicAddress = loopbackAddress('127.0.0.1')(4020),
   openId?: OpenIdSettings,

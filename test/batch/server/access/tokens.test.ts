@@ -7,7 +7,7 @@ async function createToken({ ask }: TestServer, cookie: string, role: string, da
   return { status: answer.status, secret, id: token?.id ?? '' };
 }
 
-test('a token has the rights of its role that its member still has', async () => {
+test('a token has only those rights of its role that its member still has', async () => {
   const server = await testServer();
   const { ask, member } = server;
   const root = await member('administrator', 'root');
@@ -32,21 +32,24 @@ test.each([
   ['editor', 'approver'],
   ['approver', 'editor'],
   ['editor', 'administrator'],
-] as const)('a member with the role %s cannot make a token with the role %s', async (own, role) => {
-  const server = await testServer();
-  const { cookie } = await server.member(own);
-  expect((await createToken(server, cookie, role)).status).toBe(403);
-  expect((await createToken(server, cookie, own)).status).toBe(200);
-});
+] as const)(
+  'a member with the role %s cannot create a token with the role %s',
+  async (own, role) => {
+    const server = await testServer();
+    const { cookie } = await server.member(own);
+    expect((await createToken(server, cookie, role)).status).toBe(403);
+    expect((await createToken(server, cookie, own)).status).toBe(200);
+  },
+);
 
-test('a token ends after its days or when its own member deletes it', async () => {
+test('a token ends after the chosen number of days, and only its own member can delete it', async () => {
   const server = await testServer();
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');
   const bo = await member('administrator', 'bo');
   const short = await createToken(server, ada.cookie, 'viewer', 1);
   const long = await createToken(server, ada.cookie, 'viewer', 3);
-  const status = async (token: string) => (await ask('GET', '/api/members', { token })).status;
+  const readStatus = async (token: string) => (await ask('GET', '/api/members', { token })).status;
 
   const remove = async (cookie: string) =>
     (await ask('DELETE', `/api/tokens/${long.id}`, { cookie })).status;
@@ -55,13 +58,13 @@ test('a token ends after its days or when its own member deletes it', async () =
     tokens: [],
   });
   clock.nowMs += 24 * 60 * 60 * 1000;
-  expect(await status(short.secret)).toBe(401);
-  expect(await status(long.secret)).toBe(200);
+  expect(await readStatus(short.secret)).toBe(401);
+  expect(await readStatus(long.secret)).toBe(200);
   expect(await remove(ada.cookie)).toBe(204);
-  expect(await status(long.secret)).toBe(401);
+  expect(await readStatus(long.secret)).toBe(401);
 });
 
-test('a stolen token cannot extend its access: it changes neither tokens nor passwords', async () => {
+test('a stolen token can neither create or delete tokens nor change a password', async () => {
   const server = await testServer();
   const { ask, member } = server;
   const { cookie } = await member('administrator', 'ada');
@@ -75,7 +78,7 @@ test('a stolen token cannot extend its access: it changes neither tokens nor pas
   expect([creation.status, passwordChange.status, deleted.status]).toEqual([403, 403, 403]);
 });
 
-test('the cookie of a session is not a token, and a wrong token does not fall back to the cookie', async () => {
+test('the secret of a session is not accepted as a token, and a wrong token is refused even with a valid cookie', async () => {
   const { ask, member } = await testServer();
   const { cookie } = await member('administrator');
   const secret = cookie.split('=')[1] ?? '';

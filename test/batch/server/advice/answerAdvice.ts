@@ -3,9 +3,9 @@ import { headings, hireRow } from '../../run/testRun.js';
 import type { RowList } from '../../../../batch/server/contract/shapes.js';
 import { dataFolder } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
-import { type Follow, Page, hires, withoutColumn } from './pageOfAdvice.js';
+import { type Follow, Page, clearColumn, hires } from './pageOfAdvice.js';
 
-/** Follows messages about requests and results to the letter, and checks what was sent. */
+/** Functions that do exactly what messages about requests and results advise, and check what was sent. */
 export const answerAdvice: Readonly<Record<string, Follow>> = {
   async rowUnconfirmed(page) {
     await page.sandbox.loseAnswer('E-1');
@@ -36,7 +36,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const lines = await page.download(sheet);
     const other = await page.openOther();
     const copy = await other.upload(
-      withoutColumn(lines, 'Row reference').map((line) =>
+      clearColumn(lines, 'Row reference').map((line) =>
         line.startsWith('E-2') ? line.replace(/(?<=,)\d+x\d+(?=,)/, 'x1') : line,
       ),
     );
@@ -64,12 +64,12 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const bare = withoutColumn(withoutColumn(lines, 'Row reference'), 'Assessment ID');
+    const bare = clearColumn(clearColumn(lines, 'Row reference'), 'Assessment ID');
     const other = await page.openOther();
     const copy = await other.upload(bare);
     expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('type its Assessment ID in the file of');
-    const typed = await other.upload(withoutColumn(lines, 'Row reference'));
+    const typed = await other.upload(clearColumn(lines, 'Row reference'));
     expect(await other.listSentBy(() => other.assess(typed))).toEqual([]);
     expect((await other.row(typed, 2)).message).toContain('Nothing shows which inputs');
     const cleared = await other.upload([bare[0] ?? '', hireRow('E-1'), ...bare.slice(2)]);
@@ -97,11 +97,11 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     expect(await other.listSentBy(enterId)).toEqual([]);
     expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
-    const sayThereIsNone = async () => {
+    const resolveAsNotCreated = async () => {
       await other.settle(copy, 3);
       await other.assess(copy);
     };
-    expect(await other.listSentBy(sayThereIsNone)).toEqual(['E-2']);
+    expect(await other.listSentBy(resolveAsNotCreated)).toEqual(['E-2']);
   },
 
   async employeeUnanswered(page) {
@@ -115,16 +115,16 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     ]);
     expect(await page.listSentBy(() => page.assess(second))).toEqual(['E-2']);
     expect((await page.row(second, 2)).message).toContain('Open the sheet that contains that row');
-    const answer = async () => {
+    const resolve = async () => {
       await page.settle(first, 2, await page.findId('E-1'));
       await page.assess(second);
     };
     // The row of `second` is sent: it is another trip of the same employee.
-    expect(await page.listSentBy(answer)).toEqual(['E-1']);
+    expect(await page.listSentBy(resolve)).toEqual(['E-1']);
   },
 
   async assessmentUnknown(page) {
-    const message = async (sheet: string) =>
+    const readMessages = async (sheet: string) =>
       (await page.server.sheet(sheet)).run?.messages.join(' ');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
@@ -132,28 +132,32 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.sandbox.control('POST reset');
     const more = await page.upload(hires('E-3'));
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
-    expect(await message(more)).toContain('choose "This is not its assessment…", then start again');
+    expect(await readMessages(more)).toContain(
+      'choose "This is not its assessment…", then start again',
+    );
     const rejectId = async (row: number) => {
       await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
       await page.assess(more);
     };
-    // Each time, the message names the row of the newest assessment that is left.
+    // Each message names the row of the newest assessment that has not been rejected yet.
     const sendMore = async () => {
       for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
-        await rejectId(Number(/of row (\d+) of/.exec((await message(more)) ?? '')?.[1]));
+        await rejectId(Number(/of row (\d+) of/.exec((await readMessages(more)) ?? '')?.[1]));
     };
     expect(await page.listSentBy(sendMore)).toEqual(['E-3']);
 
-    // The row of E-3's assessment is no longer in the sheet.
+    // The corrections remove the row of E-3's assessment from the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
     await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
-    expect(await message(more)).toContain('undo what has changed its row under Match or Check');
+    expect(await readMessages(more)).toContain(
+      'undo what has changed its row under Match or Check',
+    );
     await page.undoCorrection(more);
     await page.undoCorrection(more);
     expect(await page.listSentBy(() => page.assess(more))).toEqual([]);
-    expect(await message(more)).toMatch(/of row 2, .* open row 2 under Results/);
+    expect(await readMessages(more)).toMatch(/of row 2, .* open row 2 under Results/);
 
     // On another server, only the file shows the assessments.
     const other = await page.openOther();
@@ -211,14 +215,14 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.reassess(sheet, '2');
     await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
     const later = await page.findId('E-1');
-    const answer = async () => {
+    const resolve = async () => {
       await page.settle(sheet, 2, later);
       await page.assess(sheet);
     };
-    expect(await page.listSentBy(answer)).toEqual([]);
+    expect(await page.listSentBy(resolve)).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
 
-    // The earlier assessment was made in another sheet.
+    // The earlier assessment was created from another sheet.
     const next = await page.upload(hires('E-2'));
     await page.assess(next);
     const first = await page.findId('E-2');
@@ -239,11 +243,11 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const copy = await other.upload(await page.download(sheet));
     expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
     expect((await other.row(copy, 2)).message).toContain('open "Needs review" under Results');
-    const answer = async () => {
+    const resolve = async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
     };
-    expect(await other.listSentBy(answer)).toEqual([]);
+    expect(await other.listSentBy(resolve)).toEqual([]);
     expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
   },
 
@@ -281,7 +285,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await page.sandbox.loseAnswer(employee, fault);
       const sheet = await page.upload(hires(employee));
       await page.assess(sheet);
-      // A correction would be refused. Match remembers the value, so the next sheet gets another one.
+      // A correction would be refused, so Match sets the value. The next sheet gets it too, so it must use another value.
       await page.match(sheet, { columns: { destination: null }, values: { destination } });
       const message = 'removed or edited. At the top of Results, answer the question about it.';
       expect(await page.plan(sheet)).toContain(message);
@@ -290,7 +294,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     };
     const first = await editWhileUnconfirmed('E-1', 'reset-after-commit', 'Spain');
     await page.settle(first, null, await page.findId('E-1'));
-    // The row with the new inputs is still blocked: it needs its own answer.
+    // The row with the new inputs is still not sent, because the assessment has the old inputs.
     expect(await page.listSentBy(() => page.assess(first))).toEqual([]);
     const second = await editWhileUnconfirmed('E-2', 'reset-before-commit', 'Italy');
     await page.settle(second, null);
@@ -325,7 +329,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       await expect(page.settleAtOnce(sheet, row)).rejects.toThrow(
         /Wait \d+ s, look in the service again, and answer then/,
       );
-    // The refused answers have changed nothing.
+    // The refused attempts have changed nothing.
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     ageInDataFolder(dataFolder(page.folder));
     expect(
@@ -364,22 +368,22 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     const wrong = '1700000000000x111111111111111111';
     const idOfOther = await page.sandbox.create({ employeeId: 'E-9' });
-    const enter = async (row: number, id?: string) => {
+    const resolve = async (row: number, id?: string) => {
       await page.settle(sheet, row, id);
       await page.assess(sheet);
     };
-    await enter(2, wrong);
+    await resolve(2, wrong);
     expect(await page.message(sheet)).toContain(
       'If the Assessment ID is wrong, open the row under',
     );
     const right = await page.findId('E-1');
-    expect(await page.listSentBy(() => enter(2, right))).toEqual([]);
+    expect(await page.listSentBy(() => resolve(2, right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
-    await enter(3, idOfOther);
+    await resolve(3, idOfOther);
     expect(await page.message(sheet)).toContain(
       'enter its Assessment ID, or say that there is none',
     );
-    expect(await page.listSentBy(() => enter(3))).toEqual(['E-2']);
+    expect(await page.listSentBy(() => resolve(3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
     // "To try again, start a run under Assess."
     const slow = await Page.open({ readyAfterMs: 1_000 });
@@ -415,7 +419,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', assessmentId: idOfRow3 });
 
-    // Each of two rows has the ID of the other.
+    // Each of the two rows gets the ID of the other.
     for (const employee of ['E-3', 'E-4']) await page.sandbox.loseAnswer(employee);
     const swapped = await page.upload(hires('E-3', 'E-4'));
     await page.assess(swapped);

@@ -3,11 +3,11 @@ import type { Matching, Problems } from '../../../../batch/server/contract/shape
 import { headings, hireRow } from '../../run/testRun.js';
 import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
 import { unzip } from '../../../sheets/xlsx/zipFixture.js';
-import { type Follow, hires, toRows, withCell } from './pageOfAdvice.js';
+import { createRowLike, type Follow, hires, toRows } from './pageOfAdvice.js';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 
-/** Follows messages about files and their values to the letter, and checks what was sent. */
+/** Functions that do exactly what messages about files and their values advise, and check what was sent. */
 export const fileAdvice: Readonly<Record<string, Follow>> = {
   async statusColumnMixed(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
@@ -16,10 +16,13 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     const other = await page.openOther();
     const mixed = await other.upload([
       ...lines,
-      withCell(lines, 'E-3', 'Assessment status', 'later'),
+      createRowLike(lines, 'E-3', 'Assessment status', 'later'),
     ]);
     expect((await other.server.sheet(mixed)).refused).toContain('or clear the cell if it was not');
-    const cleared = await other.upload([...lines, withCell(lines, 'E-3', 'Assessment status', '')]);
+    const cleared = await other.upload([
+      ...lines,
+      createRowLike(lines, 'E-3', 'Assessment status', ''),
+    ]);
     expect(await other.listSentBy(() => other.assess(cleared))).toEqual(['E-3']);
   },
 
@@ -159,8 +162,12 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async sayDateOrder(page) {
-    const ambiguous = (id: string) => hireRow(id).replace('2026-11-03', '03/04/2026');
-    const sheet = await page.upload([headings, ambiguous('E-1'), ambiguous('E-2')]);
+    const createAmbiguousRow = (id: string) => hireRow(id).replace('2026-11-03', '03/04/2026');
+    const sheet = await page.upload([
+      headings,
+      createAmbiguousRow('E-1'),
+      createAmbiguousRow('E-2'),
+    ]);
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
     expect((await page.row(sheet, 2)).message).toContain('Choose under Match whether 03/04/2026');
     expect(
@@ -187,12 +194,12 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async datesOfOtherColumns(page) {
-    const dates = (id: string, from: string, to: string) =>
+    const createRow = (id: string, from: string, to: string) =>
       hireRow(id).replace('2026-11-03', from).replace('2027-11-02', to);
     const sheet = await page.upload([
       headings,
-      dates('E-1', '2026-11-03', '11/13/2027'),
-      dates('E-2', '03/04/2026', '2027-11-02'),
+      createRow('E-1', '2026-11-03', '11/13/2027'),
+      createRow('E-2', '03/04/2026', '2027-11-02'),
     ]);
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-1']);
     expect((await page.row(sheet, 3)).message).toContain('if this one is too, choose "4 March');
@@ -264,7 +271,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.row(sheet, 2)).message).toContain(
       'Enter the value here, or open the file of',
     );
-    // Excel saves the value with the formula, in the file that was downloaded.
+    // Excel would save the value beside the formula in the downloaded file.
     const { text } = await page.server.ask('GET', `/api/sheets/${sheet}/downloads/workbook`);
     const parts = Object.fromEntries(
       [...unzip(Buffer.from(text, 'latin1'))].map(([name, { content }]) => [name, content]),

@@ -7,7 +7,7 @@ import { toEnv } from '../../cli/rwaUnderTest.js';
 import { dataFolder, serve } from '../serveUnderTest.js';
 import { type Follow, Page, hires } from './pageOfAdvice.js';
 
-/** Follows the messages that only the page has, to the letter, and checks what was sent. */
+/** Functions that do exactly what messages that only the server has advise, and check what was sent. */
 export const ownAdvice: Readonly<Record<string, Follow>> = {
   async 'results that are not ready at the end of a round'() {
     const page = await Page.open({ readyAfterMs: 1_000 });
@@ -16,8 +16,8 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     await page.correct(sheet, 4, 'startDate', 'soon', '2026-11-03');
     const before = (await page.sandbox.ledger()).assessments.length;
-    const again = { operation: 'reassess', rows: '2' };
-    await page.server.json('POST', `/api/sheets/${sheet}/runs`, again);
+    const round = { operation: 'reassess', rows: '2' };
+    await page.server.json('POST', `/api/sheets/${sheet}/runs`, round);
     await expect
       .poll(async () => (await page.sandbox.ledger()).assessments.length)
       .toBe(before + 1);
@@ -50,7 +50,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
       expect(await page.row(sheet, row)).toMatchObject({ status: 'Scored' });
   },
 
-  async 'a decision on an ID that a person has entered'(page) {
+  async 'a decision on a row whose Assessment ID a person has entered'(page) {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
@@ -69,12 +69,12 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect((await page.sandbox.ledger()).commits.rwa_update).toBe(1);
   },
 
-  async 'a sheet whose file the settings have deleted'(first) {
+  async 'a sheet whose file was deleted under the retention settings'(first) {
     const lines = hires('E-1', 'E-2', 'E-3').map((line) => line.replace('Portugal', 'Lissabon'));
     const sheet = await first.upload(lines);
     await first.sandbox.loseAnswer('E-2');
-    const correct = { field: 'destination', value: 'Lissabon', to: 'Portugal', row: null };
-    await first.server.json('POST', `/api/sheets/${sheet}/corrections`, [correct]);
+    const correction = { field: 'destination', value: 'Lissabon', to: 'Portugal', row: null };
+    await first.server.json('POST', `/api/sheets/${sheet}/corrections`, [correction]);
     await expect.poll(async () => (await first.server.sheet(sheet)).stage).toBe('check');
     await first.assess(sheet);
     const settings = { webhookUrl: null, retentionDays: 30 };
@@ -93,7 +93,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     // The corrections were deleted with the file.
     expect((await page.row(again, 2)).message).toContain('the same correction');
     const follow = async () => {
-      await server.json('POST', `/api/sheets/${again}/corrections`, [correct]);
+      await server.json('POST', `/api/sheets/${again}/corrections`, [correction]);
       await expect.poll(async () => (await server.sheet(again)).stage).not.toBe('reading');
       await page.assess(again);
     };
@@ -102,7 +102,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect(rows.map(({ status }) => status)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   },
 
-  async 'a plan that is older than a change of the sheet'(page) {
+  async 'a plan that was made before the sheet was changed'(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     const path = `/api/sheets/${sheet}`;
     const seen = await page.server.json<Plan>('GET', `${path}/plan?operation=assess`);
@@ -122,7 +122,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', destination: 'Spain' });
   },
 
-  async 'a row that does not show any more what a person saw'(page) {
+  async 'a row that has changed since a person loaded the page'(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const path = `/api/sheets/${sheet}/rows/2`;
@@ -137,7 +137,7 @@ export const ownAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
   },
 
-  async 'an answer about a row that was resolved in the meantime'(page) {
+  async 'resolving a row that was resolved in the meantime'(page) {
     await page.sandbox.loseAnswer('E-1');
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);

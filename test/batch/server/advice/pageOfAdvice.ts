@@ -20,7 +20,7 @@ import { buildZip, type Parts } from '../../../sheets/xlsx/zipFixture.js';
 import { dataFolder, type OnFinished, serve, type ServerUnderTest } from '../serveUnderTest.js';
 import { ageInDataFolder } from '../../../ageRequests.mjs';
 
-/** A page of a server on a sandbox. The ledger of the sandbox shows what was sent by following a message. */
+/** The page of a server that works on a sandbox. The ledger of the sandbox shows which rows the page has sent. */
 export class Page {
   constructor(
     readonly sandbox: SandboxUnderTest,
@@ -28,7 +28,9 @@ export class Page {
     readonly folder: string,
   ) {}
 
-  /** Opens a page of a new server on a new sandbox. Both end after the test, or when `onFinished` calls its argument. */
+  /**
+   * Opens the page of a new server on a new sandbox. Both end after the test, or when `onFinished` calls its argument.
+   */
   static async open(
     options: SandboxOptions = {},
     onFinished: OnFinished = onTestFinished,
@@ -36,7 +38,7 @@ export class Page {
     return Page.#openOn(await testSandbox(options, onFinished), onFinished);
   }
 
-  /** Opens another server on the same service, with an empty journal. */
+  /** Opens the page of another server on the same service, with an empty journal. */
   openOther(): Promise<Page> {
     return Page.#openOn(this.sandbox, onTestFinished);
   }
@@ -61,16 +63,16 @@ export class Page {
     return (await this.server.upload('hires.xlsx', buildZip(parts))).id;
   }
 
-  /** Presses "Assess". */
+  /** Presses "Assess", and waits for the end of the run. */
   async assess(sheet: string): Promise<void> {
     await this.server.start(sheet);
     await this.server.ended(sheet);
   }
 
-  /** Uses "Reassess", with row numbers under "Only these rows". */
+  /** Presses "Reassess" with row numbers under "Only these rows", and waits for the end of the run. */
   async reassess(sheet: string, rows: string, retryRejected = false): Promise<void> {
-    const order = { operation: 'reassess', rows, retryRejected };
-    await this.server.json('POST', `/api/sheets/${sheet}/runs`, order);
+    const body = { operation: 'reassess', rows, retryRejected };
+    await this.server.json('POST', `/api/sheets/${sheet}/runs`, body);
     await this.server.ended(sheet);
   }
 
@@ -81,7 +83,7 @@ export class Page {
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
-  /** Corrects an input that no problem names. The page first asks for the cells of the row, which have the value. */
+  /** Corrects an input without a problem. Like the page, it first reads the value from the cells of the row. */
   async correctInput(sheet: string, row: number, field: string, to: string) {
     const path = `/api/sheets/${sheet}/rows/${row}/cells`;
     const { cells } = await this.server.json<RowCells>('GET', path);
@@ -127,7 +129,7 @@ export class Page {
     return ((await this.server.sheet(sheet)).run?.messages ?? []).join(' ');
   }
 
-  /** Returns what "Needs review" lists. */
+  /** Returns the list under "Needs review". */
   async listUnconfirmed(sheet: string): Promise<Unconfirmed[]> {
     const path = `/api/sheets/${sheet}/unconfirmed`;
     return (await this.server.json<{ unconfirmed: Unconfirmed[] }>('GET', path)).unconfirmed;
@@ -143,13 +145,16 @@ export class Page {
     await this.server.ended(sheet);
   }
 
-  /** Resolves a row with an ID, or, without one, as not created: then all requests are made a minute older first. */
+  /**
+   * Resolves a row with its assessment ID. Without an ID, resolves it as not created, and makes all requests a minute
+   * older first, because the server refuses this for a minute after a request.
+   */
   async settle(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     if (assessmentId === undefined) ageInDataFolder(dataFolder(this.folder));
     await this.settleAtOnce(sheet, row, assessmentId);
   }
 
-  /** Resolves a row at once. Rows that are no longer in the sheet have no number. */
+  /** Resolves a row without making its request older. The number of a row that is no longer in the sheet is null. */
   async settleAtOnce(sheet: string, row: number | null, assessmentId?: string): Promise<void> {
     const unconfirmed = await this.listUnconfirmed(sheet);
     const found =
@@ -197,7 +202,7 @@ export class Page {
       ?.assessmentId as string;
   }
 
-  /** Returns the employees for whom `follow` has made assessments. */
+  /** Calls `follow`, and returns the employees for whom it has created assessments. */
   async listSentBy(follow: () => Promise<void>): Promise<string[]> {
     const listAssessed = async () =>
       (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
@@ -220,12 +225,12 @@ export function toRows(lines: readonly string[], hidden: readonly string[] = [])
   return rows.join('');
 }
 
-/** Returns the inputs of a line of CSV without quotes. */
-export const withoutResults = (line: string): string =>
+/** Returns a line of CSV without its results. The line must have no quotes. */
+export const removeResults = (line: string): string =>
   line.split(',').slice(0, headings.split(',').length).join(',');
 
-/** Returns the lines with the heading of a column, but without its other texts. */
-export function withoutColumn(lines: readonly string[], column: string): string[] {
+/** Empties all cells of a column below its heading. */
+export function clearColumn(lines: readonly string[], column: string): string[] {
   const index = (lines[0] ?? '').split(',').indexOf(column);
   const isCell = (line: number, at: number) => line > 0 && at === index;
   return lines.map((line, number) =>
@@ -236,8 +241,8 @@ export function withoutColumn(lines: readonly string[], column: string): string[
   );
 }
 
-/** Returns a new row with the columns of these lines, and with a text in one of them. */
-export function withCell(
+/** Returns a row for an employee with the columns of these lines, and with `text` in one of the columns. */
+export function createRowLike(
   lines: readonly string[],
   employee: string,
   column: string,

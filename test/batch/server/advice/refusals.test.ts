@@ -6,7 +6,7 @@ import { listTexts } from '../catalogues.js';
 
 const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.url));
 
-/** Matches the verbs of refusals that advise something. */
+/** Matches the verbs in refusals that contain advice. */
 const advicePattern =
   /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Mm]ap groups|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
@@ -60,7 +60,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Try again in a few seconds.',
     'There were too many tries.',
   ],
-  'asks to repeat what was not stored': [
+  'asks the user to repeat a request that was refused': [
     'The sheet is being read. Try again in a moment.',
     'The run of this sheet could not be stopped.',
     'The disk of the server is full',
@@ -75,7 +75,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'A PDF has no cells.',
     'This is not a spreadsheet that can be read.',
   ],
-  'asks for columns on the screen that it names': [
+  'asks for columns on the screen that the refusal names': [
     'The columns of this sheet are not matched yet.',
   ],
   'asks for another value in the field beside it': [
@@ -100,7 +100,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Enter the password',
   ],
   'advises nothing': ['Your notices go to the address that you sign in with.'],
-  'asks a program, as the page sends no such request': [
+  'concerns only programs, because the page sends no such request': [
     'The value of {{name}} does not belong to this list.',
     'Give either the name of a round or a new round.',
     'Only reassessments have rounds to choose.',
@@ -108,7 +108,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'A token cannot do this.',
     'You sign in with the OpenID provider.',
   ],
-  'asks for options before anything is opened': [
+  'asks for other options before the server starts': [
     'Give both --tls-cert and --tls-key',
     'Give either --behind or --tls-cert',
     'Others could read everything on the way',
@@ -122,14 +122,14 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'The URL of the database does not begin with',
     'No temporary folder can be made',
   ],
-  'asks for a place without data of a service': [
+  'asks for a folder or database without data from another service': [
     'but not one of rwa serve. It was left alone',
     'has assessments of the embedded sandbox',
   ],
   'needs a later version of rwa': ['was written by a later version of rwa.'],
 };
 
-/** Returns the texts of the refusals, and the arguments of each `new ServeError` of the server. */
+/** Returns the texts of the refusals, and the arguments of each `new ServeError` in the server's code. */
 async function findRefusals(): Promise<string[]> {
   const found = [...listTexts(refusals).values()];
   for await (const file of glob('**/*.ts', { cwd: server })) {
@@ -142,7 +142,7 @@ async function findRefusals(): Promise<string[]> {
   return found;
 }
 
-test('each refusal and ServeError that advises something is listed with the test that follows it, or with a reason', async () => {
+test('each refusal and ServeError with advice is listed with the test that follows the advice, or with a reason', async () => {
   const advising = (await findRefusals()).filter((text) => advicePattern.test(text));
   const parts = Object.values(partsByTest).flat();
   expect(advising.length).toBeGreaterThan(parts.length);

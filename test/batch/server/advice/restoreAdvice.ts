@@ -22,7 +22,7 @@ const copy = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('cp', ['--archive', from, to]);
 };
 
-/** Stops the server of a page, calls `meanwhile`, which may back up or restore its data folder, and starts it again. */
+/** Stops the server of a page, backs up or restores the data folder with `meanwhile`, and starts the server again. */
 async function restartWith(
   { sandbox, server, folder }: Page,
   meanwhile: (data: string, backup: string) => Promise<void>,
@@ -38,7 +38,7 @@ const restore = async (data: string, backup: string): Promise<void> => {
   await copy(backup, data);
 };
 
-async function openDuringRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
+async function startSlowRun(rows: readonly string[]): Promise<{ page: Page; sheet: string }> {
   const page = await Page.open({ latencyMs: 200 });
   const sheet = await page.upload(hires(...rows));
   await page.server.start(sheet);
@@ -66,16 +66,19 @@ const resume = ({ server }: Page, sheet: string) =>
 const pausedText =
   'The notice on the page of the sheet lists what to check before you press "Resume".';
 
-const person = (id: string) => {
+const createPerson = (id: string) => {
   const email = `${id.toLowerCase()}@x.example`;
   return { first_name: 'Zoë', last_name: 'A', email, staff_id: id };
 };
 
-/** Follows messages about a data folder that was restored or cannot be used, and about the address of a server. */
+/**
+ * Functions that do exactly what messages advise, and check what was sent. The messages concern restored or unusable data
+ * folders, and the address of a server.
+ */
 export const restoreAdvice: Readonly<Record<string, Follow>> = {
-  async 'a run that a restore has paused, where nothing was sent since'() {
+  async 'a run that a restore has paused, if nothing was sent after the backup'() {
     const rows = employees(30);
-    const { page: running, sheet } = await openDuringRun(rows);
+    const { page: running, sheet } = await startSlowRun(rows);
     const page = await restartWith(running, async (data, backup) => {
       await backUp(data, backup);
       await restore(data, backup);
@@ -92,9 +95,9 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await listSent(page)).toEqual(rows.toSorted());
   },
 
-  async 'a run that a restore has paused, where rows were sent since'() {
+  async 'a run that a restore has paused, if rows were sent after the backup'() {
     const rows = employees(30);
-    const { page: running, sheet } = await openDuringRun(rows);
+    const { page: running, sheet } = await startSlowRun(rows);
     const later = await restartWith(running, backUp);
     await later.server.ended(sheet);
     const page = await restartWith(later, restore);
@@ -111,7 +114,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     const known = data.filter((row) => row['Assessment ID'] !== '').length;
     expect(known).toBeLessThan(rows.length);
     for (const row of data) row['Assessment ID'] ||= await page.findId(row['Employee ID'] ?? '');
-    // One row was never sent.
+    // The row of E-new was never sent.
     data.push(...parse([headings, hireRow('E-new')].join('\r\n')));
     const copied = await page.upload(toCsv(data).split('\r\n'));
     await page.server.json('DELETE', `/api/sheets/${sheet}`);
@@ -129,7 +132,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await listSent(page)).toEqual([...rows, 'E-new'].toSorted());
   },
 
-  async 'a decision that was being sent when the server was killed, before a restore'(first) {
+  async 'a decision that was being sent when the server was killed and then restored'(first) {
     const sheet = await first.upload(hires('E-1', 'E-2'));
     await first.assess(sheet);
     const decide = async ({ server }: Page) => {
@@ -164,19 +167,19 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
 
   async 'invitations after a restore'(first) {
     const saved = await restartWith(first, backUp);
-    await saved.invite(person('C-1'));
+    await saved.invite(createPerson('C-1'));
     const page = await restartWith(saved, restore);
-    await expect(page.invite(person('C-1'))).rejects.toThrow(
+    await expect(page.invite(createPerson('C-1'))).rejects.toThrow(
       /Look in the service who was invited in that time.* Do not invite these people again/,
     );
     const before = await page.listInvited();
     expect(before).toEqual(['c-1@x.example']);
     await confirmCheck(page, 'people');
-    await page.invite(person('C-2'));
+    await page.invite(createPerson('C-2'));
     expect(await page.listInvited()).toEqual(['c-1@x.example', 'c-2@x.example']);
   },
 
-  async 'a notice of a restore that another restore has replaced'(first) {
+  async 'a notice about a restore that another restore has replaced'(first) {
     const sheet = await first.upload(hires('E-1'));
     const saved = await restartWith(first, backUp);
     const held = await restartWith(saved, restore);
@@ -224,7 +227,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     expect(await next.listSentBy(() => next.assess(sheet))).toEqual([]);
   },
 
-  async 'an address other than that of the server'(page) {
+  async 'an address that the server does not serve'(page) {
     const { port, origin } = new URL(page.server.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const host = `rwa.example:${port}`;

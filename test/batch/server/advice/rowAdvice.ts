@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Plan, Problems } from '../../../../batch/server/contract/shapes.js';
 import { headings, hireRow } from '../../run/testRun.js';
-import { type Follow, hires, withCell, withoutColumn, withoutResults } from './pageOfAdvice.js';
+import { clearColumn, createRowLike, type Follow, hires, removeResults } from './pageOfAdvice.js';
 
-/** Follows messages about rows, such as changed, copied or refused ones, to the letter. */
+/** Functions that do exactly what messages about rows advise, and check what was sent. */
 export const rowAdvice: Readonly<Record<string, Follow>> = {
   async fillInOthers(page) {
     const sheet = await page.upload([...hires('E-1'), `Total${','.repeat(13)}`]);
@@ -31,7 +31,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     // "If it is another one, upload it in a separate sheet, without results."
     const own = await page.upload([
       headings,
-      withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
+      removeResults(lines[1] ?? '').replace('Spain', 'Italy'),
     ]);
     expect(await page.listSentBy(() => page.assess(own))).toEqual(['E-1']);
     expect(await page.listSentBy(() => page.reassess(edited, '2'))).toEqual(['E-1']);
@@ -61,16 +61,16 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const edited = await page.upload(lines);
     await page.assess(edited);
     expect((await page.row(edited, 2)).message).toContain('upload it in a separate sheet');
-    const own = await page.upload([headings, withoutResults(lines[1] ?? '')]);
+    const own = await page.upload([headings, removeResults(lines[1] ?? '')]);
     expect(await page.listSentBy(() => page.assess(own))).toEqual(['E-1']);
     // The next round sends only the other row.
     expect(await page.listSentBy(() => page.reassess(edited, '2-3'))).toEqual(['E-2']);
     const { status, message } = await page.row(edited, 2);
     expect([status, message]).toEqual(['Invalid', expect.stringContaining('remove the row')]);
     const [head = '', line = '', ...others] = await page.download(edited);
-    const without = await page.upload([head, ...others]);
-    expect(await page.listSentBy(() => page.assess(without))).toEqual([]);
-    expect((await page.row(without, 2)).status).toBe('Scored');
+    const remaining = await page.upload([head, ...others]);
+    expect(await page.listSentBy(() => page.assess(remaining))).toEqual([]);
+    expect((await page.row(remaining, 2)).status).toBe('Scored');
     const back = await page.upload([head, line.replace('Spain', 'Portugal')]);
     expect(await page.listSentBy(() => page.assess(back))).toEqual([]);
     expect(await page.row(back, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
@@ -114,7 +114,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.reassess(sheet, '3', true))).toEqual(['E-2']);
   },
 
-  // The message names the download: with the original file, a run would send the corrected row with its old value.
+  // The message names the download: a run with the original file would send the corrected row with its old value.
   async noId(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
@@ -122,7 +122,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const lines = await page.download(sheet);
     const edited = await page.upload([
       ...lines,
-      withCell(lines, 'E-3', 'Assessment ID', 'see mail'),
+      createRowLike(lines, 'E-3', 'Assessment ID', 'see mail'),
     ]);
     expect(await page.listSentBy(() => page.assess(edited))).toEqual([]);
     expect((await page.row(edited, 4)).message).toContain(
@@ -140,7 +140,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
+    const copied = createRowLike(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
     const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
     await page.assess(edited);
     const { message } = await page.row(edited, 4);
@@ -195,13 +195,13 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const inputs = headings.split(',').length;
     const isScore = (at: number) =>
       at >= inputs && /risk|tax|rights|security|law/i.test(names[at] ?? '');
-    const withoutScores = (line: string) =>
+    const clearScores = (line: string) =>
       line
         .split(',')
         .map((cell, at) => (isScore(at) ? '' : cell))
         .join(',');
     const corrected = lines.map((line) =>
-      line.startsWith('E-1') ? withoutScores(line.replace(second, first)) : line,
+      line.startsWith('E-1') ? clearScores(line.replace(second, first)) : line,
     );
     expect(corrected[1]).not.toBe((lines[1] ?? '').replace(second, first));
     const again = await other.upload(corrected);
@@ -246,7 +246,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   },
 
   async rowBlockedByIdenticalRow(page) {
-    const blocked = async (employee: string) => {
+    const createBlockedRow = async (employee: string) => {
       const wrong = hireRow(employee).replace('Portugal', 'nowhere');
       const sheet = await page.upload([headings, hireRow(employee), wrong]);
       await page.assess(sheet);
@@ -257,10 +257,10 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
       expect(message).toContain('Follow the message in row 2, then press "Assess".');
       return sheet;
     };
-    const corrected = await blocked('E-1');
+    const corrected = await createBlockedRow('E-1');
     expect(await page.listSentBy(() => page.reassess(corrected, '2'))).toEqual(['E-1']);
     expect(await page.listSentBy(() => page.assess(corrected))).toEqual(['E-1']);
-    const ownRows = await blocked('E-2');
+    const ownRows = await createBlockedRow('E-2');
     for (const row of [2, 3]) {
       // Once row 2 is confirmed as another trip, the message of row 3 asks the same question.
       expect((await page.row(ownRows, row)).message).toContain('Is it another one?');
@@ -294,16 +294,19 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-9']);
   },
 
-  // The row is as in a file that `rwa assess` has written after `rwa forget`.
+  // The row is like one in a file that `rwa assess` has written after `rwa forget`.
   async showsForgotten(page) {
     const sheet = await page.upload(hires('E-1'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const forgotten = withCell(lines, 'E-2', 'Assessment status', 'Forgotten');
+    const forgotten = createRowLike(lines, 'E-2', 'Assessment status', 'Forgotten');
     const copy = await page.upload([...lines, forgotten]);
     expect(await page.listSentBy(() => page.assess(copy))).toEqual([]);
     expect((await page.row(copy, 3)).message).toContain('If the row is new, clear its result');
-    const cleared = await page.upload([...lines, withCell(lines, 'E-2', 'Assessment status', '')]);
+    const cleared = await page.upload([
+      ...lines,
+      createRowLike(lines, 'E-2', 'Assessment status', ''),
+    ]);
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual(['E-2']);
   },
 
@@ -311,7 +314,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
+    const copied = createRowLike(lines, 'E-1', 'Assessment ID', await page.findId('E-1'));
     const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
     const path = `/api/sheets/${edited}/rows/4/not-its-assessment`;
     expect((await page.server.ask('POST', path)).text).toContain('Clear the result cells of row 4');
@@ -371,14 +374,14 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
   async unknownScore(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
-    const lines = withoutColumn(await page.download(sheet), 'Row reference');
+    const lines = clearColumn(await page.download(sheet), 'Row reference');
     const score = (lines[0] ?? '').split(',').indexOf('Payroll tax risk');
-    const withScore = (all: readonly string[], text: string) =>
+    const setScore = (all: readonly string[], text: string) =>
       all.map((line, at) => (at === 1 ? line.split(',').with(score, text).join(',') : line));
-    const typed = await page.upload(withScore(lines, '9.95'));
+    const typed = await page.upload(setScore(lines, '9.95'));
     expect(await page.listSentBy(() => page.assess(typed))).toEqual([]);
     expect((await page.row(typed, 2)).message).toContain('clear the cell in the file of "Download');
-    const cleared = await page.upload(withScore(await page.download(typed), ''));
+    const cleared = await page.upload(setScore(await page.download(typed), ''));
     expect(await page.listSentBy(() => page.assess(cleared))).toEqual([]);
     expect(await page.row(cleared, 2)).toMatchObject({ status: 'Scored', message: '' });
   },

@@ -20,7 +20,7 @@ function readCurl(line: string, server: { url: string; secret: string }) {
   return { address, file, headers: { [name]: value.replace('$RWA_SERVE_TOKEN', server.secret) } };
 }
 
-test('the commands of docs/api.md list the sheets and upload one, with a token', async () => {
+test('the commands of docs/api.md list the sheets and upload a sheet, with a token', async () => {
   const server = await serve(await folderWith());
   const newToken = { name: 'upload', role: 'editor', days: 1 };
   const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', newToken);
@@ -38,7 +38,7 @@ test('the commands of docs/api.md list the sheets and upload one, with a token',
   ]);
 });
 
-test('behind a proxy, the commands of docs/api.md name the host of --behind, also on the machine itself', async () => {
+test('the commands of docs/api.md for a server behind a proxy name the host of --behind, even on the machine itself', async () => {
   const [block] = readBlocks('docs/api.md').filter(({ triedBy }) => triedBy === 'api-behind');
   const [through = '', direct = ''] = (block?.text ?? '').trim().split('\n');
   const [, behind = ''] = /(https:\/\/[^/]+)\//.exec(through) ?? [];
@@ -47,7 +47,7 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
   const port = await freePort();
   const args = ['serve', '--port', String(port), '--json', '--behind', behind];
   await startServing(await folderWith(), args);
-  const statusWith = (headers: Record<string, string>) =>
+  const readStatus = (headers: Record<string, string>) =>
     new Promise((resolve, reject) => {
       const path = '/api/sheets';
       get({ host: '127.0.0.1', port, path, headers }, (answer) => {
@@ -56,7 +56,7 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
       }).on('error', reject);
     });
   const Authorization = 'Bearer rwa_none';
-  expect(await statusWith({ Authorization })).toBe(421);
-  // With the right host name, the server refuses only the token, which is not valid.
-  expect(await statusWith({ Authorization, Host: host })).toBe(401);
+  expect(await readStatus({ Authorization })).toBe(421);
+  // With the right host name, the server refuses the request only because the token is not valid.
+  expect(await readStatus({ Authorization, Host: host })).toBe(401);
 });

@@ -50,7 +50,7 @@ test.each([
   ['all sheets', undefined],
   ['one sheet', 'one'],
 ])('a change is read from the database once for all streams of %s', async (_, sheet) => {
-  const queries = async (count: number) => {
+  const countQueriesWith = async (count: number) => {
     const { changes, queryCount, readers } = await openStreams(count, sheet);
     const first = await Promise.all(readers.map((read) => read()));
     expect(new Set(first).size).toBe(1);
@@ -60,12 +60,12 @@ test.each([
     expect(next).toEqual(first);
     return [before, queryCount() - before];
   };
-  const forOne = await queries(1);
-  expect(await queries(30)).toEqual(forOne);
+  const forOne = await countQueriesWith(1);
+  expect(await countQueriesWith(30)).toEqual(forOne);
   expect(forOne[1]).toBe(sheet === undefined ? 1 : 3);
 });
 
-test('an event lists as many rows as it can, if more have changed', async () => {
+test('an event lists at most maxRowsPerEvent rows, even if more rows have changed', async () => {
   const { store, changes, readers } = await openStreams(1, 'one');
   const numbers = Array.from({ length: maxRowsPerEvent + 10 }, (_, index) => index + 2);
   await writeRows(

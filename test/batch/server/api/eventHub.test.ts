@@ -21,15 +21,15 @@ class TestSource extends EventTarget {
   }
 }
 
-test('a page stops following a sheet that does not exist, and can follow others', async () => {
+test('a page stops following a sheet that does not exist, and can follow another sheet', async () => {
   vi.stubGlobal('EventSource', TestSource);
   const hub = new EventHub();
-  const cuts: boolean[] = [];
+  const connectionStates: boolean[] = [];
   const received: string[] = [];
   const follow = (sheet: string) =>
     hub.follow(sheet, {
       onEvent: ({ type }) => received.push(`${sheet} ${type}`),
-      onConnection: (isLost) => cuts.push(isLost),
+      onConnection: (isLost) => connectionStates.push(isLost),
     });
   const { opened } = TestSource;
   follow('gone');
@@ -37,11 +37,11 @@ test('a page stops following a sheet that does not exist, and can follow others'
   opened[0]?.send({ type: 'deleted', sheet: 'gone' });
   expect(opened[0]?.isClosed).toBe(true);
 
-  const leave = follow('here');
+  const unfollow = follow('here');
   await expect.poll(() => opened).toHaveLength(2);
   expect(opened[1]?.url).toBe('/api/events?sheet=here');
   opened[1]?.send({ type: 'rows', sheet: 'here' });
   expect(received).toEqual(['gone deleted', 'here rows']);
-  expect(cuts).toEqual([]);
-  leave();
+  expect(connectionStates).toEqual([]);
+  unfollow();
 });

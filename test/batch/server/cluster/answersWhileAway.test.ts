@@ -8,14 +8,14 @@ import { testLog } from '../testLog.js';
 import { TestMachines, testPorts } from './testMachines.js';
 
 test.runIf(hasPostgres)(
-  'answers of the service during an outage of the database are recorded after it',
+  'answers that the service sends during an outage of the database are recorded after the outage',
   async () => {
     testLog();
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 2_500 }));
     const sheet = await machines.addSheet(employees(5));
     const { job } = await machines.beginOne(sheet);
     const proxy = await testFaultyProxy(machines.url);
-    // Only the worker loses the database: it connects through the proxy, and the test directly.
+    // Only the worker loses the database, because only the worker connects through the proxy.
     const worker = await testPorts(proxy.url, machines.sandbox, { timeoutMs: 3_000 });
     const work = machines.work(job, worker);
     const countFacts = async (fact: string) =>

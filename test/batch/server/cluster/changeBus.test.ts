@@ -5,7 +5,7 @@ import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.j
 import { asking, testStore } from './testMachines.js';
 
 /** Opens two change buses, as in two processes. */
-async function twoProcesses() {
+async function openTwoBuses() {
   const url = await testDatabase();
   const store = await testStore(url);
   const openBus = async () => {
@@ -19,12 +19,12 @@ async function twoProcesses() {
 }
 
 const change = { type: 'sheet', sheet: 'changed' } as const;
-/** A change that is published last: all earlier ones have arrived before it. */
+/** A change that is published last. When it arrives, all earlier changes have arrived. */
 const last = { type: 'sheet', sheet: 'last' } as const;
 
 describe.skipIf(!hasPostgres)('a change in one process', () => {
-  test('reaches the other process once, and not its sender', async () => {
-    const { first, second } = await twoProcesses();
+  test('reaches the other process once, but not the process that sent the change', async () => {
+    const { first, second } = await openTwoBuses();
     first.bus.publish(change);
     await expect.poll(() => second.received).toEqual([change]);
     second.bus.publish(last);
@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
   });
 
   test('arrives in parts if it has many rows', async () => {
-    const { first, second } = await twoProcesses();
+    const { first, second } = await openTwoBuses();
     const rows = Array.from({ length: 2_000 }, (_, row) => 1_048_576 - row);
     const sheet = '00000000-0000-0000-0000-000000000000';
     first.bus.publish({ type: 'rows', sheet, rows });
@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)('a change in one process', () => {
   });
 
   test('reaches the other process after the connections of both were cut', async () => {
-    const { ask, first, second } = await twoProcesses();
+    const { ask, first, second } = await openTwoBuses();
     const listening = `FROM pg_stat_activity
       WHERE application_name = 'rwa changes' AND datname = current_database()`;
     const before = await ask(`SELECT pid, pg_terminate_backend(pid, 5000) ${listening}`);

@@ -18,7 +18,7 @@ afterAll(() => postgres.stop());
 
 const check = (url: string) => checkDatabase(readDatabaseUrl(url));
 
-async function sql(url: string, ...statements: readonly string[]): Promise<void> {
+async function runSql(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const statement of statements) await client.query(statement);
@@ -45,7 +45,7 @@ describe('the URL of a database', () => {
   );
 });
 
-describe('refuses a database that', () => {
+describe('checkDatabase refuses a database that', () => {
   it('does not answer', async () => {
     const closedServer = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closedServer.once('listening', resolve));
@@ -67,12 +67,12 @@ describe('refuses a database that', () => {
     await expect(check(url)).rejects.toThrow(/role "nobody" does not exist/);
   });
 
-  it('does not let the user create schemas, unless both exist', async () => {
+  it('does not let the user create the missing schemas', async () => {
     const url = await postgres.createDatabase();
-    await sql(url, 'CREATE ROLE guest LOGIN');
+    await runSql(url, 'CREATE ROLE guest LOGIN');
     const guest = url.replace('rwa@', 'guest@');
     await expect(check(guest)).rejects.toThrow(/may not create the schemas rwa and rwa_queue/);
-    await sql(
+    await runSql(
       url,
       'CREATE SCHEMA rwa AUTHORIZATION guest',
       'CREATE SCHEMA rwa_queue AUTHORIZATION guest',
@@ -83,13 +83,13 @@ describe('refuses a database that', () => {
   it('is read-only', async () => {
     const url = await postgres.createDatabase();
     const name = new URL(url).pathname.slice(1);
-    await sql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await runSql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await expect(check(url)).rejects.toThrow(/can only be read/);
   });
 
   it('has an encoding that cannot store all names', async () => {
     const url = await postgres.createDatabase();
-    await sql(url, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    await runSql(url, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
     await expect(check(postgres.toUrl('latin'))).rejects.toThrow(/has the encoding LATIN1/);
   });
 
@@ -130,15 +130,22 @@ describe('rwa serve and rwa worker on a database', () => {
   const service = { RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_TOKEN: 'company-1' };
   const secret = 'postgres://rwa:s3cret-word@127.0.0.1:1/rwa';
 
-  it.each([['serve'], ['worker']])('%s names the problem, and never the password', async (name) => {
-    const { code, out, err } = await rwa(await folderWith(), [name, '--database', secret], service);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Nothing answers at postgres://rwa@127.0.0.1:1/rwa.');
-    expect(err).toContain('Other users of this machine can see the password in --database.');
-    expect(err).not.toContain('s3cret');
-  });
+  it.each([['serve'], ['worker']])(
+    'rwa %s prints the problem, but never the password',
+    async (name) => {
+      const { code, out, err } = await rwa(
+        await folderWith(),
+        [name, '--database', secret],
+        service,
+      );
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('Nothing answers at postgres://rwa@127.0.0.1:1/rwa.');
+      expect(err).toContain('Other users of this machine can see the password in --database.');
+      expect(err).not.toContain('s3cret');
+    },
+  );
 
-  it('rwa worker takes the URL from a file, and warns if others can read it', async () => {
+  it('rwa worker reads the URL from a file, and warns if other users can read the file', async () => {
     const folder = await folderWith({ 'url.txt': `${secret}\n` });
     await chmod(join(folder, 'url.txt'), 0o600);
     const args = ['worker', '--database-file', 'url.txt'];
@@ -149,7 +156,7 @@ describe('rwa serve and rwa worker on a database', () => {
     expect((await rwa(folder, args, service)).err).toContain('Run chmod 600 on it.');
   });
 
-  it('rwa worker takes the URL from RWA_DATABASE_URL, and rwa serve with --data does not', async () => {
+  it('rwa worker reads the URL from RWA_DATABASE_URL, but rwa serve with --data does not', async () => {
     const env = { ...service, RWA_DATABASE_URL: secret };
     const worker = await rwa(await folderWith(), ['worker'], env);
     expect(worker.err).toContain('Nothing answers at');
@@ -172,13 +179,13 @@ describe('rwa serve and rwa worker on a database', () => {
     [['worker', '--rate', '0', '--database', 'postgres://a'], 'It must be a rate such as 100/s'],
     [['worker'], 'A worker needs a database.'],
     [['worker', 'postgres://rwa:s3cret-word@db/x'], "Too many arguments for 'worker'"],
-  ])('%j is refused', async (args, message) => {
+  ])('the arguments %j are refused', async (args, message) => {
     const { code, err } = await rwa(await folderWith(), args);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     expect(err).not.toContain('s3cret');
   });
 
-  it('need a service, as several processes cannot share the embedded sandbox', async () => {
+  it('require a service, because several processes cannot share the embedded sandbox', async () => {
     for (const name of ['serve', 'worker']) {
       const { code, err } = await rwa(await folderWith(), [name], { RWA_DATABASE_URL: secret });
       expect([code, err]).toEqual([2, expect.stringContaining('the embedded sandbox is within')]);
@@ -187,7 +194,7 @@ describe('rwa serve and rwa worker on a database', () => {
 });
 
 describe('the working folder of a process', () => {
-  it('is deleted at the end of the process, or after a kill at a later start', async () => {
+  it('is deleted at the end of the process, or at a later start if the process was killed', async () => {
     const parent = await folderWith();
     const first = makeWorkFolder(parent);
     const abandoned = await mkdtemp(join(parent, 'rwa-work-'));
