@@ -33,7 +33,7 @@ test('a thread rejects a call of a method that its work does not have', async ()
     service: { name: 'S', isSandbox: false, isTest: true },
   };
   await serveCalls();
-  // Only the work for many machines has this method.
+  // Only the work of a server on several machines has this method.
   port.emit('message', { id: 1, method: 'splitRun', args: ['run', 'sheet'] });
   await expect.poll(() => answers).toHaveLength(1);
   expect(answers).toMatchObject([

@@ -49,7 +49,7 @@ export async function startServing(
   return running;
 }
 
-/** Signs in to a server with the link that it has printed. */
+/** Signs in to a server with the link that the server has printed. */
 export async function signIn(running: Running): Promise<ServerUnderTest> {
   const { url, link } = JSON.parse(running.printed()) as { url: string; link: string };
   const server = new ServerUnderTest(url, running);
@@ -117,7 +117,7 @@ export class ServerUnderTest {
     await this.json('POST', `/api/sheets/${id}/runs`, { operation: 'assess', token: plan.token });
   }
 
-  /** Waits for the end of the latest run. */
+  /** Waits for the end of the latest run. Returns the sheet. */
   async ended(id: string): Promise<Sheet> {
     await expect
       .poll(async () => (await this.sheet(id)).run?.state)

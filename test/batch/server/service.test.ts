@@ -25,7 +25,7 @@ function readKey(data: string, sheet: string): string {
 }
 
 describe('rwa serve', () => {
-  // This is the step of the block `page-start` in README.md.
+  // This test tries the block `page-start` in README.md.
   it('prints a link that signs in one person once', async () => {
     const folder = await folderWith();
     const running = start(folder, ['serve', '--port', '0']);
@@ -66,13 +66,13 @@ describe('rwa serve', () => {
     expect(Object.keys(JSON.parse(printed) as object)).toEqual(['url', 'link']);
     const second = await rwa(folder, ['serve', '--port', '0', '--data', dataFolder(folder)]);
     expect(second).toMatchObject({ code: 2, out: '' });
-    // The message does not suggest another folder: a server on it would send the rows of this one again.
+    // The message does not suggest another folder, because a server on it would send the rows of this server again.
     expect(second.err).toMatch(
       /Another rwa serve runs on .*data\. Open its page, or stop it first\.\s*$/,
     );
   });
 
-  it('does not start with the sandbox if there is a token of a service', async () => {
+  it('does not start with the sandbox if a token for a service is set', async () => {
     const { code, err } = await rwa(await folderWith(), ['serve', '--port', '0'], {
       RWA_TOKEN: 'company-1',
     });
@@ -149,7 +149,7 @@ describe('rwa serve', () => {
     expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
   });
 
-  it('makes its folder and files readable only for their owner', async () => {
+  it('makes its folder and files readable only by their owner', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
@@ -217,14 +217,14 @@ describe('rwa serve', () => {
     await expect.poll(() => listUnconfirmedRows(second)).toEqual([2, 3]);
     expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
     expect(await countCreates()).toBe(1);
-    const earlyAnswer = await settle(second);
-    expect(earlyAnswer.text).toContain('may still arrive');
+    const earlySettlement = await settle(second);
+    expect(earlySettlement.text).toContain('may still arrive');
     ageInDataFolder(dataFolder(folder));
     expect(await settle(second)).toMatchObject({ status: 200 });
     await expect.poll(countCreates).toBe(2);
   });
 
-  it('can be restored from a copy of its folder that was made after a stop', async () => {
+  it('starts with the same rows from a copy of its folder that was made after a stop', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(5)));
@@ -240,7 +240,7 @@ describe('rwa serve', () => {
     expect(await restoredServer.rows(id)).toEqual(rows);
     const { text } = await restoredServer.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
     expect(text).toContain('E-5');
-    // No row is left to send, so no assessment is paid twice.
+    // No row is left to send, so no assessment is paid for twice.
     expect(
       await restoredServer.json('GET', `/api/sheets/${id}/plan?operation=assess`),
     ).toMatchObject({
@@ -248,7 +248,7 @@ describe('rwa serve', () => {
     });
   });
 
-  it('never has the company token in an answer, a file or its output', async () => {
+  it('writes the company token to no answer, file or output', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const env = toEnv(sandbox);
     const token = env.RWA_TOKEN ?? '';

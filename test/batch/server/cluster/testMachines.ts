@@ -24,7 +24,7 @@ import { testDatabase } from '../../../postgres/postgresUnderTest.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { hireRow } from '../../run/testRun.js';
-import { addReadSheet, firstRows } from '../runs/testSheet.js';
+import { addReadSheet, readFirstRows } from '../runs/testSheet.js';
 import { testService } from '../runs/testWork.js';
 
 /** Runs a statement in the database of a test. */
@@ -265,7 +265,7 @@ export class TestMachines {
   }
 
   fullRows(sheet: string, count: number) {
-    return firstRows(this.store, sheet, count);
+    return readFirstRows(this.store, sheet, count);
   }
 
   async statuses(sheet: string, count: number): Promise<string[]> {

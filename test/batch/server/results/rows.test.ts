@@ -20,7 +20,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { testStore } from './testStore.js';
 import { writeRows } from '../storedRows.js';
 
-const blank = {
+const commonFields = {
   key: 'k',
   purpose: 'Hire From Anywhere',
   message: '',
@@ -33,7 +33,7 @@ const createScoredRow = (
   overallTrip: number,
   previousOverall?: number,
 ): StoredRow => ({
-  ...blank,
+  ...commonFields,
   number,
   employeeId: `E-${number}`,
   destination: 'Portugal',
@@ -43,14 +43,14 @@ const createScoredRow = (
   assessmentId: `A${number}`,
 });
 const createRow = (number: number, status: StoredRow['status']): StoredRow => ({
-  ...blank,
+  ...commonFields,
   number,
   employeeId: `E-${number}`,
   destination: 'Spain',
   status,
 });
 
-/** Stores 203 rows with seven statuses, many of them equal in a sort column, and a row of another sheet. */
+/** Stores 203 rows with seven statuses and many equal values to sort by, and one row of another sheet. */
 async function storeManyRows(): Promise<Store> {
   const store = await testStore();
   const statuses = [
@@ -87,35 +87,37 @@ async function listInPages(store: Store, query: Partial<RowQuery>): Promise<numb
   return numbers;
 }
 
-test.each(rowSorts)('pages sorted by %s have every row once with each filter', async (sort) => {
-  const store = await storeManyRows();
-  const counts = await countRows(store, 'one');
-  for (const filter of rowFilters) {
-    const numbers = await listInPages(store, { filter, sort });
-    const all = (await readRowPage(store, 'one', { ...allRows, filter, sort })).rows.map(
-      ({ row }) => row,
-    );
-    expect([filter, numbers]).toEqual([filter, all]);
-    expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
-  }
-});
+test.each(rowSorts)(
+  'with each filter, the pages sorted by %s list every matching row once',
+  async (sort) => {
+    const store = await storeManyRows();
+    const counts = await countRows(store, 'one');
+    for (const filter of rowFilters) {
+      const numbers = await listInPages(store, { filter, sort });
+      const all = (await readRowPage(store, 'one', { ...allRows, filter, sort })).rows.map(
+        ({ row }) => row,
+      );
+      expect([filter, numbers]).toEqual([filter, all]);
+      expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
+    }
+  },
+);
 
-test('the reversed order has every row once, and still has rows without a score last', async () => {
+test('the reversed order lists every row once, and rows without a score last', async () => {
   const store = await storeManyRows();
   const all = await listInPages(store, { sort: 'row' });
-  const hasScore = async (numbers: readonly number[]) =>
-    (await readRowsByNumber(store, 'one', numbers)).map(({ overall }) => overall !== undefined);
   for (const sort of rowSorts) {
     const numbers = await listInPages(store, { sort, isReversed: true });
     expect([sort, numbers.toSorted((a, b) => a - b)]).toEqual([sort, all]);
     if (sort !== 'risk') continue;
-    const scores = await hasScore(numbers);
-    expect(scores).toEqual(scores.toSorted((a, b) => Number(b) - Number(a)));
+    const rows = await readRowsByNumber(store, 'one', numbers);
+    const hasScore = rows.map(({ overall }) => overall !== undefined);
+    expect(hasScore).toEqual(hasScore.toSorted((a, b) => Number(b) - Number(a)));
   }
   expect(await listInPages(store, { sort: 'row', isReversed: true })).toEqual(all.toReversed());
 });
 
-test('rows sort by one kind of risk, by name without regard to accents, and by decision', async () => {
+test('rows can be sorted by one kind of risk, by name regardless of accents, and by decision', async () => {
   const store = await testStore();
   const createPerson = (name: string) => ({ context: { name, department: '' } });
   await writeRows(store, 'one', [
@@ -131,7 +133,7 @@ test('rows sort by one kind of risk, by name without regard to accents, and by d
   expect(await listInPages(store, { sort: 'decision' })).toEqual([5, 2, 3, 4]);
 });
 
-test('a destination, a decision and a search narrow the rows and their counts', async () => {
+test('rows and counts can be filtered by destination, decision and search text', async () => {
   const store = await testStore();
   const rows = [
     { ...createScoredRow(2, 8), destination: 'Spain' },
@@ -163,7 +165,7 @@ test('a destination, a decision and a search narrow the rows and their counts', 
   ]);
 });
 
-test('a purpose, a status and a minimum risk narrow the rows and their counts', async () => {
+test('rows and counts can be filtered by purpose, status and minimum risk', async () => {
   const store = await testStore();
   const rows: StoredRow[] = [
     { ...createScoredRow(2, 6.94), purpose: 'Work From Anywhere' },
@@ -183,11 +185,14 @@ test('a purpose, a status and a minimum risk narrow the rows and their counts', 
   // 6.95 is shown as 7.0.
   expect(await listFiltered({ risk: { kind: 'overallTrip', atLeast: 7 } })).toEqual([3]);
   expect(await listFiltered({ risk: { kind: 'payrollTax', atLeast: 2 } })).toEqual([3, 4]);
-  const both = { purpose: 'Work From Anywhere', risk: { kind: 'any', atLeast: 0 } } as const;
-  expect(await listFiltered(both)).toEqual([2]);
+  const purposeAndRisk = {
+    purpose: 'Work From Anywhere',
+    risk: { kind: 'any', atLeast: 0 },
+  } as const;
+  expect(await listFiltered(purposeAndRisk)).toEqual([2]);
 });
 
-test('a page begins after the end of the previous one, even if rows have changed in between', async () => {
+test('the second page begins after the last row of the first page, even if a row has changed in between', async () => {
   const store = await storeManyRows();
   const first = await readRowPage(store, 'one', {
     ...allRows,
@@ -208,7 +213,7 @@ test('a page begins after the end of the previous one, even if rows have changed
   expect(next.rows.map(({ row }) => row)).toEqual(all.slice(6).map(({ row }) => row));
 });
 
-test('the highest risk and the greatest increase are first, as rounded on the page, and rows without them last', async () => {
+test('rows with the highest risk or the largest increase are first, rows without scores are last, and filters use rounded scores', async () => {
   const store = await testStore();
   const rows = [
     createRow(2, 'Not sent'),
@@ -226,7 +231,7 @@ test('the highest risk and the greatest increase are first, as rounded on the pa
   expect(await readRowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
 });
 
-test('numbers in IDs sort by value, and letters without regard to case', async () => {
+test('Employee IDs are sorted by the values of their numbers, and regardless of case', async () => {
   const store = await testStore();
   const ids = ['E10', 'e9', 'E100', 'D7'];
   await writeRows(
@@ -264,14 +269,14 @@ test('a search matches special characters literally, and ignores case and accent
   expect(await findIds('o\'neil"; drop')).toEqual([ids[5]]);
   expect(await findIds('*')).toEqual(['[a-z]*']);
   expect(await findIds('zoe')).toEqual(['Zoë']);
-  // In this search, "ë" is two characters.
+  // This search has two characters for "ë": the letter and the accent.
   expect(await findIds('zoe\u0308')).toEqual(['Zoë']);
   expect(await findIds('spain')).toHaveLength(ids.length);
   expect(await findIds('\0')).toEqual([]);
   expect(await findIds(' '.repeat(50))).toHaveLength(ids.length);
 });
 
-test('a search finds the rows of a country by its name in another language', async () => {
+test('a search finds rows by the name of their country in another language', async () => {
   const store = await testStore();
   const destinations = ['Germany', 'Tunisia', 'Czechia', 'Czech Republic', 'Niger', 'Allemagne'];
   await writeRows(
@@ -288,13 +293,13 @@ test('a search finds the rows of a country by its name in another language', asy
   expect(await find(' tunisie ')).toEqual(['Tunisia']);
   expect(await find('Tschechien')).toEqual(['Czechia', 'Czech Republic']);
   expect(await find('Deutschland')).toEqual(['Germany']);
-  // These names are a part of others, or have a typing error.
+  // Similar, incomplete and misspelled names of countries are not translated.
   expect(await find('Nigéria')).toEqual([]);
   expect(await find('Alle')).toEqual(['Allemagne']);
   expect(await find('Germnay')).toEqual([]);
 });
 
-test('a cursor that the server did not create is refused', () => {
+test('an invalid cursor is refused', () => {
   const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (const text of [
     '',
@@ -311,7 +316,7 @@ test('a cursor that the server did not create is refused', () => {
   expect(readCursor(encodeCursor([1, 2]), true)).toBeUndefined();
 });
 
-test('scores for earlier inputs are not shown', async () => {
+test('the scores that an invalid row has from earlier inputs are neither shown nor counted', async () => {
   const store = await testStore();
   await writeRows(store, 'one', [{ ...createScoredRow(2, 9, 8), status: 'Invalid' }]);
   expect((await readRowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
@@ -344,7 +349,7 @@ test('the risks of a sheet are counted and averaged over its rows with scores', 
   });
 });
 
-test('a row that was assessed more than once lists its assessments, with the change from each to the next', async () => {
+test('a row that was assessed more than once has a history of its assessments and their changes', async () => {
   const store = await testStore();
   const createPastAssessment = (round: number, overallTrip: number) => ({
     row: 2,

@@ -46,8 +46,8 @@ test('the next run fetches the scores of an assessment that a person has confirm
   });
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 
-  const answer = { exists: true, id: findId('E-1') } as const;
-  const changed = await settleRow(fixture.ports, sheet, unconfirmed.key, answer);
+  const settlement = { exists: true, id: findId('E-1') } as const;
+  const changed = await settleRow(fixture.ports, sheet, unconfirmed.key, settlement);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
   expect(await readStatuses()).toEqual(['Pending', 'Scored']);
   expect(await listUnconfirmed(fixture.store, sheet)).toEqual([]);
@@ -57,10 +57,10 @@ test('the next run fetches the scores of an assessment that a person has confirm
   expect(await countCreates()).toBe(2);
 });
 
-test('a process that has lost the lock of the sheet stores no rows', async () => {
+test('a settlement stores no rows if the process has lost the lock of the sheet', async () => {
   const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { ports } = fixture;
-  // The process was frozen after the answer was committed, and another process has the lock.
+  // As if this process paused after it recorded the settlement, and another process took the lock.
   const locks = {
     has: () => Promise.resolve(false),
     requestReplan: () => Promise.resolve(),
@@ -74,7 +74,7 @@ test('a process that has lost the lock of the sheet stores no rows', async () =>
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 });
 
-test('the next run sends a row again after a person has answered that its assessment does not exist', async () => {
+test('the next run sends a row again after a person has settled it as not created', async () => {
   const { fixture, sheet, unconfirmed, readStatuses, countCreates } = await assessWithLostAnswer();
   await settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
   expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
@@ -85,9 +85,9 @@ test('the next run sends a row again after a person has answered that its assess
   expect(await countCreates()).toBe(3);
 });
 
-test('an ID that is malformed or belongs to another row is refused, and nothing is recorded', async () => {
+test('a malformed ID, the ID of another row and an unknown row are refused, and nothing is recorded', async () => {
   const { fixture, sheet, unconfirmed, findId, readStatuses } = await assessWithLostAnswer();
-  const settled = (id: string) =>
+  const settleWith = (id: string) =>
     settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
   const refusals = {
     'E-2': /Employee ID of a row/,
@@ -95,33 +95,33 @@ test('an ID that is malformed or belongs to another row is refused, and nothing 
     [findId('E-2')]: /already belongs to row 3/,
   };
   for (const [id, why] of Object.entries(refusals)) {
-    await expect(settled(id)).rejects.toMatchObject({
+    await expect(settleWith(id)).rejects.toMatchObject({
       name: 'RefusalError',
       code: 'invalid',
       message: expect.stringMatching(why) as string,
     });
   }
-  const second = settleRow(fixture.ports, sheet, 'nothing', { exists: false });
-  await expect(second).rejects.toMatchObject({ code: 'invalid' });
+  const settled = settleRow(fixture.ports, sheet, 'nothing', { exists: false });
+  await expect(settled).rejects.toMatchObject({ code: 'invalid' });
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
 });
 
-test('of two people who settle a row at once, the second one is refused', async () => {
+test('if two people settle a row at once, the second settlement is refused', async () => {
   const { fixture, sheet, unconfirmed, findId, readStatuses, countCreates } =
     await assessWithLostAnswer();
-  const answer = { exists: true, id: findId('E-1') } as const;
+  const settlement = { exists: true, id: findId('E-1') } as const;
   const settled = await Promise.allSettled([
-    settleRow(fixture.ports, sheet, unconfirmed.key, answer),
-    settleRow(fixture.ports, sheet, unconfirmed.key, answer),
+    settleRow(fixture.ports, sheet, unconfirmed.key, settlement),
+    settleRow(fixture.ports, sheet, unconfirmed.key, settlement),
   ]);
   // Either of the two may take the lock of the sheet first.
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(settled).toContainEqual(
     expect.objectContaining({ reason: expect.objectContaining({ code: 'conflict' }) as unknown }),
   );
-  // A person who presses the other button on an older page has not seen the first answer.
-  const lateAnswer = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
-  await expect(lateAnswer).rejects.toMatchObject({
+  // A third person, whose page still lists the row as unconfirmed, settles it as not created.
+  const lateSettlement = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
+  await expect(lateSettlement).rejects.toMatchObject({
     name: 'RefusalError',
     code: 'conflict',
     message: expect.stringContaining('has settled this row') as string,
@@ -141,7 +141,7 @@ test('a settlement waits until the lock of the sheet is released', async () => {
   expect(await readStatuses()).toEqual(['Not sent', 'Scored']);
 });
 
-test('a settlement reads the sheet only after it has the lock', async () => {
+test('a settlement takes the lock before it reads the sheet', async () => {
   const { fixture, sheet, unconfirmed } = await assessWithLostAnswer();
   const lock = await fixture.ports.locks.take(sheet);
   const settled = settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
@@ -155,30 +155,30 @@ test('a settlement reads the sheet only after it has the lock', async () => {
   expect(await fixture.ports.locks.has(sheet)).toBe(false);
 });
 
-test('a settlement and its later correction apply to other sheets at once', async () => {
+test('a settlement and a later correction of its ID apply to other sheets immediately', async () => {
   const { fixture, sheet, unconfirmed, findId, countCreates } = await assessWithLostAnswer();
   const { ports } = fixture;
-  const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>
-    settleRow(ports, sheet, unconfirmed.key, answer, { id: seenId });
+  const settle = (settlement: Parameters<typeof settleRow>[3], seenId?: string) =>
+    settleRow(ports, sheet, unconfirmed.key, settlement, { id: seenId });
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(await claim(sheet)).toEqual({ is: 'new' });
-  const createKnownClaim = (assessmentId: string) => ({
+  const createExpectedClaim = (assessmentId: string) => ({
     is: 'others',
     owner: sheet,
     sent: unconfirmed.key,
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
   });
-  await settled({ exists: true, id: '1700000000000x111111111111111111' });
-  expect(await claim('another')).toEqual(createKnownClaim('1700000000000x111111111111111111'));
+  await settle({ exists: true, id: '1700000000000x111111111111111111' });
+  expect(await claim('another')).toEqual(createExpectedClaim('1700000000000x111111111111111111'));
   // The service has no such assessment, so the person corrects the ID.
   await runSheet(fixture, sheet);
-  await settled({ exists: true, id: findId('E-1') }, '1700000000000x111111111111111111');
-  expect(await claim('another')).toEqual(createKnownClaim(findId('E-1')));
+  await settle({ exists: true, id: findId('E-1') }, '1700000000000x111111111111111111');
+  expect(await claim('another')).toEqual(createExpectedClaim(findId('E-1')));
   expect(await countCreates()).toBe(2);
 });
 
-test('an ID from another sheet is refused if another row has it there, and accepted if the same row has it', async () => {
+test('an ID from another sheet is refused if another row has it there, and accepted if the same row has it there', async () => {
   const { fixture, sheet, unconfirmed, readStatuses } = await assessWithLostAnswer();
   const { store } = fixture.ports;
   const addDoneRequest = async (owner: string, row: string, id: string) => {
@@ -193,44 +193,44 @@ test('an ID from another sheet is refused if another row has it there, and accep
   ];
   await addDoneRequest('another', 'row of somebody', idOfOtherRow);
   await addDoneRequest('another', unconfirmed.key, idOfSameRow);
-  const settled = (id: string) =>
+  const settleWith = (id: string) =>
     settleRow(fixture.ports, sheet, unconfirmed.key, { exists: true, id });
-  await expect(settled(idOfOtherRow)).rejects.toThrow('of another sheet');
+  await expect(settleWith(idOfOtherRow)).rejects.toThrow('of another sheet');
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
-  expect((await settled(idOfSameRow)).map(({ rows }) => rows)).toEqual([[2]]);
+  expect((await settleWith(idOfSameRow)).map(({ rows }) => rows)).toEqual([[2]]);
 });
 
-test('the answer that there is no assessment is refused for a minute, because the request may still arrive', async () => {
+test('for a minute after its request, a row cannot be settled as not created, because the request may still arrive', async () => {
   const { fixture, sheet, unconfirmed, readStatuses, countCreates } = await assessWithLostAnswer({
     isAged: false,
   });
-  const settled = () => settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
-  await expect(settled()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
-  // The wait also applies if the process has died before it recorded an outcome.
-  await deleteOutcome(fixture.store, sheet, unconfirmed.key);
+  const settle = () => settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
+  await expect(settle()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
+  // The wait also applies if the process died before it recorded an outcome.
+  await deleteOutcomes(fixture.store, sheet, unconfirmed.key);
   // The clock is set back by a day.
   await ageRequests(fixture.store, { byMs: -86_400_000 });
-  await expect(settled()).rejects.toThrow(
+  await expect(settle()).rejects.toThrow(
     /Ask the person who runs this server to correct its clock: .* Wait 60 s/,
   );
   await ageRequests(fixture.store, { byMs: 86_440_000 });
-  await expect(settled()).rejects.toThrow(/Wait (?:20|1\d) s/);
+  await expect(settle()).rejects.toThrow(/Wait (?:20|1\d) s/);
   expect(await readStatuses()).toEqual(['Unconfirmed', 'Scored']);
   await ageRequests(fixture.store, { byMs: 20_000 });
-  await settled();
+  await settle();
   await runSheet(fixture, sheet);
   expect(await countCreates()).toBe(3);
 });
 
-/** Removes the lines of the journal about a row, except its intents. */
-async function deleteOutcome({ db }: Store, owner: string, row: string): Promise<void> {
-  const lines = await db
+/** Deletes the journal entries about a row, except its intents. */
+async function deleteOutcomes({ db }: Store, owner: string, row: string): Promise<void> {
+  const entries = await db
     .selectFrom('journal')
     .select(['number', 'lines'])
     .where('owner', '=', owner)
     .where('row', '=', row)
     .execute();
-  const outcomes = lines.filter(({ lines }) => !lines.includes('"intent"'));
+  const outcomes = entries.filter(({ lines }) => !lines.includes('"intent"'));
   await db
     .deleteFrom('journal')
     .where(

@@ -24,7 +24,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { writeRows } from '../storedRows.js';
 
-/** A store and a sandbox with the ports that the functions for results need. */
+/** A store, a sandbox, and the ports that the functions for results need. */
 export interface ResultsUnderTest {
   readonly store: Store;
   readonly sandbox: SandboxUnderTest;
@@ -67,7 +67,7 @@ export async function testResults(): Promise<ResultsUnderTest> {
   };
 }
 
-/** Stores a file and its rows, as an upload and its reading do. Returns the ID of the sheet. */
+/** Adds a sheet, its file and its rows, as if the file had been uploaded and read. Returns the ID of the sheet. */
 export async function storeSheet(
   { ports }: Pick<ResultsUnderTest, 'ports'>,
   name: string,
@@ -129,7 +129,7 @@ export async function storeSheet(
   return id;
 }
 
-/** Runs a sheet of the store to its end, and stores the results. */
+/** Runs a sheet until the run ends, and stores the results. */
 export async function runSheet(
   { ports }: ResultsUnderTest,
   id: string,

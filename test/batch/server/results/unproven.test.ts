@@ -7,15 +7,19 @@ import { runSheet, testResults, testStore, storeSheet } from './testStore.js';
 import { readRowInputs } from '../storedRows.js';
 
 /**
- * Assesses these employees on another server. `upload` adds and runs a file, whose rows have IDs but no references.
+ * Assesses these employees on another server. `upload` adds a file with results to this server and runs it. Its rows
+ * have IDs, but no references that prove them.
  */
 async function assessEmployees(employees: readonly string[]) {
-  const other = await testResults();
+  const otherServer = await testResults();
   const toText = (rows: readonly string[]) => [headings, ...rows, ''].join('\r\n');
-  await runSheet(other, await storeSheet(other, 'first.csv', toText(employees.map(hireRow))));
-  const { assessments } = await other.sandbox.ledger();
+  await runSheet(
+    otherServer,
+    await storeSheet(otherServer, 'first.csv', toText(employees.map(hireRow))),
+  );
+  const { assessments } = await otherServer.sandbox.ledger();
   const store = await testStore();
-  const fixture = { ...other, store, ports: { ...other.ports, store } };
+  const fixture = { ...otherServer, store, ports: { ...otherServer.ports, store } };
   const ids = new Map(
     assessments.map(({ employeeId, assessmentId }) => [employeeId, String(assessmentId)]),
   );
@@ -42,17 +46,17 @@ async function assessEmployees(employees: readonly string[]) {
   return { fixture, findId, addId, upload, readRow, countCreates };
 }
 
-test('one answer confirms the IDs of all rows except an ID that two rows have', async () => {
+test('one settlement can confirm the IDs of all rows, except an ID that two rows have', async () => {
   const { fixture, findId, addId, upload, readRow, countCreates } = await assessEmployees([
     'E-1',
     'E-2',
   ]);
-  const other = hireRow('E-2').replace('Portugal', 'Spain');
+  const otherTrip = hireRow('E-2').replace('Portugal', 'Spain');
   const sheet = await upload('copy.csv', [
     addId(hireRow('E-1'), findId('E-1')),
     addId(hireRow('E-2'), findId('E-2')),
     addId(hireRow('E-3'), 'x9'),
-    addId(other, 'x9'),
+    addId(otherTrip, 'x9'),
   ]);
   const readAllStatuses = () =>
     Promise.all([2, 3, 4, 5].map(async (number) => (await readRow(sheet, number)).status));
@@ -60,8 +64,8 @@ test('one answer confirms the IDs of all rows except an ID that two rows have', 
   expect((await readRow(sheet, 2)).choices).toEqual(['settle']);
 
   const id = findId('E-1');
-  const answer = { exists: true, id } as const;
-  await settleRow(fixture.ports, sheet, (await readRow(sheet, 2)).key, answer, {
+  const settlement = { exists: true, id } as const;
+  await settleRow(fixture.ports, sheet, (await readRow(sheet, 2)).key, settlement, {
     id,
     alsoOthers: true,
   });
@@ -71,14 +75,15 @@ test('one answer confirms the IDs of all rows except an ID that two rows have', 
   expect(await countCreates()).toBe(2);
 });
 
-test('an answer about an ID that is not in the row is refused', async () => {
+test('a settlement is refused if the person saw another ID in the row', async () => {
   const { fixture, findId, addId, upload, readRow } = await assessEmployees(['E-1']);
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), findId('E-1'))]);
   const { key } = await readRow(sheet, 2);
-  const answer = { exists: true, id: findId('E-1') } as const;
-  const settled = (id?: string) => settleRow(fixture.ports, sheet, key, answer, { id });
-  await expect(settled('x9')).rejects.toMatchObject({ code: 'conflict' });
-  await settled(findId('E-1'));
+  const settlement = { exists: true, id: findId('E-1') } as const;
+  const settle = (seenId: string) =>
+    settleRow(fixture.ports, sheet, key, settlement, { id: seenId });
+  await expect(settle('x9')).rejects.toMatchObject({ code: 'conflict' });
+  await settle(findId('E-1'));
   expect((await readRow(sheet, 2)).status).toBe('Pending');
 });
 
@@ -99,7 +104,7 @@ test('a row whose ID a person has rejected is sent, and gets another ID', async 
   expect(await countCreates()).toBe(2);
 });
 
-test('an answer that gives a row the ID of another row is refused, and the row still needs an answer', async () => {
+test('a settlement that gives a row the ID of another row is refused, and the row can still be settled', async () => {
   const { fixture, addId, upload, readRow, findId } = await assessEmployees(['E-1', 'E-2']);
   const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [addId(hireRow('E-1'), id), addId(hireRow('E-2'), wrong)]);

@@ -39,13 +39,13 @@ async function scheduleSheet() {
   };
 }
 
-test('a due round begins once', async () => {
+test('a due round begins only once, even if several calls begin it at the same time', async () => {
   const { clock, beginRounds, nextAt, started, findRun, findNextTime, readOptions } =
     await scheduleSheet();
   await beginRounds();
   expect(started).toEqual([]);
   clock.now = nextAt;
-  // Two processes, or overlapping calls of a timer, may begin the round at the same time.
+  // The calls of two processes or of one timer can overlap.
   await Promise.all([beginRounds(), beginRounds(), beginRounds()]);
   expect(started).toEqual([(await findRun())?.id]);
   expect(await findRun()).toMatchObject({
@@ -63,7 +63,7 @@ test('a due round begins once', async () => {
   });
 });
 
-test('a due time that is reached twice has the same round, and the next due time has a new round', async () => {
+test('a due time that is reached twice uses the same round name, and the next due time uses a new name', async () => {
   const { clock, beginRounds, nextAt, started, findNextTime, services, readOptions, setRunState } =
     await scheduleSheet();
   clock.now = nextAt;
@@ -84,7 +84,7 @@ test('a due time that is reached twice has the same round, and the next due time
   ]);
 });
 
-test('several due times that passed while the server was down lead to one round', async () => {
+test('one round begins for several due times that passed while the server was down', async () => {
   const { clock, beginRounds, started, findNextTime } = await scheduleSheet();
   clock.now = '2028-05-02T12:00:00.000Z';
   await beginRounds();
@@ -108,7 +108,7 @@ test.each(['queued', 'running', 'pausing', 'paused'] as const)(
   },
 );
 
-test('a round with more new rows than allowed does not begin, and its run has the reason', async () => {
+test('a round with too many new rows does not begin, and its failed run contains the reason', async () => {
   const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
     await scheduleSheet();
   clock.now = nextAt;
@@ -176,7 +176,7 @@ test('a round does not begin after its run of new rows was stopped', async () =>
   expect((await findRun())?.messages[0]).toContain('Somebody stopped the run of new rows');
 });
 
-test('a round without rows to assess ends with a note, and one that cannot be planned fails with a reason', async () => {
+test('a round without rows to assess ends with a note, and a round that cannot be planned fails with a reason', async () => {
   const { clock, beginRounds, nextAt, started, planned, findRun, findNextTime } =
     await scheduleSheet();
   clock.now = nextAt;
@@ -196,7 +196,7 @@ test('a round without rows to assess ends with a note, and one that cannot be pl
   expect(started).toEqual([]);
 });
 
-test('the page shows values of the sheet in the reason of a round that did not begin, and notices do not', async () => {
+test('the reason why a round did not begin contains values of the sheet for members, and no values for notices', async () => {
   const { clock, beginRounds, nextAt, planned, findRun, services } = await scheduleSheet();
   clock.now = nextAt;
   const misfit: Message = {
@@ -230,20 +230,20 @@ test('a sheet whose file was deleted accepts no schedule, and a due round fails 
   expect(answer.status).toBe(409);
 });
 
-test('a schedule is refused if the settings delete the file of its sheet before the next round', async () => {
+test('a schedule is refused if the settings would delete the file of its sheet before the next round', async () => {
   const { ask, sheet } = await scheduleSheet();
   await ask('administrator', 'DELETE', `/api/sheets/${sheet}/schedule`);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
-  const set = (every: string) =>
+  const setSchedule = (every: string) =>
     ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, { ...quarterly, every });
-  const answer = await set('month');
+  const answer = await setSchedule('month');
   expect([answer.status, await answer.text()]).toEqual([
     409,
     expect.stringContaining('keep files for more than 31 days'),
   ]);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 32 });
-  expect((await set('month')).status).toBe(200);
-  expect((await set('quarter')).status).toBe(409);
+  expect((await setSchedule('month')).status).toBe(200);
+  expect((await setSchedule('quarter')).status).toBe(409);
 });
 
 test('a deleted schedule has no next round', async () => {

@@ -12,7 +12,7 @@ import { serve, type ServerUnderTest } from '../serveUnderTest.js';
 const countCreates = async (sandbox: SandboxUnderTest) =>
   (await sandbox.ledger()).commits.rwa_create;
 
-// The tests on a server share this one; each test has its own employees.
+// Most tests share this server. Each test has its own employees.
 let shared: { readonly sandbox: SandboxUnderTest; readonly server: ServerUnderTest };
 const onFinished = cleanUpAfterFile();
 
@@ -36,7 +36,7 @@ async function assessTwoRows() {
   return { sandbox, server, id, rows, reassess };
 }
 
-/** Runs a round, and returns the number of rows that it sends. Checks that its plan has this number. */
+/** Runs a round and returns the number of rows that it sent. Checks that its plan predicted this number. */
 async function runRound(
   server: ServerUnderTest,
   sandbox: SandboxUnderTest,
@@ -66,7 +66,7 @@ test('a round with a name never sends a row twice, even after other rounds', asy
   expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
 });
 
-test('a new round sends the rows once more on the day of the latest round', async () => {
+test('on the day of a round, the rows are sent again only if a new round is requested', async () => {
   const { reassess } = await assessTwoRows();
   expect(await reassess({})).toBe(2);
   expect(await reassess({})).toBe(0);
@@ -74,7 +74,7 @@ test('a new round sends the rows once more on the day of the latest round', asyn
   expect(await reassess({})).toBe(0);
 });
 
-test('a start is refused if it both names a round and requests a new one, if the name is invalid, or if it names or requests a round and is not a reassessment', async () => {
+test('a start is refused if it both names a round and requests a new one, if the name is invalid, and if it has a round without being a reassessment', async () => {
   const { server, id } = await assessTwoRows();
   for (const request of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },
@@ -86,24 +86,24 @@ test('a start is refused if it both names a round and requests a new one, if the
   }
 });
 
-test('for a file with results of another server, a named round and a schedule are refused, and a schedule is accepted after a new round', async () => {
+test('for a file with results of another server, a named round is refused, and a schedule is refused until a new round has run', async () => {
   const { sandbox, server, id } = await assessTwoRows();
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
   const otherServer = await serve(await folderWith(), toEnv(sandbox));
   const copiedSheet = await otherServer.upload('hires.csv', text);
   const path = `/api/sheets/${copiedSheet.id}/plan?operation=reassess&round=2027-Q1`;
-  const { text: refused } = await otherServer.ask('GET', path);
+  const { text: planRefusal } = await otherServer.ask('GET', path);
   const advice = 'choose \\"Begin a new one\\" under Round';
-  expect(refused).toContain(advice);
+  expect(planRefusal).toContain(advice);
   const schedule = { every: 'month', from: '2026-12-31', olderThanDays: 0, maxNew: null };
   const schedulePath = `/api/sheets/${copiedSheet.id}/schedule`;
-  const { status, text: notSet } = await otherServer.ask('PUT', schedulePath, schedule);
-  expect([status, notSet]).toEqual([422, expect.stringContaining(advice)]);
+  const { status, text: scheduleRefusal } = await otherServer.ask('PUT', schedulePath, schedule);
+  expect([status, scheduleRefusal]).toEqual([422, expect.stringContaining(advice)]);
   expect(await runRound(otherServer, sandbox, copiedSheet.id, { newRound: true })).toBe(2);
   expect((await otherServer.ask('PUT', schedulePath, schedule)).status).toBe(200);
 });
 
-test('for a file with results of this server and of another one, a named round is refused', async () => {
+test('a named round is refused for a file with results of this server and of another one', async () => {
   const { sandbox, server, id, reassess } = await assessTwoRows();
   expect(await reassess({ round: '2026-Q4' })).toBe(2);
   const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
@@ -120,7 +120,7 @@ test('for a file with results of this server and of another one, a named round i
   );
   const [otherHead = [], otherRow = []] = otherText.split('\r\n').map((line) => line.split(','));
   const [head = '', ...rows] = text.trimEnd().split('\r\n');
-  // After a round, a download has two columns more.
+  // After a round, a download has two more columns.
   const added = head.split(',').map((heading) => otherRow[otherHead.indexOf(heading)] ?? '');
   const mixed = [head, ...rows, added.join(','), ''].join('\r\n');
   const { id: mixedId } = await server.upload('mixed.csv', mixed);
@@ -131,9 +131,12 @@ test('for a file with results of this server and of another one, a named round i
   expect((await server.ask('GET', path)).status).toBe(422);
 });
 
-test.each([{ round: '2027-Q1' }, {}])(
-  'a round sends no row that another sheet has sent in it, however often it is started (%o)',
-  async (options) => {
+test.each([
+  { kind: 'a named', options: { round: '2027-Q1' } },
+  { kind: 'an unnamed', options: {} },
+])(
+  '$kind round never sends a row that another sheet has sent in the same round',
+  async ({ options }) => {
     const { sandbox, server, reassess, rows } = await assessTwoRows();
     expect(await reassess(options)).toBe(2);
     const added = hireRow(`E-${testCount}-3`);
@@ -148,7 +151,7 @@ test.each([{ round: '2027-Q1' }, {}])(
   },
 );
 
-test('after a change of the worksheet, a round sends no row that another sheet has sent in the round of the same name', async () => {
+test('after another worksheet is chosen, a round sends no row that another sheet has sent in a round of the same name', async () => {
   const { sandbox, server, id: otherId, reassess } = await assessTwoRows();
   expect(await reassess({ round: '2027-Q1' })).toBe(2);
   expect(await reassess({ round: '2027-Q2' })).toBe(2);
@@ -165,36 +168,36 @@ test('after a change of the worksheet, a round sends no row that another sheet h
     'both.xlsx',
     new Uint8Array(await workbook.xlsx.writeBuffer()),
   );
-  const match = async (worksheet: string) => {
+  const chooseWorksheet = async (worksheet: string) => {
     await server.json('PUT', `/api/sheets/${id}/match`, { worksheet });
     await expect.poll(async () => (await server.sheet(id)).worksheet).toBe(worksheet);
   };
-  await match('One');
+  await chooseWorksheet('One');
   await server.start(id);
   await server.ended(id);
   const reassessOwn = (options: Parameters<typeof runRound>[3]) =>
     runRound(server, sandbox, id, options);
   expect(await reassessOwn({ round: '2027-Q1' })).toBe(1);
-  await match('Two');
+  await chooseWorksheet('Two');
   expect(await reassessOwn({ round: '2027-q1' })).toBe(0);
   expect(await reassessOwn({ round: '2027-Q2' })).toBe(0);
   expect(await reassessOwn({ round: '2027-Q3' })).toBe(2);
 });
 
-test('a round that was paused sends no row that another sheet has sent in it', async () => {
+test('a resumed round sends no row that another sheet has sent in the same round', async () => {
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
-  const runSheet = async (sheet: string, order?: StartRun) => {
-    await server.start(sheet, order);
+  const runSheet = async (sheet: string, request?: StartRun) => {
+    await server.start(sheet, request);
     await server.until(sheet, 'ended');
   };
   const round: StartRun = { operation: 'reassess', round: '2027-Q1' };
-  const sent = employees(10);
-  const first = await server.addSheet(sent);
-  await runSheet(first);
-  await runSheet(first, round);
-  const added = Array.from({ length: 40 }, (_, index) => `added-${index}`);
-  const sheet = await server.addSheet([...sent, ...added]);
+  const firstEmployees = employees(10);
+  const firstSheet = await server.addSheet(firstEmployees);
+  await runSheet(firstSheet);
+  await runSheet(firstSheet, round);
+  const addedEmployees = Array.from({ length: 40 }, (_, index) => `added-${index}`);
+  const sheet = await server.addSheet([...firstEmployees, ...addedEmployees]);
   await runSheet(sheet);
   const { id } = await server.start(sheet, round);
   await expect.poll(() => countCreates(sandbox), { interval: 5 }).toBeGreaterThan(70);
@@ -206,7 +209,7 @@ test('a round that was paused sends no row that another sheet has sent in it', a
   expect(await countCreates(sandbox)).toBe(100);
 });
 
-test('a new round that was paused continues, and sends no row twice', async () => {
+test('a new round continues after a pause, and sends no row twice', async () => {
   const sandbox = await testSandbox({ latencyMs: 20, readyAfterMs: 0 });
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(40));

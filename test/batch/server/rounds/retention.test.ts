@@ -21,7 +21,7 @@ async function startServer(retentionDays: number | null) {
   return { ...server, store: server.services.store, retention, advanceDays, hasFile };
 }
 
-test('after the days in the settings, no byte of the file and its inputs is left, and the results are kept', async () => {
+test('after the retention period, the database contains no value of the file or of the inputs, and the results are kept', async () => {
   const { store, addSheet, addRun, retention, advanceDays, hasFile } = await startServer(30);
   const secret = 'Zanzibar';
   const createText = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
@@ -118,7 +118,7 @@ test('after the days in the settings, no byte of the file and its inputs is left
   expect(decision).toEqual([{ note: '', person: 'S1' }]);
 });
 
-test('the days count from the last run, a running run keeps its file, and a paused run is stopped', async () => {
+test('the retention period begins with the last run, the file of an active run is kept, and a paused run is stopped when its file is deleted', async () => {
   const { addSheet, addRun, clock, store, retention, advanceDays, hasFile } = await startServer(30);
   const [finishedSheet, runningSheet, pausedSheet] = [
     await addSheet(),
@@ -148,7 +148,7 @@ test('the days count from the last run, a running run keeps its file, and a paus
   expect(await Promise.all([finishedSheet, runningSheet].map(hasFile))).toEqual([false, true]);
 });
 
-test('nothing is deleted if no days are set', async () => {
+test('nothing is deleted if no retention period is set', async () => {
   const { addSheet, retention, advanceDays, hasFile } = await startServer(null);
   const sheet = await addSheet();
   advanceDays(4000);
@@ -156,7 +156,7 @@ test('nothing is deleted if no days are set', async () => {
   expect(await hasFile(sheet)).toBe(true);
 });
 
-test('the next deletion finishes an interrupted one, even if no days are set', async () => {
+test('the next deletion finishes an interrupted one, even if no retention period is set', async () => {
   const { store, addSheet, retention, hasFile } = await startServer(null);
   const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
   await store.db.updateTable('sheet').set({ file: null }).execute();
@@ -165,7 +165,7 @@ test('the next deletion finishes an interrupted one, even if no days are set', a
   expect(await store.db.selectFrom('row').select('inputs').execute()).toEqual([{ inputs: '{}' }]);
 });
 
-test('a file that is uploaded again is kept as long as a new one', async () => {
+test('a file that is uploaded again is kept for another retention period', async () => {
   const { store, addSheet, retention, advanceDays, clock } = await startServer(30);
   const sheet = await addSheet();
   advanceDays(31);

@@ -37,7 +37,7 @@ const rows = [
   createRow(6, 1),
   createRow(1, 9, { status: 'Pending' }),
   createRow(1, 9, { status: 'Rejected' }),
-  // This row was assessed in the first round, and not again.
+  // This row was assessed only in the first round.
   createRow(4, 5, { assessedAt: firstRoundAt }),
   createRow(undefined, 5),
 ];
@@ -63,7 +63,7 @@ async function startRound() {
   return { ...server, sheet, store, append };
 }
 
-test('a round lists the same changes as the report: increases first, the largest first', async () => {
+test('a round lists the same changes as the report, in the same order', async () => {
   const { sheet, store, addRun, append } = await startRound();
   await addRun(sheet, {
     operation: 'reassess',
@@ -93,7 +93,7 @@ test('a round lists the same changes as the report: increases first, the largest
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
 
-test('a change has the name of its person only while the row has the same Employee ID', async () => {
+test('a change shows the name of its person only while the row has the same Employee ID', async () => {
   const { sheet, store, addRun, ask } = await startRound();
   await addRun(sheet, { operation: 'reassess', startedAt: secondRoundAt });
   await recordRound(store, sheet);
@@ -111,7 +111,7 @@ test('a change has the name of its person only while the row has the same Employ
   expect(await findListedName()).toBeUndefined();
 });
 
-test('a round lists at most 50 changes, and counts all of them', async () => {
+test('a round lists at most 50 of its changes, and counts all of them', async () => {
   const { sheet, store, addRun } = await startRound();
   await addRun(sheet, { operation: 'reassess', startedAt: secondRoundAt });
   const manyRows = Array.from({ length: 60 }, (_, index) => ({

@@ -25,7 +25,7 @@ async function startServerWithWebhook(...reactions: Reaction[]) {
   return { ...server, receiver };
 }
 
-test('the webhook receives the end of a run once, without people and values', async () => {
+test('the webhook receives the end of a run once, without names of people and values of the sheet', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const sheet = await addSheet();
   const counts = { Scored: 14, Pending: 2, Invalid: 0 };
@@ -69,7 +69,7 @@ test('the webhook receives the end of a run once, without people and values', as
   ]);
 });
 
-test('a failed webhook is logged without its secret, and not called again', async () => {
+test('a failure of the webhook is logged without its secret, and the webhook is not called again', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({
     status: 404,
     body: '',
@@ -85,7 +85,7 @@ test('a failed webhook is logged without its secret, and not called again', asyn
   expect(`${entry?.action} ${JSON.stringify(lines)}`).not.toMatch(/secret|hook\?/);
 });
 
-test('members can read a value that an error may quote from a cell, and the webhook does not receive it', async () => {
+test('a value that an error may quote from a cell is shown to members, and is not sent to the webhook', async () => {
   const message = sentence`3 rows of the sheet "Hires" have failed. The last error: ${value('No Atlantis.')}`;
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const { store } = services;
@@ -100,21 +100,23 @@ test('members can read a value that an error may quote from a cell, and the webh
   expect(receiver.requests).toMatchObject([{ body: { notes } }]);
 });
 
-test('an unexpected error, which may quote a cell, is only in the log', () => {
+test('the text of an unexpected error, which may quote a cell, is written only to the log', () => {
   const lines = testLog();
   const error = new TypeError('Ada Lovelace is no date');
   expect(reportFailure(error, { run: 'run-1' }, wordsIn('en'))).toBe(runFailures.unexpected);
   expect(lines).toMatchObject([{ level: 'error', run: 'run-1', err: { type: 'TypeError' } }]);
 });
 
-test('a run that failed because of the database has a message about the database, and the log has the error', () => {
+test('if the database fails, the message of the run mentions the database, and the log contains the error', () => {
   const lines = testLog();
-  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  expect(reportFailure(full, { run: 'run-1' }, wordsIn('en'))).toBe(runFailures.databaseFailed);
+  const diskFullError = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  expect(reportFailure(diskFullError, { run: 'run-1' }, wordsIn('en'))).toBe(
+    runFailures.databaseFailed,
+  );
   expect(lines).toMatchObject([{ level: 'warn', run: 'run-1', err: { errcode: 13 } }]);
 });
 
-test('at the next start, the webhook receives an end that was not delivered before the stop', async () => {
+test('after a restart, the webhook receives the end of a run that was not delivered before', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook('hang', {
     body: 'ok',
   });
@@ -127,7 +129,7 @@ test('at the next start, the webhook receives an end that was not delivered befo
   await stopAgain();
 });
 
-test('the webhook receives each later end of a run, and no ends from the time without a webhook', async () => {
+test('a new webhook is notified only of runs that end after it was set', async () => {
   const { services, receiver, addSheet, addRun, clock } = await startServerWithWebhook({
     body: 'ok',
   });
@@ -143,7 +145,7 @@ test('the webhook receives each later end of a run, and no ends from the time wi
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('the webhook receives the end of a run as soon as its sheet changes, before the next timer', async () => {
+test('the webhook receives the end of a run as soon as a change of its sheet is published, before the next timer', async () => {
   const { services, receiver, addSheet, addRun } = await startServerWithWebhook({ body: 'ok' });
   const stop = startTimers(services);
   onTestFinished(stop);

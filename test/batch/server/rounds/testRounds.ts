@@ -20,7 +20,7 @@ import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { setStage, writeRows } from '../storedRows.js';
 
-/** A server without the engine. */
+/** A server whose work is replaced: runs are recorded, and not carried out. */
 export interface TestRounds {
   readonly services: Services;
   readonly folder: string;
@@ -32,10 +32,11 @@ export interface TestRounds {
   readonly started: string[];
   /** The IDs of the runs that were halted. */
   readonly halted: string[];
-  /** Adds a sheet with these rows, at the stage `results`. Returns its ID. */
+  /** Adds a sheet with these rows and the stage `results`. Returns the ID of the sheet. */
   readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
-  /** Adds a run, by default one that has ended. Returns its ID. */
+  /** Adds a run, which has ended by default. Returns the ID of the run. */
   readonly addRun: (sheet: string, run: Partial<TestRun>) => Promise<string>;
+  /** Sends a request as a new member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
 }
 
@@ -139,7 +140,7 @@ export async function testRounds(): Promise<TestRounds> {
       return id;
     },
     async ask(role, method, path, body) {
-      // Signs in each time, because sessions end when a test advances the clock by months.
+      // Each request signs in, because sessions end when a test advances the clock by months.
       return request(method, path, { body, cookie: await signIn(role) });
     },
   };

@@ -19,14 +19,14 @@ function readParameter(node: string, parameter: string): string {
   return String(nodes.find(({ name }) => name === node)?.parameters[parameter]);
 }
 
-/** Evaluates a parameter with expressions, as n8n does. */
+/** Evaluates the expressions in a parameter, as n8n does. */
 function evaluate(node: string, parameter: string, context: object): string {
   return readParameter(node, parameter)
     .replace(/^=/, '')
     .replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(runInNewContext(code, context)));
 }
 
-test('the requests of the sample upload a file, start its run, wait for it and download the scores', async () => {
+test('the requests of the sample workflow upload a file, start a run, wait for its end and download the scores', async () => {
   const server = await serve(await folderWith());
   const createdToken = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
     name: 'n8n',

@@ -22,8 +22,8 @@ test('a row that is corrected while another row is settled loses its earlier sco
   const { assessments } = await sandbox.ledger();
   const created = assessments.find(({ employeeId }) => employeeId === 'E-1');
   const id = created?.assessmentId as string;
-  /** Corrects row 3 as the route does, after the answer is in the journal and before it is in the rows. */
-  const correct = async () => {
+  /** Corrects row 3 as a request of a member does. */
+  const correctRow = async () => {
     const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 3 };
     await inTransaction(store, async (tx) => {
       await addCorrections(tx, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
@@ -39,17 +39,18 @@ test('a row that is corrected while another row is settled loses its earlier sco
       if (name === sheet) return lock;
       const release = async () => {
         await lock.release();
-        await correct();
+        // The settlement is in the journal now, and not yet in the rows.
+        await correctRow();
       };
       return { ...lock, release };
     },
   };
   await settleRow({ ...ports, locks }, sheet, row?.key ?? '', { exists: true, id });
-  const [settled, corrected] = await server.rows(sheet, 2);
-  expect(settled).toMatchObject({ status: 'Pending', assessmentId: id });
-  expect(corrected).toMatchObject({ destination: 'Spain', isCorrected: true });
-  expect(corrected?.status).not.toBe('Scored');
-  expect(corrected).not.toHaveProperty('overall');
-  expect(corrected).not.toHaveProperty('assessmentId');
+  const [settledRow, correctedRow] = await server.rows(sheet, 2);
+  expect(settledRow).toMatchObject({ status: 'Pending', assessmentId: id });
+  expect(correctedRow).toMatchObject({ destination: 'Spain', isCorrected: true });
+  expect(correctedRow?.status).not.toBe('Scored');
+  expect(correctedRow).not.toHaveProperty('overall');
+  expect(correctedRow).not.toHaveProperty('assessmentId');
   expect(await listUnconfirmed(store, sheet)).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { EventStream } from '../../../../batch/server/http/eventStream.js';
 import type { ServerEvent } from '../../../../batch/server/contract/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
-
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/testRun.js';
 import { setStage } from '../storedRows.js';
@@ -14,19 +13,19 @@ import { TestWork } from './testWork.js';
 const request = new Request('http://127.0.0.1/api/events');
 
 /**
- * Opens a stream for a member who may look while `may.look` is true. The server can read the rights only while
- * `may.ask` is true.
+ * Opens a stream for a member. The member has the right to look while `state.mayLook` is true, and the server can read
+ * this right while `state.isDatabaseAvailable` is true.
  */
 async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both') {
   const server = await TestWork.open(await testSandbox());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
-  const may = { look: true, ask: true };
+  const state = { mayLook: true, isDatabaseAvailable: true };
   const access = {
     findCaller: () =>
-      may.ask
-        ? Promise.resolve(may.look ? { rights: new Set(['look']) } : undefined)
-        : Promise.reject(new Error('The database is away.')),
+      state.isDatabaseAvailable
+        ? Promise.resolve(state.mayLook ? { rights: new Set(['look']) } : undefined)
+        : Promise.reject(new Error('The database is unavailable.')),
     findName: () => Promise.resolve('Nia'),
   } as unknown as Access;
   const changes = new Changes();
@@ -41,21 +40,21 @@ async function openStream(sheets: number, listensTo: 'all' | 'the first' | 'both
   };
   const readEvent = async (): Promise<ServerEvent> =>
     JSON.parse(/^data: (.*)$/m.exec((await readMessage()) ?? '')?.[1] ?? 'null') as ServerEvent;
-  return { server, store, changes, may, ids, readMessage, readEvent };
+  return { server, store, changes, state, ids, readMessage, readEvent };
 }
 
-test('a stream of all sheets begins with all sheets, and sends them again when one changes', async () => {
+test('a stream about all sheets begins with all sheets, and sends all of them again when one changes', async () => {
   const { readEvent, changes, store, ids } = await openStream(2, 'all');
   expect(await readEvent()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
   await setStage(store, ids[1] ?? '', 'running');
   changes.publish({ type: 'sheet', sheet: ids[1] ?? '' });
-  const sent = await readEvent();
-  expect(sent.type === 'sheets' && sent.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
+  const event = await readEvent();
+  expect(event.type === 'sheets' && event.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
     'running',
   );
 });
 
-test('a stream of one sheet sends its changed rows, and nothing about other sheets', async () => {
+test('a stream about one sheet sends the changed rows of this sheet, and nothing about other sheets', async () => {
   const { readEvent, changes, ids } = await openStream(2, 'the first');
   expect(await readEvent()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
   changes.publish({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
@@ -66,10 +65,10 @@ test('a stream of one sheet sends its changed rows, and nothing about other shee
   expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
 });
 
-test('a stream of several sheets continues when one of them is deleted', async () => {
+test('a stream about several sheets continues when one of them is deleted', async () => {
   const { readEvent, changes, store, ids } = await openStream(2, 'both');
-  const first = [await readEvent(), await readEvent()];
-  expect(first.map((sent) => sent.type === 'sheet' && sent.sheet.id).sort()).toEqual(
+  const firstEvents = [await readEvent(), await readEvent()];
+  expect(firstEvents.map((event) => event.type === 'sheet' && event.sheet.id).sort()).toEqual(
     ids.toSorted(),
   );
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
@@ -79,7 +78,7 @@ test('a stream of several sheets continues when one of them is deleted', async (
   expect(await readEvent()).toMatchObject({ type: 'sheet', sheet: { id: ids[1] } });
 });
 
-test('the stream of a sheet sends that the sheet was deleted, and ends', async () => {
+test('a stream about one sheet reports the deletion of the sheet, and then ends', async () => {
   const { readEvent, readMessage, changes, store, ids } = await openStream(1, 'the first');
   await readEvent();
   await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
@@ -88,16 +87,16 @@ test('the stream of a sheet sends that the sheet was deleted, and ends', async (
   expect(await readMessage()).toBeUndefined();
 });
 
-test('a stream without changes sends heartbeats, and ends within a minute after its member has signed out', async () => {
+test('a stream without changes sends heartbeats, and ends within a minute after the member has signed out', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const { readEvent, readMessage, may } = await openStream(1, 'all');
+  const { readEvent, readMessage, state } = await openStream(1, 'all');
   await readEvent();
   vi.advanceTimersByTime(15_000);
   expect(await readMessage()).toMatch(/^: /);
-  may.look = false;
+  state.mayLook = false;
   vi.advanceTimersByTime(60_000);
   for (let message = await readMessage(); message !== undefined; message = await readMessage()) {
     expect(message).toMatch(/^: /);
@@ -106,7 +105,7 @@ test('a stream without changes sends heartbeats, and ends within a minute after 
 
 test.each<[string, (changes: Changes) => void]>([
   [
-    'a change is announced',
+    'a change is published',
     (changes) => {
       changes.publish({ type: 'sheet', sheet: '1' });
     },
@@ -117,18 +116,18 @@ test.each<[string, (changes: Changes) => void]>([
       changes.publish({ type: 'sessionsEnded' });
     },
   ],
-  ['the server checks rights', () => vi.advanceTimersByTime(60_000)],
-])('a stream ends if the store is away when %s', async (_, causeCheck) => {
+  ['the rights of the member are checked', () => vi.advanceTimersByTime(60_000)],
+])('a stream ends if the database is unavailable when %s', async (_, triggerCheck) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   testLog();
   onTestFinished(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
-  const { readEvent, readMessage, may, changes } = await openStream(1, 'all');
+  const { readEvent, readMessage, state, changes } = await openStream(1, 'all');
   await readEvent();
-  may.ask = false;
-  causeCheck(changes);
+  state.isDatabaseAvailable = false;
+  triggerCheck(changes);
   for (let message = await readMessage(); message !== undefined; message = await readMessage()) {
     expect(message).toMatch(/^: /);
   }

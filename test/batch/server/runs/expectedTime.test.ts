@@ -12,7 +12,7 @@ test('the expected time is a range around the times of earlier runs with the sam
   expect(range).toEqual({ fromMs: 36_000, toMs: 98_000 });
 });
 
-test('the shortest expected time of a large run contains the fixed part of a run once', () => {
+test('the shortest expected time of a large run includes the fixed time of a run only once', () => {
   expect(rangeFrom([{ rows: 100, ms: 11_000 }], 1_000)).toEqual({ fromMs: 12_000, toMs: 154_000 });
 });
 

@@ -22,8 +22,8 @@ import { claimRow } from '../storedRows.js';
 import { failedWith } from '../../../serviceMessages.js';
 
 const at = '2026-11-21T10:00:00.000Z';
-const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-const created = (row: string): RowFact => ({
+const createIntentFact = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+const createCreatedFact = (row: string): RowFact => ({
   fact: 'created',
   row,
   assessmentId: `A-${row}`,
@@ -31,7 +31,7 @@ const created = (row: string): RowFact => ({
   at,
 });
 
-function testStore(): Promise<Store> {
+function openStore(): Promise<Store> {
   const folder = testFolder();
   prepareFolder(folder);
   return openTestStore(folder);
@@ -47,14 +47,14 @@ async function openJournal(store: Store, owner = 'sheet-1', service = 'x'): Prom
   });
 }
 
-test('readers see synced lines while the writer still has the journal', async () => {
-  const store = await testStore();
+test('readers see synced lines while the writer still uses the journal', async () => {
+  const store = await openStore();
   const journal = await openJournal(store);
   expect(journal.isNew).toBe(true);
-  journal.append(intent('a'));
-  journal.append(intent('b'));
+  journal.append(createIntentFact('a'));
+  journal.append(createIntentFact('b'));
   await journal.synced();
-  journal.append(created('b'));
+  journal.append(createCreatedFact('b'));
   await journal.synced();
   const { known } = (await readStoredJournal(await openTestStore(store.folder), 'sheet-1')).stored;
   expect(known.state('a')?.state).toBe('Sent');
@@ -64,47 +64,47 @@ test('readers see synced lines while the writer still has the journal', async ()
 });
 
 test('hashes are the same in all journals of a server, and differ between servers', async () => {
-  const store = await testStore();
+  const store = await openStore();
   const [first, second] = [await openJournal(store), await openJournal(store, 'sheet-2')];
   expect(first.computeHash('E-1')).toBe(second.computeHash('E-1'));
-  expect((await openJournal(await testStore())).computeHash('E-1')).not.toBe(
+  expect((await openJournal(await openStore())).computeHash('E-1')).not.toBe(
     first.computeHash('E-1'),
   );
 });
 
-test('the slower of two writers can write no further intent, and its outcomes are kept', async () => {
-  const store = await testStore();
-  const slow = await openJournal(store);
-  slow.append(intent('a'));
-  await slow.synced();
-  const fast = await openJournal(await openTestStore(store.folder));
-  fast.append(intent('b'));
-  await fast.synced();
-  slow.append(intent('c'));
-  await expect(slow.synced()).rejects.toThrow(JournalError);
-  slow.append(created('a'));
-  await slow.settled();
-  slow.unwritten();
+test('after a second writer has written to a journal, the first writer can add outcomes, but no intents', async () => {
+  const store = await openStore();
+  const first = await openJournal(store);
+  first.append(createIntentFact('a'));
+  await first.synced();
+  const second = await openJournal(await openTestStore(store.folder));
+  second.append(createIntentFact('b'));
+  await second.synced();
+  first.append(createIntentFact('c'));
+  await expect(first.synced()).rejects.toThrow(JournalError);
+  first.append(createCreatedFact('a'));
+  await first.settled();
+  first.unwritten();
   expect(() => {
-    slow.assertUsable();
+    first.assertUsable();
   }).toThrow(JournalError);
-  await slow.close();
+  await first.close();
   const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
   expect(known.state('a')).toMatchObject({ state: 'Pending' });
   expect(known.state('b')?.state).toBe('Sent');
   expect(known.state('c')?.state ?? 'Ready').toBe('Ready');
 });
 
-test('a journal that another writer has begun in the meantime is not begun again', async () => {
-  const store = await testStore();
+test('a writer cannot begin a journal that another writer has begun in the meantime', async () => {
+  const store = await openStore();
   const [first, second] = [await openJournal(store), await openJournal(store)];
-  first.append(intent('a'));
+  first.append(createIntentFact('a'));
   await first.synced();
-  second.append(intent('b'));
+  second.append(createIntentFact('b'));
   await expect(second.synced()).rejects.toThrow(JournalError);
 });
 
-/** Prevents the database from growing. Returns a function that ends this. */
+/** Prevents the database from growing. Returns a function that allows growth again. */
 async function fillDisk({ db }: Store): Promise<() => Promise<void>> {
   const setMaxPages = async (pages: number) => {
     await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(db);
@@ -118,17 +118,17 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
   const longFact: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
 
   async function fillDiskUnderJournal() {
-    const store = await testStore();
+    const store = await openStore();
     const journal = await openJournal(store);
-    journal.append(intent('a'));
+    journal.append(createIntentFact('a'));
     await journal.synced();
     return { store, journal, freeDisk: await fillDisk(store) };
   }
 
-  test('an intent that cannot be written is an error, and an unwritten outcome is reported', async () => {
+  test('an intent that cannot be written causes an error, and an unwritten outcome is reported', async () => {
     const { store, journal } = await fillDiskUnderJournal();
     journal.append(longFact);
-    journal.append(intent('b'));
+    journal.append(createIntentFact('b'));
     await expect(journal.synced()).rejects.toMatchObject({
       reason: { code: 'journalWriteFailed' },
     });
@@ -146,7 +146,7 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
     journal.append(longFact);
     await expect(journal.synced()).rejects.toThrow(JournalError);
     await freeDisk();
-    journal.append(intent('b'));
+    journal.append(createIntentFact('b'));
     await journal.synced();
     await journal.close();
     const { known } = (await readStoredJournal(store, 'sheet-1')).stored;
@@ -156,15 +156,15 @@ describe.skipIf(isOnPostgres)('on a full disk', () => {
 });
 
 test('an intent is synced while outcomes are appended continuously', async () => {
-  const store = await testStore();
+  const store = await openStore();
   const journal = await openJournal(store);
-  journal.append(intent('a'));
+  journal.append(createIntentFact('a'));
   const ended = new AbortController();
   const synced = journal.synced().finally(() => {
     ended.abort();
   });
   for (let appended = 0; appended < 5_000 && !ended.signal.aborted; appended++) {
-    journal.append(created(`other ${appended}`));
+    journal.append(createCreatedFact(`other ${appended}`));
     await sleep(1);
   }
   expect(ended.signal.aborted).toBe(true);
@@ -172,17 +172,17 @@ test('an intent is synced while outcomes are appended continuously', async () =>
   await journal.close();
 });
 
-test('the rows that a dead run had claimed and not sent are released, and its other claims are kept', async () => {
-  const store = await testStore();
+test('after a run has died, its claims of unsent rows are released, and its claims of sent rows are kept', async () => {
+  const store = await openStore();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {
     expect(await claim('sheet-1', row)).toEqual({ is: 'new' });
     expect(await claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
   }
   const journal = await openJournal(store);
-  journal.append(intent('sent'));
-  journal.append(intent('answered'));
-  journal.append(created('answered'));
+  journal.append(createIntentFact('sent'));
+  journal.append(createIntentFact('answered'));
+  journal.append(createCreatedFact('answered'));
   await journal.synced();
   await updateClaimsFromJournal(
     store,
@@ -198,20 +198,20 @@ test('the rows that a dead run had claimed and not sent are released, and its ot
 });
 
 test('a claim is refused while a row of the same employee in another sheet has no answer', async () => {
-  const store = await testStore();
+  const store = await openStore();
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
   expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
-  // Within one sheet, other rules apply.
+  // Claims of the same sheet do not block each other.
   expect(await claim('sheet-1', 'b')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
-  // A reassessment counts as the request of a new row with the same inputs.
+  // A reassessment and a new row with the same inputs count as the same request.
   expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
   expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
 });
 
-test('a claim is refused without a wait if an equal request of another sheet has an answer', async () => {
-  const store = await testStore();
+test('a claim is refused immediately if an equal request of another sheet has an answer', async () => {
+  const store = await openStore();
   const withoutManager = { owner: 'sheet-1', row: 'without' };
   expect(await claimRow(store, withoutManager, at)).toEqual({ is: 'new' });
   await endClaims(store, [{ ...withoutManager, answer: { assessmentId: 'A-1' } }]);
@@ -225,15 +225,15 @@ test('a claim is refused without a wait if an equal request of another sheet has
   expect(await claims.claim('with', { equal: ['without'] })).toBe('employeeUnanswered');
 });
 
-test('a row with the request key of another sheet is not sent under it, even after the claim is released', async () => {
-  const store = await testStore();
+test('a row with the key of a request in another sheet is not sent with this key, even after the claim there is released', async () => {
+  const store = await openStore();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
   const other = { owner: 'sheet-2', row: 'with', hasKeyOfOtherRun: true };
   expect(await claimRow(store, claim, at)).toEqual({ is: 'new' });
   expect(await claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
-  const unplanned = { owner: 'sheet-2', row: 'without' };
-  expect(await claimRow(store, unplanned, at)).toMatchObject({ is: 'employee', sent: 'with' });
+  const ownRequest = { owner: 'sheet-2', row: 'without' };
+  expect(await claimRow(store, ownRequest, at)).toMatchObject({ is: 'employee', sent: 'with' });
   await endClaims(store, [{ owner: 'sheet-1', row: 'with', answer: undefined }]);
   expect(await claimRow(store, other, at)).toMatchObject({ is: 'employee' });
-  expect(await claimRow(store, unplanned, at)).toEqual({ is: 'new' });
+  expect(await claimRow(store, ownRequest, at)).toEqual({ is: 'new' });
 });

@@ -14,12 +14,12 @@ import { testService, TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 import { ageRequests } from '../ageRequests.js';
 
-/** Assesses the same row in two sheets, and then corrects its destination in the second. */
+/** Assesses the same row in two sheets, and then corrects its destination in the second sheet. */
 async function assessRowInTwoSheets() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const runSheet = async (sheet: string, operation: 'assess' | 'reassess') => {
-    // If a row was corrected before its result was in a file, a round assesses it only if its number is given.
+    // A round skips a row that was corrected before its result was in a file, unless its number is given.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
@@ -40,7 +40,7 @@ async function assessRowInTwoSheets() {
   return { sandbox, firstSheet, otherSheet, runSheet, listAssessments };
 }
 
-test('a row that another sheet has sent is not sent after its inputs were corrected', async () => {
+test('a row that another sheet has sent is not sent again after its inputs were corrected', async () => {
   const { otherSheet, runSheet, listAssessments } = await assessRowInTwoSheets();
   expect(await runSheet(otherSheet, 'assess')).toMatchObject({
     status: 'Invalid',
@@ -49,7 +49,7 @@ test('a row that another sheet has sent is not sent after its inputs were correc
   expect(await listAssessments()).toHaveLength(1);
 });
 
-test('scores that another sheet has read before keep their time', async () => {
+test('scores that another sheet has fetched keep the time of their assessment', async () => {
   const server = await TestWork.open(await testSandbox());
   const runSheet = async (sheet: string) => {
     await server.start(sheet);
@@ -62,7 +62,7 @@ test('scores that another sheet has read before keep their time', async () => {
   expect(otherRow?.assessedAt).toBe(firstRow?.assessedAt);
 });
 
-test('a row does not get the scores of a reassessment with other inputs from another sheet', async () => {
+test('a corrected row does not get the scores of a reassessment in another sheet with the old inputs', async () => {
   const { firstSheet, otherSheet, runSheet, listAssessments } = await assessRowInTwoSheets();
   const again = await runSheet(firstSheet, 'reassess');
   const corrected = await runSheet(otherSheet, 'reassess');
@@ -74,7 +74,7 @@ test('a row does not get the scores of a reassessment with other inputs from ano
   expect(destinations.get(corrected?.assessmentId)).toBe('Spain');
 });
 
-test('a row is not reassessed with other inputs while it is unconfirmed in another sheet', async () => {
+test('a corrected row is not reassessed while the row is unconfirmed in another sheet', async () => {
   const { sandbox, firstSheet, otherSheet, runSheet, listAssessments } =
     await assessRowInTwoSheets();
   const fault = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -86,7 +86,8 @@ test('a row is not reassessed with other inputs while it is unconfirmed in anoth
   expect(await listAssessments()).toHaveLength(2);
 });
 
-async function startWithoutManagers() {
+/** Opens a server, and adds a sheet with one row, which has no Manager ID. */
+async function addSheetWithoutManager() {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const firstSheet = await server.addSheet(['E-1']);
@@ -104,9 +105,9 @@ async function startWithoutManagers() {
   return { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated };
 }
 
-test('a row that another sheet has sent is not sent again with a Manager ID', async () => {
+test('a row that another sheet has sent without a Manager ID is not sent again with one', async () => {
   const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await startWithoutManagers();
+    await addSheetWithoutManager();
   const firstRow = await runSheet(firstSheet);
   const otherSheet = await addSheetWithManagers('other', 'M-1');
   expect(await server.work.plan(otherSheet, { operation: 'assess' })).toMatchObject({
@@ -126,9 +127,9 @@ test('a row that another sheet has sent is not sent again with a Manager ID', as
   expect(await countCreated()).toBe(2);
 });
 
-test('of two rows that differ only in the Manager ID, one gets the scores of another sheet, and one is a duplicate', async () => {
+test('of two rows that differ only in the Manager ID, one gets the scores of another sheet, and the other is a duplicate', async () => {
   const { server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await startWithoutManagers();
+    await addSheetWithoutManager();
   await runSheet(firstSheet);
   const otherSheet = await addSheetWithManagers('other', 'M-1', '');
   await runSheet(otherSheet);
@@ -136,9 +137,9 @@ test('of two rows that differ only in the Manager ID, one gets the scores of ano
   expect(await countCreated()).toBe(1);
 });
 
-test('a row with a Manager ID waits for the same row without one that another run is sending', async () => {
+test('a row with a Manager ID waits while another run sends the same row without one', async () => {
   const { sandbox, server, firstSheet, addSheetWithManagers, runSheet, countCreated } =
-    await startWithoutManagers();
+    await addSheetWithoutManager();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
   const otherSheet = await addSheetWithManagers('other', 'M-1');
   await server.start(firstSheet);
@@ -154,13 +155,15 @@ test('a row with a Manager ID waits for the same row without one that another ru
   expect(await countCreated()).toBe(1);
 });
 
-async function startWithManager() {
-  const sheets = await startWithoutManagers();
+/** Opens a server, and adds two sheets with the same row: one without a Manager ID, and one with a Manager ID. */
+async function addSheetsWithAndWithoutManager() {
+  const sheets = await addSheetWithoutManager();
   return { ...sheets, sheetWithManager: await sheets.addSheetWithManagers('with', 'M-1') };
 }
 
 test('a row that another sheet has sent with a Manager ID is not sent again without one', async () => {
-  const { server, firstSheet, sheetWithManager, runSheet, countCreated } = await startWithManager();
+  const { server, firstSheet, sheetWithManager, runSheet, countCreated } =
+    await addSheetsWithAndWithoutManager();
   const firstRow = await runSheet(sheetWithManager);
   const plan = await server.work.plan(firstSheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rowsToSend: 0, rowsToFetch: 1 });
@@ -182,9 +185,9 @@ test('a row that another sheet has sent with a Manager ID is not sent again with
   expect(await countCreated()).toBe(2);
 });
 
-test('a row with another Manager ID than in the other sheet is sent', async () => {
+test('a row is sent if its Manager ID differs from the one in another sheet', async () => {
   const { sheetWithManager, addSheetWithManagers, runSheet, countCreated } =
-    await startWithManager();
+    await addSheetsWithAndWithoutManager();
   const firstRow = await runSheet(sheetWithManager);
   const otherRow = await runSheet(await addSheetWithManagers('other', 'M-2'));
   expect(otherRow?.status).toBe('Scored');
@@ -192,9 +195,9 @@ test('a row with another Manager ID than in the other sheet is sent', async () =
   expect(await countCreated()).toBe(2);
 });
 
-test('a row without a Manager ID waits for the same row with one that another run is sending', async () => {
+test('a row without a Manager ID waits while another run sends the same row with one', async () => {
   const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
-    await startWithManager();
+    await addSheetsWithAndWithoutManager();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
   await server.start(sheetWithManager);
   await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
@@ -210,9 +213,9 @@ test('a row without a Manager ID waits for the same row with one that another ru
   expect(await countCreated()).toBe(1);
 });
 
-test('a row without a Manager ID is sent once if the service created no assessment for the same row with one', async () => {
+test('after a row with a Manager ID is settled as not created, the same row without one is sent once for both sheets', async () => {
   const { sandbox, server, firstSheet, sheetWithManager, runSheet, countCreated } =
-    await startWithManager();
+    await addSheetsWithAndWithoutManager();
   await sandbox.loseAnswer('E-1', 'reset-before-commit');
   expect(await runSheet(sheetWithManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await runSheet(firstSheet)).toMatchObject({ status: 'Unconfirmed' });
@@ -225,7 +228,7 @@ test('a row without a Manager ID is sent once if the service created no assessme
   expect(await countCreated()).toBe(1);
 });
 
-/** Runs two sheets with the same rows. The answer for one row is lost, so the row is unconfirmed in both. */
+/** Runs two sheets with the same rows. The answer for one row is lost, so the row is unconfirmed in both sheets. */
 async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2', fault);
@@ -267,7 +270,7 @@ async function loseAnswerInTwoSheets(fault = 'reset-after-commit') {
   };
 }
 
-test('a row that is settled in the sheet that has sent it gets its status and scores in the other sheet too', async () => {
+test('a row that is settled in the sheet that has sent it also gets its status and scores in the other sheet', async () => {
   const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger, findId } =
     await loseAnswerInTwoSheets();
   const assessmentId = await findId('E-2');
@@ -292,11 +295,11 @@ test('a row that is settled in the sheet that has sent it gets its status and sc
   expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
-test('a reassessment whose answer was lost in another sheet counts as done in the round of both sheets', async () => {
+test('a reassessment whose answer was lost counts as done in the round of both sheets after it is settled', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
-  const runSheet = async (sheet: string, order?: StartRun) => {
-    await server.start(sheet, order);
+  const runSheet = async (sheet: string, request?: StartRun) => {
+    await server.start(sheet, request);
     await server.until(sheet, 'ended');
     return server.statuses(sheet, 1);
   };
@@ -310,15 +313,15 @@ test('a reassessment whose answer was lost in another sheet counts as done in th
   expect(await runSheet(otherSheet, round)).toEqual(['Unconfirmed']);
   const assessmentId = (await sandbox.ledger()).assessments.at(-1)?.assessmentId as string;
   const [unconfirmed] = await listUnconfirmed(server.store, firstSheet);
-  const answer = { exists: true, assessmentId };
-  await server.work.settle(firstSheet, unconfirmed?.key ?? '', answer, entryBy('me'));
+  const settlement = { exists: true, assessmentId };
+  await server.work.settle(firstSheet, unconfirmed?.key ?? '', settlement, entryBy('me'));
   await expect.poll(() => server.statuses(otherSheet, 1)).toEqual(['Pending']);
   expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
   expect(await runSheet(otherSheet, round)).toEqual(['Scored']);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a row without an assessment is sent again by only one of the two sheets', async () => {
+test('a row that is settled as not created is sent again by only one of the two sheets', async () => {
   const { server, firstSheet, otherSheet, runSheet, findKey, readStatuses, readLedger } =
     await loseAnswerInTwoSheets('reset-before-commit');
   await ageRequests(server.store);
@@ -335,21 +338,21 @@ test('a row without an assessment is sent again by only one of the two sheets', 
   expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
-test('an answer about a row that the other sheet has sent applies to both sheets', async () => {
+test('a settlement of a row that the other sheet has sent applies to both sheets', async () => {
   const { server, otherSheet, findKey, readStatuses, findId } = await loseAnswerInTwoSheets();
-  const answer = { exists: true, assessmentId: await findId('E-2') };
-  const wrong = { exists: true, assessmentId: await findId('E-1') };
+  const settlement = { exists: true, assessmentId: await findId('E-2') };
+  const wrongSettlement = { exists: true, assessmentId: await findId('E-1') };
   await expect(
-    server.work.settle(otherSheet, await findKey(otherSheet), wrong, entryBy('me')),
+    server.work.settle(otherSheet, await findKey(otherSheet), wrongSettlement, entryBy('me')),
   ).rejects.toThrow('belongs to');
-  await server.work.settle(otherSheet, await findKey(otherSheet), answer, entryBy('me'));
+  await server.work.settle(otherSheet, await findKey(otherSheet), settlement, entryBy('me'));
   expect(await readStatuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
 });
 
-test('an answer about a row applies after the sheet that has sent it was deleted', async () => {
+test('a row can be settled after the sheet that has sent it was deleted', async () => {
   const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
     await loseAnswerInTwoSheets('reset-before-commit');
   await deleteSheet(server.store, firstSheet, new Date().toISOString());
@@ -361,17 +364,20 @@ test('an answer about a row applies after the sheet that has sent it was deleted
   expect((await readLedger()).commits.rwa_create).toBe(2);
 });
 
-test.each([false, true])(
-  'a wrong ID cannot be withdrawn within a minute of the request (the sheet that sent it is deleted: %s)',
-  async (isDeleted) => {
+test.for([
+  { state: 'still exists', isDeleted: false },
+  { state: 'is deleted', isDeleted: true },
+])(
+  'a wrong ID cannot be withdrawn within a minute of the request, if the sheet that sent the row $state',
+  async ({ isDeleted }) => {
     const { server, firstSheet, otherSheet, runSheet, findKey, readLedger } =
       await loseAnswerInTwoSheets('reset-before-commit');
     const key = await findKey(otherSheet);
-    const typed = { exists: true, assessmentId: 'mistyped-1' };
-    await server.work.settle(firstSheet, await findKey(firstSheet), typed, entryBy('me'));
+    const wrongSettlement = { exists: true, assessmentId: 'mistyped-1' };
+    await server.work.settle(firstSheet, await findKey(firstSheet), wrongSettlement, entryBy('me'));
     if (isDeleted) await deleteSheet(server.store, firstSheet, new Date().toISOString());
-    const withdrawn = { exists: false, insteadOf: 'mistyped-1' };
-    const withdraw = () => server.work.settle(otherSheet, key, withdrawn, entryBy('me'));
+    const withdrawal = { exists: false, insteadOf: 'mistyped-1' };
+    const withdraw = () => server.work.settle(otherSheet, key, withdrawal, entryBy('me'));
     await expect(withdraw()).rejects.toThrow('may still arrive');
     await ageRequests(server.store);
     await withdraw();
@@ -382,10 +388,10 @@ test.each([false, true])(
   },
 );
 
-test('after a restart, a row gets the outcome that its sheet has missed, even a rejection', async () => {
+test('after a restart, an outcome in one sheet is also recorded in the other sheet, even a rejection', async () => {
   const { sandbox, server, firstSheet, otherSheet, findKey, readStatuses } =
     await loseAnswerInTwoSheets('reset-before-commit');
-  // The process ends before the other sheet has the answer.
+  // As if the process ended before the settlement was recorded in the other sheet.
   const { store } = server;
   const ports = { store, service: { name: testService, isSandbox: false }, now: Date.now };
   await ageRequests(store);
@@ -411,10 +417,10 @@ test('after a restart, a row gets the outcome that its sheet has missed, even a 
 });
 
 test.for([
-  { what: 'has sent it', isOwner: true },
-  { what: 'has not sent it', isOwner: false },
+  { sheet: 'the sheet that has sent the row', isOwner: true },
+  { sheet: 'the other sheet', isOwner: false },
 ])(
-  'an assessment that is detached in the sheet that $what is detached in the other one, whose file is deleted meanwhile',
+  'detaching an assessment in $sheet detaches it in both sheets, even if a file is deleted meanwhile',
   async ({ isOwner }) => {
     const { server, firstSheet, otherSheet, findId } = await loseAnswerInTwoSheets();
     const { store } = server;

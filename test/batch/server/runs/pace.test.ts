@@ -7,7 +7,7 @@ function measurePace(marks: readonly (readonly [done: number, seconds: number])[
   return pace;
 }
 
-test('the wait for the first scores does not count as pace', () => {
+test('the pace does not include the wait for the first scores', () => {
   const marks = [
     [0, 0],
     [0, 10],
@@ -19,11 +19,11 @@ test('the wait for the first scores does not count as pace', () => {
 });
 
 test('the remaining time grows when the service stops answering', () => {
-  const before = [
+  const marksBefore = [
     [0, 0],
     [100, 10],
   ] as const;
-  const stalled = measurePace([...before, [100, 20], [100, 30]]);
-  expect(measurePace(before).remainingMs(100)).toBe(10_000);
+  const stalled = measurePace([...marksBefore, [100, 20], [100, 30]]);
+  expect(measurePace(marksBefore).remainingMs(100)).toBe(10_000);
   expect(stalled.remainingMs(100)).toBe(30_000);
 });

@@ -24,9 +24,9 @@ import { TestWork } from './testWork.js';
 import { entryBy } from '../entryBy.js';
 
 const at = '2026-11-21T10:00:00.000Z';
-/** How often most races are repeated. */
-const rounds = 10;
-/** The most starts during one deletion, which gives up after it has stopped `maxRunsToStop` runs. */
+/** The number of times that most races are repeated. */
+const repetitions = 10;
+/** The maximum number of starts during one deletion. A deletion fails after it has stopped `maxRunsToStop` runs. */
 const maxStarts = 9;
 
 /** Opens the database a second time, as another process does. */
@@ -36,56 +36,56 @@ async function openOtherProcess({ folder }: Pick<Store, 'folder'>): Promise<Stor
   return store;
 }
 
-/** Starts two servers without the engine on one database. Halting a run ends it as stopped. */
-async function startTwoPages() {
-  const page = await testRounds();
-  const { services } = page;
+/** Starts two servers without the engine on one database. A run that is halted ends as stopped. */
+async function startTwoServers() {
+  const server = await testRounds();
+  const { services } = server;
   const halt = async (run: string) => {
     await endRun(services.store, run, 'stopped', { at, messages: [] });
   };
   Object.assign(services.work, { halt });
-  const other = { ...services, store: await openOtherProcess(services.store) };
+  const otherServices = { ...services, store: await openOtherProcess(services.store) };
   const start = (on: typeof services, sheet: string) =>
     startSheetRun(on, sheet, { operation: 'assess' }, 'ana');
-  return { page, services, other, start };
+  return { server, services, otherServices, start };
 }
 
-test('two people who start a run on two pages at once start one run', async () => {
-  const { page, services, other, start } = await startTwoPages();
-  for (let round = 0; round < rounds; round++) {
-    const sheet = await page.addSheet();
+test('two people who start a run on two servers at once start only one run', async () => {
+  const { server, services, otherServices, start } = await startTwoServers();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const sheet = await server.addSheet();
     const [firstStart, secondStart] = await Promise.all([
       start(services, sheet),
-      start(other, sheet),
+      start(otherServices, sheet),
     ]);
     expect(firstStart.run.id).toBe(secondStart.run.id);
     expect([firstStart.isNew, secondStart.isNew].toSorted()).toEqual([false, true]);
   }
-  expect(await listActiveRuns(services.store)).toHaveLength(rounds);
+  expect(await listActiveRuns(services.store)).toHaveLength(repetitions);
 });
 
-test('a start and a resumption at once lead to one run', async () => {
-  const { page, services, other, start } = await startTwoPages();
-  for (let round = 0; round < rounds; round++) {
-    const sheet = await page.addSheet();
+test('a start and a resumption at the same time lead to one run', async () => {
+  const { server, services, otherServices, start } = await startTwoServers();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const sheet = await server.addSheet();
     const { run: paused } = await start(services, sheet);
     await endRun(services.store, paused.id, 'paused', { at, messages: [] });
     const [started, isResumed] = await Promise.all([
       start(services, sheet),
-      requeueRun(other.store, paused.id),
+      requeueRun(otherServices.store, paused.id),
     ]);
-    const working = await listActiveRuns(services.store);
-    expect(working).toMatchObject([{ id: started.run.id }]);
+    const activeRuns = await listActiveRuns(services.store);
+    expect(activeRuns).toMatchObject([{ id: started.run.id }]);
     expect(started.run.id === paused.id).toBe(isResumed);
     await endRun(services.store, started.run.id, 'stopped', { at, messages: [] });
   }
 });
 
 test('a sheet that is deleted while a run starts has no run afterwards', async () => {
-  const { page, services, other, start } = await startTwoPages();
-  for (let round = 0; round < rounds; round++) {
-    const sheet = await page.addSheet();
-    const deleting = page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`);
+  const { server, services, otherServices, start } = await startTwoServers();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const sheet = await server.addSheet();
+    const deleting = server.ask('administrator', 'DELETE', `/api/sheets/${sheet}`);
     const starts: Promise<unknown>[] = [];
     const ended = new AbortController();
     const deleted = deleting.finally(() => {
@@ -94,7 +94,7 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
     while (!ended.signal.aborted) {
       // The sheet is not deleted while it has a run, so the starts are rare and limited.
       const startsNow = starts.length < maxStarts && Math.random() < 0.3;
-      if (startsNow) starts.push(start(other, sheet).catch((error: unknown) => error));
+      if (startsNow) starts.push(start(otherServices, sheet).catch((error: unknown) => error));
       await sleep(1);
     }
     expect((await deleted).status).toBe(204);
@@ -106,8 +106,8 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
   }
 });
 
-/** Creates the claims of two processes, each with its own sheet. */
-async function createTwoSenders() {
+/** Creates the registries of two processes. `claim` claims a row in both at once, each for its own sheet. */
+async function createTwoRegistries() {
   const { services } = await testRounds();
   const stores = [services.store, await openOtherProcess(services.store)] as const;
   const others: CrossProcessChecks = {
@@ -115,20 +115,20 @@ async function createTwoSenders() {
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   };
-  const senders = stores.map((store) => new SentRequestRegistry(store, Date.now, others));
+  const registries = stores.map((store) => new SentRequestRegistry(store, Date.now, others));
   const claim = (row: string, details: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
     Promise.all(
-      senders.map((sender, index) =>
-        sender.claimsFor(`sheet-${index}`, () => undefined).claim(row, details[index] ?? {}),
+      registries.map((registry, index) =>
+        registry.claimsFor(`sheet-${index}`, () => undefined).claim(row, details[index] ?? {}),
       ),
     );
   return { stores, claim };
 }
 
-test('a request that two sheets on two machines claim at once may be sent by only one of them', async () => {
-  const { claim } = await createTwoSenders();
-  for (let round = 0; round < rounds; round++) {
-    const rows = Array.from({ length: 5 }, (_, index) => `row ${round} ${index}`);
+test('if two processes claim a request for two sheets at once, only one of them may send it', async () => {
+  const { claim } = await createTwoRegistries();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const rows = Array.from({ length: 5 }, (_, index) => `row ${repetition} ${index}`);
     const claims = await Promise.all(rows.map((row) => claim(row)));
     for (const results of claims) {
       expect(results.filter((result) => result === 'new')).toHaveLength(1);
@@ -137,29 +137,29 @@ test('a request that two sheets on two machines claim at once may be sent by onl
   }
 });
 
-test('of two rows of one employee that two sheets claim at once, only one may be sent', async () => {
-  const { stores } = await createTwoSenders();
-  for (let round = 0; round < rounds; round++) {
+test('if two sheets claim rows of one employee at once, only one of the rows may be sent', async () => {
+  const { stores } = await createTwoRegistries();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
     const results = await Promise.all(
       stores.map((store, index) =>
         new SentRequestRegistry(store, Date.now)
           .claimsFor(`sheet-${index}`, () => undefined)
-          .claim(`row ${round} of ${index}`, { employee: `employee ${round}` }),
+          .claim(`row ${repetition} of ${index}`, { employee: `employee ${repetition}` }),
       ),
     );
     expect(results.toSorted()).toEqual(['employeeUnanswered', 'new']);
   }
 });
 
-test('only one of two equivalent rows that are claimed at once may be sent', async () => {
-  const { stores } = await createTwoSenders();
-  for (let round = 0; round < rounds; round++) {
+test('if two equivalent rows are claimed at once, only one of them may be sent', async () => {
+  const { stores } = await createTwoRegistries();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
     const [first, second] = stores.map((store, index) =>
       new SentRequestRegistry(store, Date.now).claimsFor(`sheet-${index}`, () => undefined),
     );
-    const without = `without ${round}`;
+    const without = `without ${repetition}`;
     const results = await Promise.all([
-      first?.claim(`with ${round}`, { equal: [without] }),
+      first?.claim(`with ${repetition}`, { equal: [without] }),
       second?.claim(without, {}),
     ]);
     expect(results.filter((result) => result === 'new')).toHaveLength(1);
@@ -184,7 +184,7 @@ async function loseTwoAnswers() {
   return { server, rows, assessmentId: created?.assessmentId as string };
 }
 
-test('an ID that two people enter at once for rows of two sheets is accepted for one row', async () => {
+test('an ID that two people enter at once for rows of two sheets is accepted for only one row', async () => {
   const { server, rows, assessmentId } = await loseTwoAnswers();
   const journal: Pick<JournalInStore, 'sync'> = JournalInStore.prototype;
   const { sync } = journal;
@@ -210,9 +210,9 @@ test('an ID that two people enter at once for rows of two sheets is accepted for
 });
 
 test.runIf(isOnPostgres)(
-  'facts and claims are written once even if every second COMMIT has no answer',
+  'facts and claims are written once even if the answer to every second COMMIT is lost',
   async () => {
-    const { stores } = await createTwoSenders();
+    const { stores } = await createTwoRegistries();
     const [store] = stores;
     loseAnswers(store, /\b(?:journal|sent_request)\b/, (count) => count % 2 === 1);
     const { stored, last } = await readStoredJournal(store, 'sheet');
@@ -221,17 +221,17 @@ test.runIf(isOnPostgres)(
       salt: 'salt',
       now: () => Date.parse(at),
     });
-    const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
-    const sent = new SentRequestRegistry(store, Date.now).claimsFor('sheet', () => journal);
+    const createIntentFact = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+    const claims = new SentRequestRegistry(store, Date.now).claimsFor('sheet', () => journal);
     for (const row of ['a', 'b', 'c', 'd']) {
-      expect(await sent.claim(row, {})).toBe('new');
-      journal.append(intent(row));
+      expect(await claims.claim(row, {})).toBe('new');
+      journal.append(createIntentFact(row));
       await journal.synced();
     }
     await journal.close();
     const lines = await store.db.selectFrom('journal').select('row').orderBy('number').execute();
     expect(lines.map(({ row }) => row)).toEqual([null, 'a', 'b', 'c', 'd']);
-    const claims = await store.db.selectFrom('sent_request').select('row').execute();
-    expect(claims.map(({ row }) => row).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    const claimedRows = await store.db.selectFrom('sent_request').select('row').execute();
+    expect(claimedRows.map(({ row }) => row).toSorted()).toEqual(['a', 'b', 'c', 'd']);
   },
 );

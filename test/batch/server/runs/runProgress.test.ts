@@ -9,8 +9,8 @@ import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { testLog } from '../testLog.js';
 import { TestWork } from './testWork.js';
 
-/** Creates the progress of a run over two rows. The test sets its clock. */
-async function testProgress() {
+/** Creates the progress of a run of two rows, with a clock that only `advance` moves. */
+async function createProgress() {
   const { store, ...server } = await addSheetWithTwoRows();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
@@ -23,11 +23,11 @@ async function testProgress() {
       await Promise.all(writes.mock.results.map(({ value }) => value as Promise<void>));
     }
   };
-  const [publish, look] = [vi.fn(), vi.fn(() => undefined)];
+  const [publish, readSheet] = [vi.fn(), vi.fn(() => undefined)];
   const progress = new RunProgress(
     { store, now: Date.now, publish },
     { ...server, done: 0 },
-    look,
+    readSheet,
     inWords,
   );
   const setStatus = (row: number, status: RowStatus) => {
@@ -36,7 +36,7 @@ async function testProgress() {
   };
   const readCounts = async () => (await findSheet(store, server.sheet))?.counts;
   const readCreated = async () => (await findLatestRun(store, server.sheet))?.created;
-  return { progress, advance, setStatus, readCounts, readCreated, publish, look };
+  return { progress, advance, setStatus, readCounts, readCreated, publish, readSheet };
 }
 
 async function addSheetWithTwoRows() {
@@ -47,8 +47,8 @@ async function addSheetWithTwoRows() {
   return { store: server.store, sheet, id: run.id };
 }
 
-test('counts and progress agree, and include the last rows after a pause without events', async () => {
-  const { advance, setStatus, readCounts, readCreated, publish } = await testProgress();
+test('counts and progress agree, and include the last rows after some time without events', async () => {
+  const { advance, setStatus, readCounts, readCreated, publish } = await createProgress();
   setStatus(2, 'Pending');
   await advance(300);
   expect([await readCounts(), await readCreated()]).toEqual([{ 'Not sent': 1, Pending: 1 }, 1]);
@@ -63,8 +63,8 @@ test('counts and progress agree, and include the last rows after a pause without
   expect(publish).toHaveBeenCalledTimes(published);
 });
 
-test('an error in the report of a row is logged, and the row is stored later', async () => {
-  const { progress, advance, setStatus, readCounts } = await testProgress();
+test('an error while a row is reported is logged, and the row is stored later', async () => {
+  const { progress, advance, setStatus, readCounts } = await createProgress();
   const lines = testLog();
   const report = vi.fn(() => ({ row: 2, status: 'Scored' as const, message: undefined }));
   report.mockImplementationOnce(() => {
@@ -78,16 +78,16 @@ test('an error in the report of a row is logged, and the row is stored later', a
   expect(await readCounts()).toEqual({ Scored: 1, Pending: 1 });
 });
 
-test('progress stores nothing after its end, because rows may have been settled since', async () => {
-  const { progress, advance, setStatus, publish, look } = await testProgress();
+test('nothing is stored after the progress has ended, because rows may have been settled since', async () => {
+  const { progress, advance, setStatus, publish, readSheet } = await createProgress();
   setStatus(2, 'Unconfirmed');
   await advance(300);
-  expect(look).toHaveBeenCalledTimes(1);
+  expect(readSheet).toHaveBeenCalledTimes(1);
   setStatus(3, 'Unconfirmed');
   await progress.end();
   const published = publish.mock.calls.length;
   setStatus(3, 'Unconfirmed');
   await advance(5_000);
-  expect(look).toHaveBeenCalledTimes(1);
+  expect(readSheet).toHaveBeenCalledTimes(1);
   expect(publish).toHaveBeenCalledTimes(published);
 });

@@ -11,17 +11,17 @@ test('a run that was halted before it waits for memory does not wait', async () 
   expect(leave).toBeTypeOf('function');
 });
 
-test('a large run waits until the run before it has left, and a halted run leaves the queue', async () => {
+test('a large run waits until the previous run has ended, and a halted run leaves the queue', async () => {
   const queue = new RunQueue();
   const leave = await queue.enter(largeRows, new AbortController().signal);
   const halted = new AbortController();
-  const waits = queue.enter(largeRows, halted.signal);
+  const waiting = queue.enter(largeRows, halted.signal);
   let hasEntered = false;
   const next = queue.enter(largeRows, new AbortController().signal).then(() => {
     hasEntered = true;
   });
   halted.abort();
-  await waits;
+  await waiting;
   expect(hasEntered).toBe(false);
   leave();
   await next;

@@ -19,7 +19,7 @@ const waitForSomeCreates = (sandbox: SandboxUnderTest) =>
 
 const repeatStatus = (status: string, count: number) => Array.from({ length: count }, () => status);
 
-test('a run sends each row once, and its scores are in the store', async () => {
+test('a run sends each row once, and stores its scores', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(12));
@@ -51,7 +51,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(expected?.toMs).toBeGreaterThan(expected?.fromMs ?? Infinity);
 });
 
-test('a paused run that is resumed after a restart of the server continues with its other rows', async () => {
+test('a paused run that is resumed after a restart of the server continues with the remaining rows', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(60));
@@ -88,7 +88,7 @@ test('a run in progress continues by itself after a restart of the server', asyn
   expect(await countCreates(sandbox)).toBe(60);
 });
 
-test('a start fails while the runs of the earlier process cannot be resumed, and its run begins together with them', async () => {
+test('a start fails while the runs of the previous process cannot be resumed, and the new run begins together with them', async () => {
   const sandbox = await testSandbox();
   const first = await TestWork.open(sandbox);
   const sheet = await first.addSheet(employees(3));
@@ -110,7 +110,7 @@ test('a start fails while the runs of the earlier process cannot be resumed, and
   for (const id of [sheet, other]) await second.until(id, 'ended');
 });
 
-test('a stopped run does not continue, and the next run sends the other rows', async () => {
+test('a stopped run does not continue, and the next run sends the remaining rows', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(60));
@@ -126,23 +126,22 @@ test('a stopped run does not continue, and the next run sends the other rows', a
 });
 
 test.each([
-  [['paused', 'stopped'], 'stopped'],
-  [['stopped', 'paused'], 'stopped'],
-  [['paused'], 'paused'],
+  ['a pause and then a stop', 'stopped', ['paused', 'stopped']],
+  ['a stop and then a pause', 'stopped', ['stopped', 'paused']],
+  ['a pause', 'paused', ['paused']],
 ] as const)(
-  'a run that was asked to be %j is %s at the next start',
-  async (requestedStates, end) => {
+  'after requests for %s that the process did not carry out, a run is %s at the next start',
+  async (_, endState, requestedStates) => {
     const sandbox = await testSandbox();
     const first = await TestWork.open(sandbox);
     const sheet = await first.addSheet(employees(3));
     const by = { by: 'me', at: new Date().toISOString() };
     const { run } = await queueRun(first.store, sheet, { operation: 'assess' }, by);
-    // The process ends before it has acted on the requests.
     for (const state of requestedStates) await haltRun(first.store, run.id, state);
     await first.close();
     const second = await TestWork.open(sandbox, first.folder);
     await second.work.resume();
-    await second.until(sheet, end);
+    await second.until(sheet, endState);
     expect(await countCreates(sandbox)).toBe(0);
   },
 );
@@ -159,7 +158,7 @@ test('a run that is stopped while it is pausing ends as stopped', async () => {
   expect(await findLatestRun(store, sheet)).toMatchObject({ state: 'stopped', endedAt: at });
 });
 
-test('stopping a paused run returns the state stopped', async () => {
+test('a request to stop a paused run returns the state stopped', async () => {
   const { services, addSheet, addRun, ask } = await testRounds();
   const halt = () => Promise.resolve();
   Object.assign(services.work, { halt });
@@ -185,7 +184,7 @@ test('a sheet cannot be matched or corrected while its run is running or paused'
   }
 });
 
-test('two starts at once begin only one run', async () => {
+test('two starts at once begin only one run, and another run can begin afterwards', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(10));
@@ -202,7 +201,7 @@ test('two starts at once begin only one run', async () => {
   expect(isNew).toBe(true);
 });
 
-test('the same rows in two sheets are sent once, even at the same time', async () => {
+test('rows that are in two sheets are sent only once, even if both sheets run at the same time', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const firstSheet = await server.addSheet(employees(25));
@@ -210,7 +209,7 @@ test('the same rows in two sheets are sent once, even at the same time', async (
   await Promise.all([server.start(firstSheet), server.start(secondSheet)]);
   await Promise.all([server.until(firstSheet, 'ended'), server.until(secondSheet, 'ended')]);
   expect(await countCreates(sandbox)).toBe(25);
-  // Both show the scores of the same assessments.
+  // Both sheets show the scores of the same assessments.
   const listIds = async (sheet: string) =>
     (await server.rows(sheet, 25)).map(({ assessmentId }) => assessmentId);
   expect(await listIds(secondSheet)).toEqual(await listIds(firstSheet));
@@ -240,7 +239,7 @@ test('a run that ends with several unconfirmed rows asks a person to settle them
   ]);
 });
 
-test('a row without an answer is not sent again by any run or sheet, and gets its scores once it is settled', async () => {
+test('a row without an answer is not sent again by any run or sheet, and gets its scores after it is settled', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
@@ -299,7 +298,7 @@ test('a run waits for an unavailable service, and shows a message', async () => 
   expect(await server.statuses(sheet, 3)).toEqual(repeatStatus('Scored', 3));
 });
 
-test('a run that cannot begin fails with the reason, and can be started again', async () => {
+test('a run that cannot begin fails with the reason, and another run can begin afterwards', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(3));
@@ -313,7 +312,7 @@ test('a run that cannot begin fails with the reason, and can be started again', 
   expect(await countCreates(sandbox)).toBe(3);
 });
 
-test('a round assesses the scored rows again, each once', async () => {
+test('a round reassesses each scored row once', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(5));
@@ -357,25 +356,25 @@ test('a round that was paused for ten days continues, and sends no row twice', a
   expect(await countCreates(sandbox)).toBe(80);
 });
 
-test('on the day of a round, a plan that neither names a round nor begins a new one shows when the next one can begin', async () => {
+test('on the day of a round, the plan of another reassessment shows when the next round can begin, unless it names a round or begins a new one', async () => {
   const server = await TestWork.open(await testSandbox());
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);
   await server.until(sheet, 'ended');
-  const order = { operation: 'reassess', round: '2027-Q1' } as const;
-  await server.start(sheet, order);
+  const request = { operation: 'reassess', round: '2027-Q1' } as const;
+  await server.start(sheet, request);
   await server.until(sheet, 'ended');
   const nextRound = expect.stringMatching(
     /^You can begin the next round tomorrow, or today/,
   ) as string;
   const { messages } = await server.work.plan(sheet, { operation: 'reassess' });
   expect(messages).toContainEqual(nextRound);
-  expect((await server.work.plan(sheet, order)).messages).not.toContainEqual(nextRound);
+  expect((await server.work.plan(sheet, request)).messages).not.toContainEqual(nextRound);
   const newRound = await server.work.plan(sheet, { operation: 'reassess', newRound: true });
   expect(newRound.messages).not.toContainEqual(nextRound);
 });
 
-test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
+test('no round begins after the clock is set back, and the plan reports the time in the future', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(employees(2));
@@ -412,7 +411,7 @@ test('a damaged journal does not stop the runs of other sheets', async () => {
   expect(await server.statuses(sheet, 3)).toEqual(repeatStatus('Scored', 3));
 });
 
-test('a run does not wait for an unconfirmed row of another run that is under way', async () => {
+test('a run does not wait for a row that is unconfirmed in another active run', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);

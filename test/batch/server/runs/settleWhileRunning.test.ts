@@ -20,7 +20,7 @@ async function waitForUnconfirmed(server: TestWork, sheet: string) {
   return found?.key ?? '';
 }
 
-/** Starts a run in which the answer for E-2 is lost, and returns once E-2 is unconfirmed. */
+/** Starts a run in which the answer for E-2 is lost, and returns when E-2 is unconfirmed. */
 async function startWithLostAnswer(employees: readonly string[]) {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
@@ -32,8 +32,8 @@ async function startWithLostAnswer(employees: readonly string[]) {
 }
 
 /**
- * Starts runs on two sheets with the row E-2, and returns once it is unconfirmed in both. Both runs continue, because
- * each has a row whose scores are never ready.
+ * Starts runs on two sheets with the row E-2, and returns when this row is unconfirmed in both. Both runs continue,
+ * because each has a row whose scores are never ready.
  */
 async function startTwoWithLostAnswer() {
   const firstRun = await startWithLostAnswer(['E-2', neverReady]);
@@ -44,7 +44,7 @@ async function startTwoWithLostAnswer() {
   return { ...firstRun, other, keyInOther };
 }
 
-test('a run sends a row again after a person has answered that its assessment does not exist', async () => {
+test('a run sends a row again after a person has settled it as not created', async () => {
   const { sandbox, server, sheet, id, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   expect(await findLatestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
@@ -61,17 +61,17 @@ test('a run sends a row again after a person has answered that its assessment do
   expect(await countCreates(sandbox)).toBe(4);
 });
 
-test('a run fetches an assessment that a person confirms during the run, and does not send it again', async () => {
+test('a run fetches an assessment that a person confirms during the run, and does not send the row again', async () => {
   const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-1', 'E-2', neverReady]);
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
-  const answer = { exists: true, assessmentId: found?.assessmentId as string };
-  await server.work.settle(sheet, key, answer, entryBy('me'));
+  const settlement = { exists: true, assessmentId: found?.assessmentId as string };
+  await server.work.settle(sheet, key, settlement, entryBy('me'));
   await expect.poll(() => server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   expect(await countCreates(sandbox)).toBe(3);
 });
 
-test('of two people who settle a row at once during a run, the second one is refused', async () => {
+test('if two people settle a row at once during a run, the second settlement is refused', async () => {
   const { sandbox, server, sheet, key } = await startWithLostAnswer(['E-2', neverReady]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, entryBy('me'));
   await ageRequests(server.store);
@@ -81,7 +81,7 @@ test('of two people who settle a row at once during a run, the second one is ref
   expect(await countCreates(sandbox)).toBe(3);
 });
 
-test('an answer about a request is refused once the row was sent again', async () => {
+test('a settlement of an earlier request is refused after the row was sent again', async () => {
   const sandbox = await testSandbox();
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
@@ -91,15 +91,15 @@ test('an answer about a request is refused once the row was sent again', async (
   await waitForUnconfirmed(server, sheet);
   const [seen] = await listUnconfirmed(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
-  const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
-  // Two people find no assessment. The answer of the first makes the run send the row again, which creates one.
+  const settlement = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
+  // Two people find no assessment. After the first person settles the row, the run sends it again, which creates one.
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
-  await server.work.settle(sheet, key, answer, entryBy('me'));
+  await server.work.settle(sheet, key, settlement, entryBy('me'));
   const isSentAgain = async () =>
     (await listUnconfirmed(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain).toBe(true);
-  await expect(server.work.settle(sheet, key, answer, entryBy('you'))).rejects.toMatchObject({
+  await expect(server.work.settle(sheet, key, settlement, entryBy('you'))).rejects.toMatchObject({
     code: 'conflict',
   });
   await server.work.halt((await findLatestRun(server.store, sheet))?.id ?? '', 'paused');
@@ -107,7 +107,7 @@ test('an answer about a request is refused once the row was sent again', async (
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
-test('an answer in one sheet is refused if another sheet has sent the row again in the meantime', async () => {
+test('a settlement in one sheet is refused if another sheet has sent the row again in the meantime', async () => {
   const {
     sandbox,
     server,
@@ -119,7 +119,7 @@ test('an answer in one sheet is refused if another sheet has sent the row again 
   const [first] = await listUnconfirmed(server.store, firstSheet);
   const [seen] = await listUnconfirmed(server.store, other);
   const { sentAt } = seen ?? {};
-  const answer = { exists: false, sentAt: sentAt ?? '' };
+  const settlement = { exists: false, sentAt: sentAt ?? '' };
 
   await sandbox.loseAnswer('E-2');
   await ageRequests(server.store);
@@ -127,8 +127,8 @@ test('an answer in one sheet is refused if another sheet has sent the row again 
   const isLostAgain = async () =>
     (await listUnconfirmed(server.store, firstSheet)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain).toBe(true);
-  const stale = server.work.settle(other, key, answer, entryBy('you'));
-  await expect(stale).rejects.toMatchObject({ code: 'conflict' });
+  const settled = server.work.settle(other, key, settlement, entryBy('you'));
+  await expect(settled).rejects.toMatchObject({ code: 'conflict' });
 
   const [current] = await listUnconfirmed(server.store, other);
   expect(current?.sentAt).not.toBe(sentAt);
@@ -143,7 +143,7 @@ test('an answer in one sheet is refused if another sheet has sent the row again 
   expect(await countCreates(sandbox)).toBe(5);
 });
 
-test('a row that another sheet has sent is settled while the runs of both sheets continue', async () => {
+test('a row that another sheet has sent can be settled while the runs of both sheets continue', async () => {
   const {
     sandbox,
     server,

@@ -1,27 +1,27 @@
 import { expect, test, vi } from 'vitest';
 import { SheetLocks } from '../../../../batch/server/sheets/sheetLocks.js';
 
-/** Waits for all pending promises. */
+/** Waits until the callbacks of all settled promises have run. */
 const settlePromises = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a run releases its sheet for all changes, and gets it back after the last one', async () => {
+test('a run that releases its sheet gets the sheet back after the last of the waiting changes', async () => {
   const locks = new SheetLocks();
   const order: string[] = [];
-  const giveWay = vi.fn();
+  const releaseRun = vi.fn();
   const change = async (name: string) => {
     const lock = await locks.take('sheet');
     order.push(name);
     await settlePromises();
     await lock.release();
   };
-  const run = await locks.takeForRun('sheet', giveWay);
+  const run = await locks.takeForRun('sheet', releaseRun);
   const changes = [change('first'), change('second')];
-  expect(giveWay).toHaveBeenCalled();
+  expect(releaseRun).toHaveBeenCalled();
   await settlePromises();
   expect(order).toEqual([]);
 
   await run.release();
-  const again = locks.takeForRun('sheet', giveWay).then((lock) => {
+  const again = locks.takeForRun('sheet', releaseRun).then((lock) => {
     order.push('run');
     return lock;
   });
@@ -33,23 +33,23 @@ test('a run releases its sheet for all changes, and gets it back after the last 
   expect(await locks.has('sheet')).toBe(false);
 });
 
-test('a run that waits for a change is not asked to release the sheet, and other sheets are free', async () => {
+test('a run that waits for a change is not asked to release its sheet, and can take other sheets', async () => {
   const locks = new SheetLocks();
   const lock = await locks.take('sheet');
-  const giveWay = vi.fn();
-  const run = locks.takeForRun('sheet', giveWay);
+  const releaseRun = vi.fn();
+  const run = locks.takeForRun('sheet', releaseRun);
   await (await locks.take('another')).release();
   await settlePromises();
   await lock.release();
-  const held = await run;
-  expect(giveWay).not.toHaveBeenCalled();
+  const runLock = await run;
+  expect(releaseRun).not.toHaveBeenCalled();
   // A second release has no effect.
-  await held.release();
-  await held.release();
+  await runLock.release();
+  await runLock.release();
   expect(await locks.has('sheet')).toBe(false);
 });
 
-test('the time of waiting for a lock is reported, even if it is zero', async () => {
+test('the time of waiting is reported for each lock, even if the lock is free', async () => {
   const waits: number[] = [];
   const locks = new SheetLocks((ms) => waits.push(ms));
   const first = await locks.take('sheet');

@@ -9,7 +9,7 @@ import { setStage, writeRows } from '../storedRows.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
-/** Adds a CSV sheet with these lines, as after its reading. */
+/** Adds a CSV sheet with these lines, as if it had been uploaded and read. */
 export async function addReadSheet(
   ports: SheetPorts,
   id: string,
@@ -50,7 +50,7 @@ export async function addReadSheet(
   await setStage(store, id, 'check');
 }
 
-export function firstRows(store: Store, sheet: string, count: number) {
+export function readFirstRows(store: Store, sheet: string, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index + 2);
   return readRowsByNumber(store, sheet, numbers);
 }

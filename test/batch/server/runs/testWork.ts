@@ -12,12 +12,12 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 import { hireRow } from '../../run/testRun.js';
-import { addReadSheet, firstRows } from './testSheet.js';
+import { addReadSheet, readFirstRows } from './testSheet.js';
 
 /** The name of the service in journals. */
 export const testService = 'the service of the test';
 
-/** The engine in this thread, with a data folder and a sandbox. */
+/** An engine in the thread of the test, with a data folder and a sandbox. */
 export class TestWork {
   readonly work: EngineWork;
   readonly changes: Change[] = [];
@@ -25,7 +25,7 @@ export class TestWork {
   #sheets = 0;
   #isClosed = false;
 
-  /** Opens the store of a folder, and starts the engine on it. Both end after the test. */
+  /** Opens the store of a folder, and starts an engine on it. Both are closed after the test. */
   static async open(sandbox: SandboxUnderTest, folder = testFolder()): Promise<TestWork> {
     prepareFolder(folder);
     return new TestWork(sandbox, folder, await openTestStore(folder));
@@ -49,7 +49,7 @@ export class TestWork {
     onTestFinished(() => this.close());
   }
 
-  /** Stops the work, as an orderly end of the process does. */
+  /** Closes the engine and the store, as a process does when it ends in order. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -57,16 +57,16 @@ export class TestWork {
     await this.store.close();
   }
 
-  /** Adds a sheet with these employees, as after its reading. Returns its ID. */
+  /** Adds a sheet with these employees, as if it had been uploaded and read. Returns the ID of the sheet. */
   async addSheet(employees: readonly string[], end = ''): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
     await addReadSheet(this.ports, id, [...employees.map(hireRow), end]);
     return id;
   }
 
-  async start(sheet: string, order: StartRun = { operation: 'assess' }): Promise<StoredRun> {
+  async start(sheet: string, request: StartRun = { operation: 'assess' }): Promise<StoredRun> {
     const at = new Date().toISOString();
-    const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
+    const { run } = await queueRun(this.store, sheet, request, { by: 'nobody', at });
     await this.work.start(run.id);
     return run;
   }
@@ -77,6 +77,7 @@ export class TestWork {
     await this.work.start(id);
   }
 
+  /** Waits until the latest run of a sheet has this state. Returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
     const findLatest = () => findLatestRun(this.store, sheet);
     await expect.poll(async () => (await findLatest())?.state).toBe(state);
@@ -86,7 +87,7 @@ export class TestWork {
   }
 
   rows(sheet: string, count: number) {
-    return firstRows(this.store, sheet, count);
+    return readFirstRows(this.store, sheet, count);
   }
 
   async statuses(sheet: string, count: number): Promise<string[]> {

@@ -12,15 +12,17 @@ import { ageRequests } from '../ageRequests.js';
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
 const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 
-/** Asks a run to release its sheet once its journal has this many facts about unconfirmed rows. */
+/** Asks a run to release its sheet as soon as its journal has this many facts about unconfirmed rows. */
 function requestSheetAfter(unconfirmed: number): void {
-  let giveWay: (() => void) | undefined;
+  let releaseRun: (() => void) | undefined;
   let unconfirmedCount = 0;
   const locks = new SheetLocks();
-  const lock = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation((sheet, ask) => {
-    giveWay = ask;
-    return locks.take(sheet);
-  });
+  const takeForRunSpy = vi
+    .spyOn(SheetLocks.prototype, 'takeForRun')
+    .mockImplementation((sheet, release) => {
+      releaseRun = release;
+      return locks.take(sheet);
+    });
   const append = journal.append;
   const appendSpy = vi.spyOn(journal, 'append').mockImplementation(function (
     this: JournalInStore,
@@ -29,16 +31,16 @@ function requestSheetAfter(unconfirmed: number): void {
     append.call(this, lines);
     unconfirmedCount += lines.toString().split('"fact":"unconfirmed"').length - 1;
     if (unconfirmedCount < unconfirmed) return;
-    giveWay?.();
-    giveWay = undefined;
+    releaseRun?.();
+    releaseRun = undefined;
   });
   onTestFinished(() => {
-    lock.mockRestore();
+    takeForRunSpy.mockRestore();
     appendSpy.mockRestore();
   });
 }
 
-test('a run that loses ten answers fails even if it is asked to release its sheet at that moment', async () => {
+test('a run that loses ten answers fails, even if it is asked to release its sheet at the same moment', async () => {
   const sandbox = await testSandbox();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -54,7 +56,7 @@ test('a run that loses ten answers fails even if it is asked to release its shee
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
 });
 
-test('the limit on new rows applies only at the start, so a row that a person settles later as not created is sent', async () => {
+test('the limit on new rows applies only at the start of a run, so a row that a person settles later as not created is sent', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
@@ -75,30 +77,35 @@ test('the limit on new rows applies only at the start, so a row that a person se
   await server.until(sheet, 'running');
 });
 
-test('a row that is settled just before the end of a run is sent by that run', async () => {
+test('a run sends a row that is settled just before the end of the run', async () => {
   const sandbox = await testSandbox();
   await sandbox.loseAnswer('E-2');
   const server = await TestWork.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
-  const take = sheetLocks.takeForRun;
-  const requested = Promise.withResolvers<undefined>();
+  const { takeForRun } = sheetLocks;
+  const lockRequested = Promise.withResolvers<undefined>();
   const takeLock = server.ports.locks.take.bind(server.ports.locks);
   vi.spyOn(server.ports.locks, 'take').mockImplementation((name) => {
     const lock = takeLock(name);
-    requested.resolve(undefined);
+    lockRequested.resolve(undefined);
     return lock;
   });
   let settled: Promise<void> | undefined;
   const takeForRunSpy = vi
     .spyOn(SheetLocks.prototype, 'takeForRun')
     .mockImplementation(async function (this: SheetLocks, ...args) {
-      const lock = await take.apply(this, args);
+      const lock = await takeForRun.apply(this, args);
       const release = async () => {
-        const [lost] = await listUnconfirmed(server.store, sheet);
+        const [unconfirmed] = await listUnconfirmed(server.store, sheet);
         await ageRequests(server.store);
-        settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, entryBy('me'));
-        // The settlement requests the sheet now, and gets it when the run has released it.
-        await requested.promise;
+        settled ??= server.work.settle(
+          sheet,
+          unconfirmed?.key ?? '',
+          { exists: false },
+          entryBy('me'),
+        );
+        // The settlement takes the lock of the sheet after the run has released it.
+        await lockRequested.promise;
         return lock.release();
       };
       return { ...lock, release };
