@@ -45,6 +45,8 @@ export async function addReadSheet(
       message: '',
     }));
     await writeRows(store, id, rows);
+    const { sheet: worksheet } = run.read.intake;
+    await store.db.updateTable('sheet').set({ worksheet }).where('id', '=', id).execute();
   });
   await updateCounts(store, id);
   await setStage(store, id, 'check');

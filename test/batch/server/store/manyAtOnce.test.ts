@@ -60,7 +60,7 @@ test('many corrections take few statements, and replace earlier ones of the same
   const corrections = names.map((value, index) => {
     return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
   });
-  const by = { by: 'ada', at };
+  const by = { by: 'ada', at, seenIn: 'Hires' };
   await expectFewStatements(store, (store) => addCorrections(store, 'sheet', corrections, by));
   await addCorrections(store, 'other', corrections.slice(0, 1), by);
   const changed = corrections.map((correction) => ({ ...correction, to: `${correction.value} 2` }));
