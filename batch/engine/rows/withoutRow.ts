@@ -35,18 +35,6 @@ export function assessmentsWithoutRow(
   return withoutRow;
 }
 
-/** Returns the employees with an assessment or an unconfirmed request that no row has. */
-export function findEmployeesWithoutRow(
-  rows: readonly PlannedRow[],
-  states: ReadonlyMap<string, RowState>,
-): ReadonlySet<string> {
-  const withoutRow = [
-    ...assessmentsWithoutRow(states, keysAndIds(rows)),
-    ...unconfirmedAndMissing(rows, states),
-  ];
-  return new Set(withoutRow.flatMap(({ employee }) => employee ?? []));
-}
-
 /** Yields the keys and IDs by which planned rows name assessments, including earlier ones. */
 export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const row of rows) {

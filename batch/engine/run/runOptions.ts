@@ -24,6 +24,11 @@ export interface RunOptions {
   /** The file to write: the sheet itself, or a copy. */
   readonly output: string;
   readonly intake: IntakeOptions;
+  /**
+   * The Assessment IDs of rows whose inputs have changed since, by row number. Each is written into
+   * an empty cell, so that a sheet without the journal does not send the row as a new one.
+   */
+  readonly lostIds?: ReadonlyMap<number, string>;
   /** The base URL of the service. */
   readonly service: string;
   /** True if the service is the built-in sandbox. */

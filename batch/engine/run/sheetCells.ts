@@ -36,6 +36,7 @@ export class SheetCells {
   readonly #decisions: EarlierDecisions;
   readonly #references: ReferenceCells;
   readonly #places: ReadonlyMap<string, number>;
+  readonly #lostIds: CellOptions['lostIds'];
   /** The journal's Assessment IDs by their hashes in references. Few sheets need it. */
   #idsByHash: ReadonlyMap<string, string> | undefined;
 
@@ -44,6 +45,7 @@ export class SheetCells {
     this.columns = columnsToWrite(options.operation, hasReassessments(rows), columns);
     this.#sheet = sheet;
     this.#journal = journal;
+    this.#lostIds = options.lostIds;
     this.#shown = new ShownRows(sheet, journal, options);
     this.#own = new OwnCells(options.operation, journal, options.service);
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
@@ -97,8 +99,10 @@ export class SheetCells {
       const wanted = column.readValue(shown.report);
       const currentCell = current(index);
       if (currentCell === undefined) {
-        ours[index] = wanted;
-        return wanted ?? keep;
+        const lostId = column.name === 'id' ? this.#lostIds?.get(rowNumber) : undefined;
+        const value = wanted ?? lostId;
+        ours[index] = value;
+        return value ?? keep;
       }
       if (wanted === undefined && staysAsItIs(column, shown)) return keep;
       if (isSameValue(currentCell, wanted, column.kind)) {

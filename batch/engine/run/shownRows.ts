@@ -7,6 +7,7 @@ import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './sheetState.js';
 import { reportOn } from './reportOn.js';
+import type { RunOptions } from './runOptions.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, withHistory } from '../rows/plannedRow.js';
 import type { RowStatusOptions } from '../rows/rowStatus.js';
@@ -30,6 +31,7 @@ export interface CellOptions {
   readonly service: string;
   /** Why rows could not be sent, by row number. */
   readonly notes: ReadonlyMap<number, Message>;
+  readonly lostIds?: RunOptions['lostIds'];
 }
 
 /** A row with the contents for its cells. */

@@ -23,6 +23,7 @@ export interface Tables {
   file_part: FilePartTable;
   ignored_row: IgnoredRowTable;
   journal: JournalTable;
+  kept_assessment: KeptAssessmentTable;
   link: LinkTable;
   log: LogTable;
   mail: MailTable;
@@ -127,7 +128,6 @@ export interface RowTable {
   status: RowStatus;
   message: string;
   hidden: Generated<number>;
-  may_be_sent: Generated<number>;
   inputs: Generated<string>;
   instead: Generated<string>;
   overall_trip: number | null;
@@ -199,6 +199,13 @@ export interface CorrectionTable {
   rows: Generated<number>;
   made_by: string;
   made_at: string;
+}
+
+export interface KeptAssessmentTable {
+  sheet: string;
+  worksheet: string;
+  row: number;
+  assessment_id: string;
 }
 
 export interface IgnoredRowTable {

@@ -216,6 +216,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   equal_request: true,
   ignored_row: true,
   journal: true,
+  kept_assessment: true,
   link: true,
   log: true,
   mail: true,

@@ -35,11 +35,6 @@ export interface StoredRow extends RowResult {
   readonly status: RowStatus;
   readonly message: string;
   readonly hidden: boolean;
-  /**
-   * True if an assessment or an unconfirmed request of its employee is in no row, so it may be from this row; by
-   * default, false.
-   */
-  readonly mayBeSent?: boolean;
   /** The values that are sent, by field; for a row with problems, those that could be read. */
   readonly inputs: Readonly<Record<string, string>>;
   /** The original values of cells that were corrected, by field. */
@@ -89,7 +84,6 @@ export async function toTableRows(
       status: row.status,
       message: row.message,
       hidden: row.hidden ? 1 : 0,
-      may_be_sent: row.mayBeSent === true ? 1 : 0,
       inputs: JSON.stringify(row.inputs),
       instead: JSON.stringify(row.instead),
       choices: row.choices?.join(' ') ?? '',
@@ -284,7 +278,6 @@ export const allRowColumns = [
   'status',
   'message',
   'hidden',
-  'may_be_sent',
   'inputs',
   'instead',
   'choices',

@@ -168,6 +168,7 @@ async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> 
     await deleteProblems(tx, sheet);
     await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
     await db.deleteFrom('ignored_row').where('sheet', '=', sheet).execute();
+    await db.deleteFrom('kept_assessment').where('sheet', '=', sheet).execute();
     await db.updateTable('unconfirmed').set({ sent: '{}' }).where('sheet', '=', sheet).execute();
     await db
       .updateTable('decision')

@@ -10,6 +10,7 @@ import { deleteRows } from '../results/rowStore.js';
 const tables = [
   'correction',
   'ignored_row',
+  'kept_assessment',
   'decision',
   'mail',
   'schedule',

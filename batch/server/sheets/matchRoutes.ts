@@ -5,6 +5,7 @@ import type { Store } from '../db/store.js';
 import { findLatestRun, workingStates } from '../runs/latestRun.js';
 import { readMatching, setMatch } from './matchStore.js';
 import { countAlike } from './problemStore.js';
+import { keepAssessments } from '../results/keptAssessments.js';
 import { requestReading } from './sheetStore.js';
 import { type Route, route } from '../http/route.js';
 import { RefusalError } from '../refusalError.js';
@@ -102,6 +103,7 @@ function changeReading(
 ): Promise<void> {
   return access.inTransaction(async (accounts, tx) => {
     await assertChangeable(tx, sheet);
+    await keepAssessments(tx, sheet);
     await change(tx);
     await requestReading(tx, sheet);
     await accounts.log(caller.name, action, sheet);

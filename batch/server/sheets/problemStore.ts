@@ -191,7 +191,10 @@ export function countProblems(
  * decide whether a blocked row was assessed.
  */
 export const canBeIgnored = sql<number>`CASE
-  WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL AND "row".may_be_sent = 0
+  WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL
+    AND NOT EXISTS (SELECT 1 FROM kept_assessment AS kept
+      JOIN sheet ON sheet.id = kept.sheet AND sheet.worksheet = kept.worksheet
+      WHERE kept.sheet = "row".sheet AND kept."row" = "row".number)
     AND NOT EXISTS (SELECT 1 FROM problem AS block
       WHERE block.sheet = "row".sheet AND block."row" = "row".number AND block.kind = 'blocked')
   THEN 1 ELSE 0 END`;

@@ -22,7 +22,7 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 export function toStoredRow(
   row: PlannedRow,
   report: WordedReport,
-  { choices, context, mayBeSent }: Required<Pick<StoredRow, 'choices' | 'context' | 'mayBeSent'>>,
+  { choices, context }: Required<Pick<StoredRow, 'choices' | 'context'>>,
 ): StoredRow {
   const { row: number, status, message, ...result } = report;
   const inputs = readInputs(row);
@@ -40,7 +40,6 @@ export function toStoredRow(
     inputs,
     choices,
     hidden: row.hidden === true,
-    mayBeSent,
     instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
   };
 }

@@ -1,12 +1,9 @@
-import { identityKey } from '../../engine/intake/rowKey.js';
-import type { Journal } from '../../engine/journal/journal.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { RowListener } from '../../engine/intake/readSheet.js';
 import { collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
 import { assess } from '../../engine/operations/assess.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
-import { findEmployeesWithoutRow } from '../../engine/rows/withoutRow.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {
@@ -136,24 +133,13 @@ function* readBlocks(
 ): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
-  const { rows: plannedRows, hiddenRows, journal } = sheet.read;
-  let employees: ReadonlySet<string> | undefined;
-  const planned = plannedRows.values();
+  const planned = sheet.read.rows.values();
   for (const rowReport of sheet.reports()) {
     const { value: row } = planned.next();
     if (row === undefined) break;
     const report = wordedReport(rowReport, words.inWords);
     const choices = readChoices(sheet.read, row, report);
-    const mayBeSent =
-      report.assessmentId === undefined &&
-      (employees ??= findEmployeesWithoutRow([...plannedRows, ...hiddenRows], journal.states)).has(
-        row.employee ?? identifyReadable(row, journal),
-      );
-    const stored = toStoredRow(row, report, {
-      choices,
-      context: context.find(row.number),
-      mayBeSent,
-    });
+    const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);
     namedPeople.add(stored);
     const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
@@ -164,14 +150,6 @@ function* readBlocks(
     [rows, problems] = [[], []];
   }
   if (rows.length > 0) yield { rows, problems };
-}
-
-/** Returns the hash of the employee of a row with problems; an empty text if its Employee ID cannot be read. */
-function identifyReadable(
-  { readable: { employeeId } = {} }: PlannedRow,
-  { computeHash }: Pick<Journal, 'computeHash'>,
-): string {
-  return typeof employeeId === 'string' ? identityKey(employeeId, computeHash) : '';
 }
 
 /** Counts the rows that each correction applies to. */

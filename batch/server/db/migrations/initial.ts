@@ -49,7 +49,6 @@ export function initial(dialect: Dialect): readonly string[] {
     status ${text} NOT NULL,
     message ${text} NOT NULL,
     hidden ${int} NOT NULL DEFAULT 0,
-    may_be_sent ${int} NOT NULL DEFAULT 0,  -- 1 if an assessment or an open request of its employee is in no row
     inputs ${text} NOT NULL DEFAULT '{}',   -- what is sent, by field, JSON; deleted by retention
     instead ${text} NOT NULL DEFAULT '{}',  -- the values of its cells that were corrected, by field, JSON
     overall_trip ${real},                   -- the scores: risks from 0 to 10
@@ -216,6 +215,15 @@ export function initial(dialect: Dialect): readonly string[] {
       made_at ${text} NOT NULL
     )${strict}`,
     'CREATE INDEX correction_by_sheet ON correction (sheet)',
+
+    // The latest request of each row, when a person last changed how the sheet is read: the row may have lost it since.
+    `CREATE TABLE kept_assessment (
+      sheet ${text} NOT NULL,
+      worksheet ${text} NOT NULL,
+      row ${int} NOT NULL,
+      assessment_id ${text} NOT NULL,     -- empty for an unconfirmed request
+      PRIMARY KEY (sheet, worksheet, row)
+    )${strict}`,
 
     `CREATE TABLE ignored_row (
       sheet ${text} NOT NULL,

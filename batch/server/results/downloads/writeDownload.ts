@@ -18,6 +18,7 @@ import type { RowSelection } from '../rowPages.js';
 import { readContext, scoreColumns, readScores } from '../rowStore.js';
 import { type ContextColumns, withContextColumns } from './contextColumns.js';
 import { DecisionCells, readDecisions, withDecisions } from './decisionCells.js';
+import { listKeptAssessments } from '../keptAssessments.js';
 import { generateResultsCsv } from './resultsCsv.js';
 
 /**
@@ -97,7 +98,11 @@ async function writeWorkbook(
     const nowMs = now();
     const { inWords } = run.words;
     const readPorts = { storage, wording: inWords, nowMs };
-    const sheet = await readRunSheet(file, journal, run.options, readPorts);
+    const kept = [...(await listKeptAssessments(store, id))];
+    const lostIds = new Map(
+      kept.filter(([, assessmentId]) => journal.findKeyById(assessmentId) !== undefined),
+    );
+    const sheet = await readRunSheet(file, journal, { ...run.options, lostIds }, readPorts);
     decisions = new DecisionCells(sheet, await readDecisions(store, id, sheet));
     const at = new Date(nowMs).toISOString();
     const result = await writeResults(sheet, undefined, storage, { at, isStopped: true });

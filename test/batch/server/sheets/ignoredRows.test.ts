@@ -114,27 +114,32 @@ test('a row that shows a result cannot be ignored', async () => {
   expect(refused.status).toBe(409);
 });
 
-test('an assessed row cannot be ignored after its correction was undone', async () => {
-  const { employees, rows } = await uploadWithTotals();
-  const [, , second = '', ...totals] = rows;
-  const others = [headings, hireRow(`${employees[0]}-other`)];
-  const sheet = await page.upload([...others, second.replace('Mid', 'Middling'), ...totals]);
-  const path = `/api/sheets/${sheet}`;
-  await page.correct(sheet, 3, 'seniority', 'Middling', 'Mid');
-  await page.assess(sheet);
-  await page.undoCorrection(sheet);
-  expect((await page.row(sheet, 3)).status).toBe('Invalid');
-  const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
-  expect(problems.map(({ row, canBeIgnored }) => [row, canBeIgnored])).toEqual(
-    expect.arrayContaining([
-      [3, false],
-      [4, true],
-    ]),
-  );
-  const ignore = (row: number) => page.server.ask('POST', `${path}/ignored-rows`, { rows: [row] });
-  expect(await ignore(3)).toMatchObject({
-    status: 409,
-    text: expect.stringContaining('Row 3 cannot be ignored') as string,
-  });
-  expect((await ignore(4)).status).toBe(200);
-});
+test.each(['seniority', 'employeeId'] as const)(
+  'an assessed row cannot be ignored after its correction of %s was undone',
+  async (field) => {
+    const { employees, rows } = await uploadWithTotals();
+    const [, , second = '', ...totals] = rows;
+    const others = [headings, hireRow(`${employees[0]}-other`)];
+    const [value, to] = field === 'seniority' ? ['Mid', 'Middling'] : [employees[1] ?? '', ''];
+    const sheet = await page.upload([...others, second.replace(value, to), ...totals]);
+    const path = `/api/sheets/${sheet}`;
+    await page.correct(sheet, 3, field, to, value);
+    await page.assess(sheet);
+    await page.undoCorrection(sheet);
+    expect((await page.row(sheet, 3)).status).toBe('Invalid');
+    const { problems } = await page.server.json<Problems>('GET', `${path}/problems`);
+    expect(problems.map(({ row, canBeIgnored }) => [row, canBeIgnored])).toEqual(
+      expect.arrayContaining([
+        [3, false],
+        [4, true],
+      ]),
+    );
+    const ignore = (row: number) =>
+      page.server.ask('POST', `${path}/ignored-rows`, { rows: [row] });
+    expect(await ignore(3)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('Row 3 cannot be ignored') as string,
+    });
+    expect((await ignore(4)).status).toBe(200);
+  },
+);
