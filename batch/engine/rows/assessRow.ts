@@ -1,4 +1,4 @@
-import { type PlannedRow, findImportedId, findRound } from './plannedRow.js';
+import { type PlannedRow, findRound } from './plannedRow.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import type { Failure } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
@@ -95,12 +95,12 @@ interface KnownAssessment {
  * person may have corrected the inputs before they were sent, so those in the cells may differ, or
  * be unreadable.
  */
-function recordFound(
+export function recordFound(
   { key, inputs, employee, plan }: PlannedRow,
-  assessmentId: string,
   { journal, now }: Pick<RowPorts, 'journal' | 'now'>,
 ): void {
-  const proven = plan?.kind === 'imported' ? plan.proven : undefined;
+  if (plan?.kind !== 'imported' || journal.state(key)?.assessmentId !== undefined) return;
+  const { importedId: assessmentId, proven } = plan;
   const keyLacksRequest = key === foundKey(assessmentId) && inputs !== undefined;
   const own = keyLacksRequest ? hashRequest(inputs, journal.computeHash) : undefined;
   const known = { request: proven?.inputs ?? own, employee: employee ?? proven?.person };
@@ -112,15 +112,11 @@ async function createOrResume(
   ports: RowPorts,
 ): Promise<KnownAssessment | RowEnd> {
   const { key, inputs, subject, employee } = work;
-  const importedId = findImportedId(work);
   const round = findRound(work);
   const { journal, now } = ports;
+  recordFound(work, ports);
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
-  if (importedId !== undefined) {
-    recordFound(work, importedId, ports);
-    return { assessmentId: importedId };
-  }
   if (
     inputs === undefined ||
     subject === undefined ||

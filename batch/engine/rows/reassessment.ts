@@ -191,29 +191,36 @@ export function findStatusInRound(
 }
 
 /**
- * Does all work on a row of a round. If the journal lacks the previous assessment, it is first
- * imported from the sheet. If the result of the previous assessment was not read yet, it is read
- * into the journal.
+ * Records the row's previous assessment if only the sheet shows it. This happens before the round
+ * begins: an assessment that is taken over later shows that the journal lacks facts.
  */
-export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
-  const { journal, now } = ports;
+export function recordEarlierAssessment(
+  row: PlannedRow,
+  { journal, now }: Pick<RowPorts, 'journal' | 'now'>,
+): void {
   const { earlier, isChanged } = getHistory(row);
   const [last] = earlier;
   const id = last?.assessmentId ?? '';
-  if (last?.byPerson === true && journal.findKeyById(id) === undefined) {
-    const redirectUrl = unpackUrl(last);
-    const scores = last.scores && unpackScores(last.scores);
-    const at = last.at === '' ? now() : last.at;
-    // Scores in the row belong to its current inputs, unless these have changed.
-    const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
-    const requestHash = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
-    const found = { assessmentId: id, redirectUrl, scores, at };
-    for (const fact of resultFacts(foundKey(id), found, {
-      request: requestHash,
-      employee: row.employee,
-    }))
-      journal.append(fact);
-  }
+  if (last?.byPerson !== true || journal.findKeyById(id) !== undefined) return;
+  const redirectUrl = unpackUrl(last);
+  const scores = last.scores && unpackScores(last.scores);
+  const at = last.at === '' ? now() : last.at;
+  // Scores in the row belong to its current inputs, unless these have changed.
+  const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
+  const requestHash = isOfInputs ? hashRequest(row.inputs, journal.computeHash) : undefined;
+  const found = { assessmentId: id, redirectUrl, scores, at };
+  for (const fact of resultFacts(foundKey(id), found, {
+    request: requestHash,
+    employee: row.employee,
+  }))
+    journal.append(fact);
+}
+
+/**
+ * Does all work on a row of a round. If the result of the previous assessment was not read yet, it
+ * is read into the journal.
+ */
+export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const [end] = await Promise.all([assessRow(row, ports), readEarlierResult(row, ports)]);
   return end;
 }

@@ -1,7 +1,9 @@
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { Listener, Summary } from './events.js';
+import { recordFound } from '../rows/assessRow.js';
 import type { PlannedRow } from '../rows/plannedRow.js';
+import { recordEarlierAssessment } from '../rows/reassessment.js';
 import type { RunPorts } from './runOptions.js';
 import { runRows, type WorkEnd, type WorkOptions } from './runRows.js';
 import type { RowsInProgress } from './rowsInProgress.js';
@@ -68,6 +70,11 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
   const { journal, round, rows } = sheet.read;
   const { number, name } = round;
   const isPartial = rows.some(({ skipReason = 'done' }) => skipReason !== 'done');
+  const recorder = { journal, now: () => at };
+  for (const row of work) {
+    recordEarlierAssessment(row, recorder);
+    recordFound(row, recorder);
+  }
   journal.append({
     fact: 'round',
     round: number,
