@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../../batch/server/db/store.js';
 import { createSheetFiles } from '../../../batch/server/sheets/files/sheetFiles.js';
 
-/** Stores the file of a sheet as an upload does. */
+/** Stores the file of a sheet in the same way as an upload. */
 export async function storeFile(
   store: Store,
   file: string,
@@ -17,7 +17,7 @@ export async function storeFile(
   rmSync(received, { force: true });
 }
 
-/** Returns the names of the files of a store, including those in its folder of uploads. */
+/** Lists the names of the stored sheet files, including unfinished uploads. */
 export async function listStoredFiles(store: Store): Promise<string[]> {
   const uploads = readdirSync(createSheetFiles(store).incoming);
   if (store.dialect === 'sqlite') return uploads;
@@ -25,7 +25,7 @@ export async function listStoredFiles(store: Store): Promise<string[]> {
   return [...uploads, ...stored.map(({ file }) => file)];
 }
 
-/** Returns the files of the data folder and the tables of a Postgres database that contain a text. */
+/** Returns the files in the data folder, and the tables of a Postgres database, that contain a text. */
 export async function findPlacesWith(
   { db, dialect, folder }: Store,
   text: string,

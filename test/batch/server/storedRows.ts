@@ -5,7 +5,7 @@ import { type Claim, type Claimed, claimRows } from '../../../batch/server/journ
 import type { Stage } from '../../../batch/server/contract/shapes.js';
 import { type RowInputs, readRowsWithInputs } from '../../../batch/server/results/rowPages.js';
 
-/** Writes whole rows of a sheet, and replaces those with the same numbers. */
+/** Writes complete rows of a sheet, and replaces the rows with the same numbers. */
 export async function writeRows(
   store: Store,
   sheet: string,
@@ -20,7 +20,7 @@ export async function setStage({ db }: Store, sheet: string, stage: Stage): Prom
   await db.updateTable('sheet').set({ stage }).where('id', '=', sheet).execute();
 }
 
-/** Returns the stored inputs of a row; undefined if there is no such row. */
+/** Returns the stored inputs of a row, or undefined if there is no such row. */
 export async function readRowInputs(
   store: Store,
   sheet: string,

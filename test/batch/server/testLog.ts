@@ -8,12 +8,12 @@ export interface LoggedLine extends Readonly<Record<string, unknown>> {
 }
 
 /** Returns the log lines in the output of a process. */
-export function readLog(written: string): LoggedLine[] {
-  const lines = written.split('\n').filter((line) => line.startsWith('{'));
+export function readLog(output: string): LoggedLine[] {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line) as LoggedLine);
 }
 
-/** Keeps the log of this process out of the output of a test. Returns its growing list of lines. */
+/** Captures the log of this process until the test ends. Returns the list to which its lines are added. */
 export function testLog(): LoggedLine[] {
   const lines: LoggedLine[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((written) => {

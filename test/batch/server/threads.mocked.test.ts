@@ -6,9 +6,9 @@ import type { ThreadWork } from '../../../batch/server/threads/work.js';
 import type { WorkThreadOptions } from '../../../batch/server/threads/workThread.js';
 import { entryBy } from './entryBy.js';
 
-/** The numbers of threads for runs: active now, the most at a time, and all that were started. */
+/** The numbers of threads for runs: active threads, the highest number of active threads, and started threads. */
 const runThreads = vi.hoisted(() => ({ active: 0, maxActive: 0, started: 0 }));
-/** The numbers of the short-lived threads, which read sheets. */
+/** The numbers of short-lived threads, which read sheets. */
 const readThreads = vi.hoisted(() => ({ active: 0, started: 0 }));
 
 vi.mock('../../../batch/server/threads/workThread.js', () => ({
@@ -56,8 +56,8 @@ function testThreads(isLarge: (sheet: string) => boolean = () => true): ThreadWo
 const settle = (threads: ThreadWork) =>
   threads.settle('sheet', 'key', { exists: false }, entryBy('me'));
 
-test('there is never a second thread of the runs while the first one ends to free memory', async () => {
-  // Each repetition calls the settlement one turn later: before the thread of the runs begins to end, or while it ends.
+test('no second thread for runs is started while the first one ends to free memory', async () => {
+  // Each repetition calls `settle` one turn later: the first calls are made before the thread for runs begins to end, the later ones while it ends.
   for (let turns = 0; turns < 30; turns++) {
     const threads = testThreads();
     const reading = threads.read('sheet');
@@ -68,7 +68,7 @@ test('there is never a second thread of the runs while the first one ends to fre
   expect(runThreads).toMatchObject({ active: 0, maxActive: 1 });
 });
 
-test('no thread is started after all are closed', async () => {
+test('no thread is started after the threads are closed', async () => {
   const threads = testThreads();
   await threads.read('sheet');
   expect(runThreads).toMatchObject({ active: 0, started: 1 });
@@ -77,7 +77,7 @@ test('no thread is started after all are closed', async () => {
   expect(runThreads.started).toBe(1);
 });
 
-test('small sheets are read in turn in one thread', async () => {
+test('small sheets are read one after another in the same thread', async () => {
   const threads = testThreads(() => false);
   for (let times = 0; times < 3; times++) await threads.read('small');
   expect(readThreads).toEqual({ active: 1, started: 1 });
@@ -85,7 +85,7 @@ test('small sheets are read in turn in one thread', async () => {
   expect(readThreads.active).toBe(0);
 });
 
-test('the idle thread for small sheets has ended once a large one was read', async () => {
+test('reading a large sheet ends the idle thread for small sheets', async () => {
   const threads = testThreads((sheet) => sheet === 'large');
   await threads.read('small');
   await threads.read('large');

@@ -14,7 +14,7 @@ import { dataFolder, serve } from '../serveUnderTest.js';
 
 const path = '/api/settings/check';
 
-function readConnection(url: string) {
+function createConnection(url: string) {
   const read = readBaseUrl(url);
   if (!read.ok) throw new Error(read.message);
   return { baseUrl: read.baseUrl, token: 'token' };
@@ -35,14 +35,14 @@ it('the check of a healthy server finds no problem, changes nothing, and lists t
   const before = readdirSync(dataFolder(folder));
   const { commits, assessments, staff } = await service.ledger();
   const { findings } = await server.json<ServerCheckResult>('GET', path);
-  const isDone = ({ state }: (typeof findings)[number]) => state === 'ok';
-  expect(findings.filter(isDone).map(({ check }) => check)).toEqual(
+  const isOk = ({ state }: (typeof findings)[number]) => state === 'ok';
+  expect(findings.filter(isOk).map(({ check }) => check)).toEqual(
     [
       ['Versions', 'Certificates', 'Base URL', 'Proxy', 'Host name', 'Service', 'Token', 'Clock'],
       ['Folder', 'Disk', 'Database'],
     ].flat(),
   );
-  expect(findings.filter((finding) => !isDone(finding))).toEqual([
+  expect(findings.filter((finding) => !isOk(finding))).toEqual([
     {
       check: 'Token',
       state: 'unknown',
@@ -68,7 +68,7 @@ it('the check reports a refused token, with advice about the token of this serve
   });
 });
 
-it('the check ends in time if the service is silent, and two callers share one request', async () => {
+it('the check ends at its time limit if the service is silent, and two callers share one check', async () => {
   let requests = 0;
   const silentService = createServer(() => requests++);
   await new Promise<void>((resolve) => silentService.listen(0, '127.0.0.1', resolve));
@@ -77,7 +77,7 @@ it('the check ends in time if the service is silent, and two callers share one r
     silentService.close();
   });
   const { port } = silentService.address() as AddressInfo;
-  const connection = readConnection(`http://127.0.0.1:${port}/wf`);
+  const connection = createConnection(`http://127.0.0.1:${port}/wf`);
   const limits = { limitMs: 500, requestTimeoutMs: 60_000 };
   const check = new ServerCheck(connection, await testStore(), limits);
   const [firstResult, secondResult] = await Promise.all([check.run(), check.run()]);
@@ -86,9 +86,9 @@ it('the check ends in time if the service is silent, and two callers share one r
   expect(requests).toBe(1);
 });
 
-it('the check warns about a data folder that others can open, and a missing folder is a problem', async () => {
+it('the check warns about a data folder that others can open, and reports a missing folder as a problem', async () => {
   const store = await testStore();
-  const connection = readConnection('http://127.0.0.1:1/wf');
+  const connection = createConnection('http://127.0.0.1:1/wf');
   const check = (folder: string) => new ServerCheck(connection, { ...store, folder }).run();
   chmodSync(store.folder, 0o755);
   expect(await check(store.folder)).toContainEqual({

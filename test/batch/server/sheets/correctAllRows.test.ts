@@ -12,7 +12,7 @@ import { hireRow } from '../../run/testRun.js';
 import { addReadSheet } from '../runs/testSheet.js';
 import { TestWork } from '../runs/testWork.js';
 
-/** Adds a sheet with three rows to Portugal, of which the last is invalid. */
+/** Adds a sheet with three rows that have the destination Portugal. The last row is invalid. */
 async function addThreeRows() {
   const server = await TestWork.open(await testSandbox());
   const { store, ports, work } = server;
@@ -43,9 +43,9 @@ test('a correction of all rows skips the rows that have an assessment', async ()
   await assess();
   expect(await listRows()).toEqual(['Scored, Portugal', 'Scored, Portugal', 'Invalid, Portugal']);
   const problem = { kind: 'unusual', field: 'destination', label: '', value: 'Portugal' };
-  const others = { cell: undefined, message: '', remedy: '', suggestion: undefined };
-  const all = [2, 3, 4].map((row) => ({ row, ...problem, ...others }));
-  await addProblems(store, id, all, 50);
+  const emptyFields = { cell: undefined, message: '', remedy: '', suggestion: undefined };
+  const problems = [2, 3, 4].map((row) => ({ row, ...problem, ...emptyFields }));
+  await addProblems(store, id, problems, 50);
   expect((await countAlike(store, id, [problem]))(problem)).toMatchObject({ rows: 1, assessed: 2 });
 
   await correct('destination', 'Portugal', 'Spain');
@@ -54,7 +54,7 @@ test('a correction of all rows skips the rows that have an assessment', async ()
   expect(await countCorrected()).toEqual(['Spain: 1']);
 });
 
-test('rows that were sent with a correction keep it when it is replaced', async () => {
+test('a replaced correction still applies to the rows that were sent with it', async () => {
   const { store, id, assess, correct, listRows, countCorrected } = await addThreeRows();
   await correct('destination', 'Portugal', 'Spain');
   await assess();
@@ -73,7 +73,7 @@ test('rows that were sent with a correction keep it when it is replaced', async 
   expect(await listRows()).toEqual(['Scored, Spain', 'Scored, Spain', 'Scored, Poland']);
 });
 
-test('an unconfirmed row cannot be corrected before it is settled, and its sent inputs remain', async () => {
+test('an unconfirmed row cannot be corrected before it is settled, and the inputs that were sent are kept', async () => {
   const sandbox = await testSandbox();
   const server = await TestWork.open(sandbox);
   const { store } = server;
@@ -106,13 +106,17 @@ test('an unconfirmed row cannot be corrected before it is settled, and its sent 
   await correct(3, 'Italy');
   expect(await server.statuses(id, 2)).toEqual(['Unconfirmed', 'Invalid']);
 
-  // A new choice under Match can still change the row, so the sent inputs are listed without a row.
+  // Without its correction, the row has other inputs, as after a new choice under Match. So the sent inputs are listed without a row.
   await store.db.deleteFrom('correction').where('sheet', '=', id).execute();
   await server.work.read(id);
-  const [lost] = await listUnconfirmed(store, id);
-  expect(lost).toMatchObject({ row: null });
-  expect(lost?.sent).toContainEqual({ field: 'employeeId', label: 'Employee ID', value: 'E-1' });
-  expect(lost?.sent).toContainEqual({
+  const [unconfirmed] = await listUnconfirmed(store, id);
+  expect(unconfirmed).toMatchObject({ row: null });
+  expect(unconfirmed?.sent).toContainEqual({
+    field: 'employeeId',
+    label: 'Employee ID',
+    value: 'E-1',
+  });
+  expect(unconfirmed?.sent).toContainEqual({
     field: 'destination',
     label: 'Destination country',
     value: 'Spain',

@@ -4,11 +4,11 @@ import type { Correction, Problems, Row } from '../../../../batch/server/contrac
 import { headings, hireRow } from '../../run/testRun.js';
 import { testSheets } from './testSheets.js';
 
-/** A workbook with two people to Portugal in each of its worksheets, One and Two. */
-async function createWorkbook(destination = 'Destination country'): Promise<Uint8Array> {
+/** Creates a workbook with the worksheets One and Two. Each contains two people with the destination Portugal. */
+async function createWorkbook(destinationHeading = 'Destination country'): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   for (const name of ['One', 'Two']) {
-    const head = headings.replace('Destination country', destination);
+    const head = headings.replace('Destination country', destinationHeading);
     const lines = [head, hireRow(`${name}-1`), hireRow(`${name}-2`)];
     workbook.addWorksheet(name).addRows(lines.map((line) => line.split(',')));
   }
@@ -34,7 +34,7 @@ async function uploadWorkbook() {
       await json('POST', `${path}/corrections`, [correction]);
       await readSheet();
     },
-    /** Marks a row as sent for the next correction. */
+    /** Marks a row as scored, so that the next correction of all rows skips it. */
     markScored: async (number: number) => {
       const row = store.db.updateTable('row').where('number', '=', number);
       await row.set({ status: 'Scored' }).execute();
@@ -51,18 +51,18 @@ async function uploadWorkbook() {
 test('a correction of one row applies only in the worksheet in which it was made', async () => {
   const { match, undo, correct, listDestinations, listCorrections } = await uploadWorkbook();
   await correct('Japan', 2);
-  const [made] = await listCorrections();
+  const [correctionInOne] = await listCorrections();
   expect(await listDestinations()).toEqual(['Japan', 'Portugal']);
   await match('Two');
   expect(await listDestinations()).toEqual(['Portugal', 'Portugal']);
   expect(await listCorrections()).toEqual([]);
-  expect((await undo(made?.id ?? '')).status).toBe(404);
-  // A correction of the same row here does not replace the other one.
+  expect((await undo(correctionInOne?.id ?? '')).status).toBe(404);
+  // A correction of row 2 in Two does not replace the correction of row 2 in One.
   await correct('Spain', 2);
   expect(await listDestinations()).toEqual(['Spain', 'Portugal']);
   await match('One');
   expect(await listDestinations()).toEqual(['Japan', 'Portugal']);
-  expect(await listCorrections()).toEqual([{ ...made, rows: 1 }]);
+  expect(await listCorrections()).toEqual([{ ...correctionInOne, rows: 1 }]);
 });
 
 test('a correction of all rows applies only in the worksheet in which it was made', async () => {
@@ -77,7 +77,7 @@ test('a correction of all rows applies only in the worksheet in which it was mad
   expect(await listDestinations()).toEqual(['Japan', 'Japan']);
 });
 
-test('a value that was seen in another worksheet is corrected only after that one was matched', async () => {
+test('a correction for another worksheet is refused until that worksheet is matched', async () => {
   const { ask, match, listCorrections } = await uploadWorkbook();
   const correction = { field: 'destination', value: 'Portugal', to: 'Japan', row: null };
   const correctIn = (worksheet: string) =>
@@ -92,19 +92,19 @@ test('a value that was seen in another worksheet is corrected only after that on
   expect((await correctIn('Two')).status).toBe(200);
 });
 
-test('a value that was seen in another worksheet before the rows were read is corrected there', async () => {
+test('a correction for another worksheet is accepted before any rows are read, and applies only there', async () => {
   const { json, upload, read } = await testSheets();
   const { id, stage } = await upload('hires.xlsx', await createWorkbook('Zielland'));
   expect(stage).toBe('match');
   const path = `/api/sheets/${id}`;
   const correction = { field: 'destination', value: 'Portugal', to: 'Japan', row: null };
   await json('POST', `${path}/corrections?worksheet=Two`, [correction]);
-  const listDestinations = async (worksheet: string) => {
+  const matchAndListDestinations = async (worksheet: string) => {
     await json('PUT', `${path}/match`, { worksheet, columns: { destination: 'F' } });
     expect((await read(id)).worksheet).toBe(worksheet);
     const { rows } = await json<{ rows: Row[] }>('GET', `${path}/rows`);
     return rows.map(({ destination }) => destination);
   };
-  expect(await listDestinations('One')).toEqual(['Portugal', 'Portugal']);
-  expect(await listDestinations('Two')).toEqual(['Japan', 'Japan']);
+  expect(await matchAndListDestinations('One')).toEqual(['Portugal', 'Portugal']);
+  expect(await matchAndListDestinations('Two')).toEqual(['Japan', 'Japan']);
 });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as waitOneTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/sheets/deleteSheet.js';
 import { findLatestRun } from '../../../../batch/server/runs/latestRun.js';
@@ -23,16 +23,16 @@ test('a run that starts while its sheet is being deleted is stopped', async () =
   const { id } = await upload('hires.csv', csv);
   const start = async () =>
     (await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at })).run;
-  const first = await start();
-  const stopped: string[] = [];
+  const firstRun = await start();
+  const stoppedRuns: string[] = [];
   hooks.halt = async (run) => {
-    stopped.push(run);
+    stoppedRuns.push(run);
     await endRun(store, run, 'stopped', { at, messages: [] });
     // Another member presses "Assess" before the deletion continues.
-    if (run === first.id) await start();
+    if (run === firstRun.id) await start();
   };
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
-  expect(stopped).toHaveLength(2);
+  expect(stoppedRuns).toHaveLength(2);
 });
 
 test('a sheet whose run cannot be stopped is not deleted', async () => {
@@ -44,7 +44,7 @@ test('a sheet whose run cannot be stopped is not deleted', async () => {
   expect((await findLatestRun(store, id))?.state).toBe('queued');
 });
 
-test('a reading is not stored after its sheet was deleted', async () => {
+test('a reading and a matching are not stored after their sheet was deleted', async () => {
   const { store, upload } = await testSheets();
   const { id } = await upload('hires.csv', csv);
   const row: StoredRow = {
@@ -77,7 +77,7 @@ test('a reading is not stored after its sheet was deleted', async () => {
   expect(left).toEqual({ inspection: null });
 });
 
-test('a settlement or decision stores nothing after its sheet was deleted', async () => {
+test('a settlement and a decision store nothing after their sheet was deleted', async () => {
   const fixture = await testResults();
   const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
   await fixture.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
@@ -92,7 +92,7 @@ test('a settlement or decision stores nothing after its sheet was deleted', asyn
   await ageRequests(fixture.store);
   const settling = settleRow(fixture.ports, sheet, key, { exists: false });
   // The settlement is now opening the file.
-  await turn();
+  await waitOneTurn();
   await deleteSheet(store, sheet, at);
   await settling;
   const decision = { row: 3, assessmentId: 'a1', status: 'Rejected', managerId: 'M-1' } as const;

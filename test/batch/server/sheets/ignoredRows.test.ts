@@ -4,10 +4,10 @@ import { cleanUpAfterFile } from '../../../cleanUpAfterFile.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { Page } from '../advice/pageOfAdvice.js';
 
-/** Rows that are no people: rows 4 and 5 of a sheet with two people. */
+/** Rows without a person. They follow two people, so they are rows 4 and 5 of their sheet. */
 const totalRow = 'Total,,,,,,,,,,4,,,';
 const legendRow = 'Legend,Hire From Anywhere,,,,,,,,,,,,';
-/** The inputs that the legend lacks. */
+/** Values for the inputs that are empty in the legend. */
 const legendInputs = [
   ['seniority', 'Mid'],
   ['roleType', 'Other'],
@@ -23,7 +23,7 @@ const legendInputs = [
   ['endDate', '2027-11-02'],
 ] as const;
 
-// All tests share this page; each test has its own people.
+// All tests share one server, so each test uses its own employees.
 let page: Page;
 const onFinished = cleanUpAfterFile();
 
@@ -46,7 +46,7 @@ async function uploadWithTotals() {
   return { sheet, employees, rows, readProblems, ignore, undo };
 }
 
-test('an ignored row is no problem, is not sent, and nothing is written beside it', async () => {
+test('an ignored row has no problems, is not sent, and has no results in the download', async () => {
   const { sheet, employees, rows, readProblems, ignore } = await uploadWithTotals();
   expect((await page.server.sheet(sheet)).problems).toBe(2);
   const before = await readProblems();
@@ -66,7 +66,7 @@ test('an ignored row is no problem, is not sent, and nothing is written beside i
   );
 });
 
-test('an ignored row is not sent even if corrections make it valid, and a person can undo this', async () => {
+test('an ignored row is not sent even if corrections make it valid, and a person can include the row again', async () => {
   const { sheet, employees, readProblems, ignore, undo } = await uploadWithTotals();
   await ignore(4, 5);
   await expect.poll(async () => (await page.server.sheet(sheet)).problems).toBe(0);
@@ -82,7 +82,7 @@ test('an ignored row is not sent even if corrections make it valid, and a person
   await expect.poll(async () => (await page.row(sheet, 5)).status).toBe('Not sent');
 });
 
-test('a valid row and an assessed row cannot be ignored; at least one row must remain', async () => {
+test('a valid row, an assessed row, a missing row and the only row of a sheet cannot be ignored', async () => {
   const { sheet, ignore } = await uploadWithTotals();
   const refused = expect.stringMatching(/"Row 2 cannot be ignored/) as string;
   expect(await ignore(4, 2)).toMatchObject({ status: 409, text: refused });
@@ -98,7 +98,7 @@ test('a valid row and an assessed row cannot be ignored; at least one row must r
   expect((await page.server.ask('DELETE', path)).status).toBe(204);
 });
 
-test('a row that shows a result cannot be ignored', async () => {
+test('a row that contains results cannot be ignored, even if it has no inputs', async () => {
   const { sheet } = await uploadWithTotals();
   await page.assess(sheet);
   const [head = '', first = '', ...others] = await page.download(sheet);

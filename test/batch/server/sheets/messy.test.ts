@@ -11,7 +11,7 @@ import { testSheets } from './testSheets.js';
 
 const choice = { worksheet: 'Daten', columns: messyColumns };
 
-test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
+test('a person matches the columns of a messy workbook and corrects its values, and the server remembers the columns', async () => {
   const { upload, json, ask, read } = await testSheets();
   const uploaded = await upload('Einstellungen.xlsx', await createMessySheet());
   expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
@@ -96,7 +96,7 @@ test('a messy workbook is matched by hand, corrected for all rows, and remembere
     ['Spain', true],
     ['Netherlands', true],
   ]);
-  // A typed correction is read like a cell, unless the result would be the value that is corrected.
+  // The text of a correction is interpreted like a cell, so Rumänien becomes Romania. But Spanien would become the corrected value Spain again, so it is sent as typed.
   const correct = async (value: string, to: string) => {
     const correction = { field: 'destination', value, to };
     const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${path}/corrections`, [
@@ -125,12 +125,12 @@ test.each([
   { above: [['Reisen Januar']], worksheet: 'Reisen' },
   { above: [['Reisen'], ['Stand'], ['Version'], ['intern'], []], worksheet: 'Daten' },
 ])(
-  'remembered columns are read from the heading row and worksheet of the new file: $worksheet',
+  'remembered columns are found in a new file with a heading row at another position in the worksheet $worksheet',
   async (position) => {
     const { upload, json, read } = await testSheets();
     const { id } = await upload('Einstellungen.xlsx', await createMessySheet());
-    const shown = { ...choice, headerRow: messyHeaderRow };
-    await json<Sheet>('PUT', `/api/sheets/${id}/match`, shown);
+    const choiceWithRow = { ...choice, headerRow: messyHeaderRow };
+    await json<Sheet>('PUT', `/api/sheets/${id}/match`, choiceWithRow);
     expect(await read(id)).toMatchObject({ stage: 'check', rows: 6 });
 
     const next = await upload('Q2.xlsx', await createMessySheet('', position));
@@ -168,10 +168,10 @@ test('the order of dates and the choice to skip hidden rows are not remembered',
   });
 });
 
-test('columns that a person chose with another heading row are not remembered for the one that the server finds', async () => {
+test('columns that a person chose for another heading row are not applied to the heading row that the server finds', async () => {
   const { upload, json, read } = await testSheets();
   const { id } = await upload('Einstellungen.xlsx', await createMessySheet());
-  // Row 6 is a person: the choice belongs to its texts, not to the headings in row 4.
+  // Row 6 contains a person. The choice belongs to the texts in row 6, not to the headings in row 4.
   await json<Sheet>('PUT', `/api/sheets/${id}/match`, { ...choice, headerRow: 6 });
   expect(await read(id)).toMatchObject({ stage: 'check', rows: 4 });
   const next = await upload('Q2.xlsx', await createMessySheet('Zweites Quartal'));

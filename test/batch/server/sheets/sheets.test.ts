@@ -43,7 +43,7 @@ test('an upload is read, and only the account of the server can read its file', 
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('two uploads of the same bytes make one sheet, even at the same time', async () => {
+test('two simultaneous uploads of the same bytes create one sheet', async () => {
   const { store, json } = await testSheets();
   const bytes = Buffer.from(createSheet(['E-1']));
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ test.each([
   ['\u202Exslx.hires\u0000.csv', 'xslx.hires.csv'],
   ['..', 'Sheet'],
   [`${'a'.repeat(300)}.csv`, `${'a'.repeat(116)}.csv`],
-])('a file with the name %j gets the name %j', async (given, name) => {
+])('a file that is uploaded as %j gets the name %j', async (given, name) => {
   const { upload } = await testSheets();
   expect((await upload(given, createSheet(['E-1']))).name).toBe(name);
 });
@@ -69,7 +69,7 @@ test.each([
   ['empty', '', 415],
   ['a PDF', '%PDF-1.7 and so on', 415],
   ['a picture', '\u0089PNG\u0000\u0000', 415],
-])('a file that is %s is refused with a sentence, and not kept', async (_what, content, status) => {
+])('a file that is %s is refused with a sentence and not kept', async (_what, content, status) => {
   const { store, ask } = await testSheets();
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
@@ -78,11 +78,11 @@ test.each([
   expect(await listStoredFiles(store)).toEqual([]);
 });
 
-test('corrections during a reading of the sheet lead to one more reading', async () => {
-  const { upload, json, read, hooks, readings } = await testSheets();
+test('several corrections during a reading of the sheet cause only one more reading', async () => {
+  const { upload, json, read, hooks, countReadings } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugl');
   const { id } = await upload('hires.csv', csv);
-  const before = readings();
+  const before = countReadings();
   const gate = Promise.withResolvers<undefined>();
   let isHeld = false;
   hooks.before = () => {
@@ -106,11 +106,11 @@ test('corrections during a reading of the sheet lead to one more reading', async
   const { corrections, problems } = await json<Problems>('GET', `/api/sheets/${id}/problems`);
   expect(corrections.map(({ rows }) => rows)).toEqual([1, 1, 1]);
   expect(problems).toEqual([]);
-  // One reading for the first correction, and one for the others.
-  expect(readings() - before).toBe(2);
+  // One reading for the first correction, and one for the two later corrections.
+  expect(countReadings() - before).toBe(2);
 });
 
-test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 is the remedy', async () => {
+test('an ID with an umlaut is a problem in a file whose encoding was guessed, but not in the same file in UTF-8', async () => {
   const { upload, json } = await testSheets();
   const csv = createSheet(['MÜ-1', 'E-2']);
   const { id, problems: rows } = await upload('hires.csv', Buffer.from(csv, 'latin1'));
@@ -121,7 +121,7 @@ test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 
   expect(await upload('hires.csv', csv)).toMatchObject({ problems: 0 });
 });
 
-test('problems are listed in pages by their first row, each once for all rows with its value', async () => {
+test('problems with the same value are listed once, in pages that are sorted by the first row of each problem', async () => {
   const { upload, json, ask } = await testSheets();
   const csv = createSheet(employees(5))
     .replaceAll(',Mid,', ',Middle,')
@@ -143,7 +143,7 @@ test('problems are listed in pages by their first row, each once for all rows wi
     '2 legalRight missing in 5',
   ]);
   expect(first.problems[1]).toMatchObject({ firstRows: [2, 3, 4], rowsAlike: 5 });
-  // No two people have the same Employee ID, so these problems are listed by row.
+  // Each person has their own Employee ID, so a missing Employee ID is a separate problem in each row.
   const second = await list(`&after=${first.next}`);
   const others = [3, 4, 5].map((row) => `${row} employeeId missing in 1`);
   expect(summarize(second)).toEqual(others);
@@ -172,7 +172,7 @@ test('problems are listed in pages by their first row, each once for all rows wi
   });
 });
 
-test('a preview also counts assessed rows, which a correction for all rows does not change', async () => {
+test('a preview counts assessed rows separately, because a correction of all rows does not change them', async () => {
   const { upload, json, store } = await testSheets();
   const csv = createSheet(employees(3)).replaceAll('Portugal', 'Portugall');
   const { id } = await upload('hires.csv', csv);
@@ -187,7 +187,7 @@ test('a preview also counts assessed rows, which a correction for all rows does 
   expect(preview.unrecognizedValues).toEqual(unrecognizedValues);
 });
 
-test('a reading that the end of the server interrupts is listed for the next start', async () => {
+test('a sheet is listed to be read at the next start if the server ends during its reading', async () => {
   const { json, store, hooks } = await testSheets();
   const gate = Promise.withResolvers<undefined>();
   hooks.before = () => gate.promise;
@@ -196,16 +196,15 @@ test('a reading that the end of the server interrupts is listed for the next sta
     '/api/sheets?name=a.csv',
     Buffer.from(createSheet(['E-1'])),
   );
-  const changes = new Changes();
-  const endedReadings = new Readings(createFailingWork(), store, changes);
-  const endedReading = endedReadings.inspect(sheet.id);
-  endedReadings.close();
-  await endedReading;
+  const readings = new Readings(createFailingWork(), store, new Changes());
+  const reading = readings.inspect(sheet.id);
+  readings.close();
+  await reading;
   expect(await listSheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
 });
 
-test('a waiting reading resolves at the end of the server without beginning', async () => {
+test('a waiting reading resolves at the end of the server and never begins', async () => {
   const { upload, store } = await testSheets();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const first = Promise.withResolvers<undefined>();
@@ -224,7 +223,7 @@ test('a waiting reading resolves at the end of the server without beginning', as
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a reading that cannot begin because of a bug is logged once, and not repeated', async () => {
+test('a reading that cannot begin because of a bug is logged once and not repeated', async () => {
   const { upload, store } = await testSheets();
   const { id } = await upload('a.csv', createSheet(['E-1']));
   const lines = testLog();
@@ -239,24 +238,24 @@ test('a reading that cannot begin because of a bug is logged once, and not repea
   ]);
 });
 
-test('a reading during an outage of the database is done after it', async () => {
+test('a reading that fails during an outage of the database is repeated after the outage', async () => {
   const { upload, hooks } = await testSheets();
-  let tries = 0;
+  let attempts = 0;
   hooks.before = () => {
-    const gone = new DatabaseError('The connection is gone.', { isLost: true });
-    return tries++ === 0 ? Promise.reject(gone) : Promise.resolve();
+    const outage = new DatabaseError('The connection is gone.', { isLost: true });
+    return attempts++ === 0 ? Promise.reject(outage) : Promise.resolve();
   };
   expect(await upload('hires.csv', createSheet(['E-1']))).toMatchObject({ stage: 'check' });
-  expect(tries).toBeGreaterThan(1);
+  expect(attempts).toBeGreaterThan(1);
 });
 
-/** Returns work whose threads have ended. */
+/** Returns work that always fails, as after the end of its threads. */
 function createFailingWork(): Pick<Work, 'inspect' | 'read'> {
   const fail = () => Promise.reject(new Error('The thread has ended.'));
   return { inspect: fail, read: fail };
 }
 
-test('no byte about the people of a deleted sheet is left', async () => {
+test('a deleted sheet leaves no data about its people in the store', async () => {
   const { store, upload, json, ask } = await testSheets();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
   const csv = createSheet([person, 'E-2']).replace('Portugal', place);
@@ -285,12 +284,12 @@ test('a file that is uploaded again after retention has deleted it is stored und
 });
 
 test.runIf(isOnPostgres)(
-  'Postgres can plan queries about a large sheet once it is read',
+  'Postgres has statistics about the rows of a large sheet after it was read',
   async () => {
     const { store, upload } = await testSheets();
     const people = Array.from({ length: 2_100 }, (_, index) => `E-${index}`);
     await upload('hires.csv', createSheet(people));
-    // -1 means that Postgres has no statistics about a table.
+    // `reltuples` is -1 if Postgres has no statistics about a table.
     const counts = sql<{ rows: number }>`
     SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'row'::regclass`;
     const { rows } = await counts.execute(store.db);

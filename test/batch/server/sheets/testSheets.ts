@@ -22,17 +22,17 @@ import { Readiness } from '../../../../batch/server/cluster/readiness.js';
 import { testFolder } from '../../testFolder.js';
 import { openTestStore } from '../openTestStore.js';
 
-/** A server that reads sheets in this thread, and has no runs. */
+/** A server that reads sheets in this thread and has no runs. */
 export interface TestSheets {
   readonly folder: string;
   readonly store: Store;
   /** Functions that a test may replace: `before` is awaited before each inspection and reading, `halt` stops a run. */
   readonly hooks: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
   /** Returns the number of readings so far, without inspections. */
-  readonly readings: () => number;
-  /** Sends a request as an administrator; a `body` of bytes is a file. */
+  readonly countReadings: () => number;
+  /** Sends a request as an administrator. Bytes are sent as they are, and any other `body` as JSON. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
-  /** Returns the JSON of an answer. Throws if the request was refused. */
+  /** Sends a request and returns the JSON of the answer. Throws if the request was refused. */
   readonly json: <T>(method: string, path: string, body?: unknown) => Promise<T>;
   /** Uploads a file and waits until it is read. */
   readonly upload: (name: string, content: string | Uint8Array) => Promise<Sheet>;
@@ -123,7 +123,7 @@ export async function testSheets(): Promise<TestSheets> {
     ask,
     json,
     read,
-    readings: () => readings,
+    countReadings: () => readings,
     async upload(name, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       const path = `/api/sheets?name=${encodeURIComponent(name)}`;

@@ -6,7 +6,7 @@ import { openTestStore } from '../openTestStore.js';
 
 const at = '2026-11-01T00:00:00Z';
 
-it('the counts of a sheet are updated by its active run, and not after the end of the run', async () => {
+it('an active run updates the counts of its sheet, and an ended run does not', async () => {
   const store = await openTestStore(testFolder());
   onTestFinished(() => store.close());
   await addSheet(store, {

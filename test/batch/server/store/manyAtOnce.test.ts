@@ -55,7 +55,7 @@ async function expectFewStatements(store: Store, work: (store: Store) => Promise
   expect(statements()).toBeLessThanOrEqual(30);
 }
 
-test('many corrections take few statements, and replace earlier ones of the same values', async () => {
+test('many corrections are stored in few statements, and replace earlier corrections of the same values', async () => {
   const store = await testStore();
   const corrections = names.map((value, index) => {
     return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
@@ -76,31 +76,31 @@ test('many corrections take few statements, and replace earlier ones of the same
   expect(await listCorrections(store, 'other')).toHaveLength(1);
 });
 
-test('the outcomes of many decisions take few statements', async () => {
+test('the outcomes of many decisions are stored in few statements', async () => {
   const store = await testStore();
-  const made = names.map((id, row) => {
-    const who = { person: 'M-1', personField: 'managerId', note: '', by: 'ada' };
-    return { id, sheet: 'sheet', row, assessmentId: `A ${id}`, status: 'Rejected', at, ...who };
+  const decisions = names.map((id, row) => {
+    const fields = { person: 'M-1', personField: 'managerId', note: '', by: 'ada' };
+    return { id, sheet: 'sheet', row, assessmentId: `A ${id}`, status: 'Rejected', at, ...fields };
   });
-  const later = { ...made[5], id: 'later' };
-  await addDecisions(store, [...made, later] as Parameters<typeof addDecisions>[1]);
+  const later = { ...decisions[5], id: 'later' };
+  await addDecisions(store, [...decisions, later] as Parameters<typeof addDecisions>[1]);
   await expectFewStatements(store, async (store) => {
-    expect(await findOutdatedDecisions(store, made)).toEqual(new Set(['row 5']));
+    expect(await findOutdatedDecisions(store, decisions)).toEqual(new Set(['row 5']));
   });
-  const ended = names.map((id, index) => {
+  const outcomes = names.map((id, index) => {
     return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), message: id };
   });
-  await expectFewStatements(store, (store) => endDecisions(store, ended));
+  await expectFewStatements(store, (store) => endDecisions(store, outcomes));
   expect((await listUnfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
   const recorded = await readLatestRecorded(store, ['A row 499', 'A row 500']);
   expect([...recorded]).toEqual([['A row 499', 'Rejected']]);
 });
 
-test('the outcomes of many invitations take few statements', async () => {
+test('the outcomes of many invitations are stored in few statements', async () => {
   const store = await testStore();
   const actions = names.map((id) => ({ id, action: 'invite' as const, person: id, by: 'ada', at }));
   await addPersonActions(store, actions);
-  const ended = names.map((id, index) => {
+  const outcomes = names.map((id, index) => {
     const waiting = { waitsFor: 'settle' as const, key: id, sent: { staff_id: id } };
     return {
       id,
@@ -110,7 +110,7 @@ test('the outcomes of many invitations take few statements', async () => {
       waiting: index === 1 ? waiting : undefined,
     };
   });
-  await expectFewStatements(store, (store) => endPersonActions(store, ended));
+  await expectFewStatements(store, (store) => endPersonActions(store, outcomes));
   expect(
     (await listPersonActions(store, 'en')).every(({ person, message }) => message === person),
   ).toBe(true);
@@ -118,11 +118,11 @@ test('the outcomes of many invitations take few statements', async () => {
   expect(await findWaitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
 });
 
-test('many claims are ended, reopened and updated from a journal in few statements', async () => {
+test('many claims are added, ended, reopened and updated from a journal in few statements', async () => {
   const store = await testStore();
   const claims = names.map((row) => ({ owner: 'sheet', row }));
   await expectFewStatements(store, (store) => claimRows(store, 'sheet', claims, at));
-  // The same claims again, as after a run that died.
+  // Claims the same rows again, like the next run after a run has died.
   await expectFewStatements(store, (store) => claimRows(store, 'sheet', claims, at));
   const ends = claims.map(({ owner, row }, index) => {
     return { owner, row, answer: index % 2 === 0 ? { assessmentId: `A ${row}` } : undefined };
@@ -132,10 +132,10 @@ test('many claims are ended, reopened and updated from a journal in few statemen
   expect(await findOwnerByAssessment(store, 'A row 3', 'row 3')).toBeUndefined();
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
 
-  const shown = names.map((row) => ({ row: `other ${row}`, assessmentId: `A ${row}` }));
+  const assessments = names.map((row) => ({ row: `other ${row}`, assessmentId: `A ${row}` }));
   await expectFewStatements(store, async (store) => {
-    expect((await findRowsWithIdsOfOthers(store, 'other', shown)).size).toBe(500);
-    expect((await findRowsWithIdsOfOthers(store, 'sheet', shown)).size).toBe(0);
+    expect((await findRowsWithIdsOfOthers(store, 'other', assessments)).size).toBe(500);
+    expect((await findRowsWithIdsOfOthers(store, 'sheet', assessments)).size).toBe(0);
   });
 
   const unconfirmed = { state: 'Unconfirmed', request: 'request' } as unknown as RowState;
@@ -151,28 +151,28 @@ test('many claims are ended, reopened and updated from a journal in few statemen
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
 });
 
-test('simultaneous confirmations take few statements, and check each lease once in a transaction', async () => {
+test('simultaneous confirmations take few statements, and each transaction checks its lease once', async () => {
   const { store, statements } = countStatements(await testStore());
-  const checked: unknown[] = [];
-  const sent = new SentRequestRegistry(store, Date.now, {
+  const checkedLeases: unknown[] = [];
+  const registry = new SentRequestRegistry(store, Date.now, {
     holdsLease: (_, lease) => {
-      checked.push(lease);
+      checkedLeases.push(lease);
       return Promise.resolve(lease !== 'lost');
     },
     isUnderWay: () => Promise.resolve(false),
     findRow: () => Promise.resolve(undefined),
   });
-  const sheet = sent.claimsFor('sheet', () => undefined, 'held');
-  expect(await Promise.all(names.map((row) => sheet.claim(row, {})))).toEqual(
+  const claims = registry.claimsFor('sheet', () => undefined, 'held');
+  expect(await Promise.all(names.map((row) => claims.claim(row, {})))).toEqual(
     names.map(() => 'new'),
   );
-  await sheet.claim('row of another', {});
+  await claims.claim('row of another', {});
   const before = statements();
-  checked.length = 0;
-  await Promise.all(names.map((row) => sheet.confirm(row)));
-  await sent.claimsFor('sheet', () => undefined, 'lost').release('row of another');
-  await sent.follow('none', [], { state: () => undefined }, 'held');
-  expect(checked).toEqual(['held', 'lost', 'held']);
+  checkedLeases.length = 0;
+  await Promise.all(names.map((row) => claims.confirm(row)));
+  await registry.claimsFor('sheet', () => undefined, 'lost').release('row of another');
+  await registry.follow('none', [], { state: () => undefined }, 'held');
+  expect(checkedLeases).toEqual(['held', 'lost', 'held']);
   expect(statements() - before).toBeLessThanOrEqual(30);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row of another' })).toBe(true);
   expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(false);

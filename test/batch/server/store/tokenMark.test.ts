@@ -8,6 +8,6 @@ test('a process warns once if the token has changed, and does not store the toke
   expect(await recordTokenMark(store, 'company-1')).toBeUndefined();
   expect(await recordTokenMark(store, 'company-2')).toMatch(/another company token/);
   expect(await recordTokenMark(store, 'company-2')).toBeUndefined();
-  const kept = await store.db.selectFrom('setting').select('value').execute();
-  expect(JSON.stringify(kept)).not.toContain('company-');
+  const stored = await store.db.selectFrom('setting').select('value').execute();
+  expect(JSON.stringify(stored)).not.toContain('company-');
 });
