@@ -63,7 +63,7 @@ beforeEach(async () => {
   await writeTemplate(file, 'Assessments', FIELDS);
 });
 
-it('has headings and an example row for each purpose, which our reader accepts', async () => {
+it('the template has headings and an example row for each purpose, and our reader reads them', async () => {
   const sheet = await openSheet(file);
   onTestFinished(() => sheet.close());
   expect(sheet.sheets.map(({ name, visible }) => [name, visible])).toEqual([
@@ -94,7 +94,7 @@ it('has headings and an example row for each purpose, which our reader accepts',
   ]);
 });
 
-it('freezes the headings and explains them in notes', async () => {
+it('the headings are frozen and explained in notes', async () => {
   const sheet = await loadSheet('Assessments');
   expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   expect(JSON.stringify(sheet.getCell('C1').note)).toMatch(
@@ -102,7 +102,7 @@ it('freezes the headings and explains them in notes', async () => {
   );
 });
 
-it('has drop-downs to row 1000, which refuse other values if the list is complete', async () => {
+it('the template has drop-down lists up to row 1000, and complete lists refuse other values', async () => {
   const sheet = await loadSheet('Assessments');
   expect(sheet.getCell('A1000').dataValidation).toMatchObject({
     type: 'list',
@@ -115,7 +115,7 @@ it('has drop-downs to row 1000, which refuse other values if the list is complet
   expect((await loadSheet('Lists')).getCell('B251').value).toBe(COUNTRIES[249]);
 });
 
-it('formats the cells for dates, whole numbers and Employee IDs', async () => {
+it('cells are prepared for dates, whole numbers and Employee IDs', async () => {
   const sheet = await loadSheet('Assessments');
   expect(sheet.getCell('C9').dataValidation).toMatchObject({ type: 'whole', formulae: [0] });
   expect(sheet.getCell('D9').dataValidation).toMatchObject({ type: 'date' });
@@ -123,7 +123,7 @@ it('formats the cells for dates, whole numbers and Employee IDs', async () => {
   expect(sheet.getColumn('E').numFmt).toBe('@');
 });
 
-it('describes fields on the help sheet', async () => {
+it('the help sheet describes the fields', async () => {
   const help = await loadSheet('Help');
   expect(help.getRow(4).values).toEqual([
     undefined,

@@ -8,13 +8,13 @@ import { cannotRun } from '../skips.js';
 export interface TinyDisk {
   folder: string;
   fill: () => void;
-  /** Deletes what `fill` has written, and no other files. */
+  /** Deletes only the file that `fill` has written. */
   empty: () => void;
 }
 
 /**
- * Creates a file system of 64 kB for the tests of a file. Call this outside of a test, and the
- * returned function inside: it skips the test if the file system could not be mounted.
+ * Creates a file system of 64 kB for the tests in a file. Call `tinyDisk` outside of a test, and the
+ * returned function inside a test. It skips the test if the file system could not be mounted.
  */
 export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
   const disk = mountDisk();
@@ -29,7 +29,7 @@ function mountDisk(): TinyDisk | undefined {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
-  // The test runner ends its workers without an exit event.
+  // The test runner ends its workers without an exit event, so the disk is removed here.
   afterAll(() => {
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });

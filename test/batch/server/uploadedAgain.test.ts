@@ -9,7 +9,7 @@ import { headings, hireRow } from '../run/testRun.js';
 import { hires, Page } from './advice/pageOfAdvice.js';
 import type { ServerUnderTest } from './serveUnderTest.js';
 
-// All tests share this page; each test has its own employees.
+// All tests share one server, so each test uses its own employees.
 let page: Page;
 let sandbox: SandboxUnderTest;
 let server: ServerUnderTest;
@@ -32,7 +32,7 @@ async function assess(id: string): Promise<Row[]> {
 const downloadWorkbook = async (id: string): Promise<string> =>
   (await server.ask('GET', `/api/sheets/${id}/downloads/workbook`)).text;
 
-/** Returns a function that reads what the service has received since this call. */
+/** Returns a function that lists what the service has received since `watchService` was called. */
 async function watchService() {
   const before = await sandbox.ledger();
   return async () => {
@@ -48,7 +48,7 @@ const toScore = ({ status, overall, assessmentId }: Row) => ({ status, overall, 
 
 const changedInputs = 'so its scores no longer apply to this row';
 
-test('an edited download shows no scores for the earlier inputs after its upload', async () => {
+test('an edited row of an uploaded download shows no scores for its earlier inputs', async () => {
   const readReceived = await watchService();
   const { id } = await server.upload('hires.csv', createSheet(['E-1', 'E-2', 'E-3']));
   const before = await assess(id);
@@ -78,7 +78,7 @@ test('an edited download shows no scores for the earlier inputs after its upload
   );
 });
 
-test('the scores of a corrected row do not apply to the cells of its download', async () => {
+test('an uploaded download shows no scores for a row whose cell still contains the uncorrected value', async () => {
   const { id } = await server.upload('hires.csv', createSheet(['C-1', 'C-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
@@ -91,7 +91,7 @@ test('the scores of a corrected row do not apply to the cells of its download', 
   expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
 });
 
-test('a download has no problems with the values that its rows were sent with, and is reassessed as a whole', async () => {
+test('a spelling that was corrected before the download is no problem in the uploaded download, and all rows can be reassessed', async () => {
   const readReceived = await watchService();
   const german = createSheet(['G-1', 'G-2']).replaceAll('Germany,No', 'Germany,Nein');
   const { id } = await server.upload('hires.csv', german);
@@ -120,7 +120,7 @@ test('a download has no problems with the values that its rows were sent with, a
   expect(after.map(({ overall }) => overall)).toEqual(before.map(({ overall }) => overall));
 });
 
-test('a run names a score that a person has typed over the result, and the next download keeps it', async () => {
+test('a run reports a score that a person has typed over a result, and the next download keeps the typed score', async () => {
   const { id } = await server.upload('hires.csv', createSheet(['T-1', 'T-2']));
   const before = await assess(id);
   const score = String(before[0]?.overall);
@@ -134,7 +134,7 @@ test('a run names a score that a person has typed over the result, and the next 
   expect(await downloadWorkbook(again.id)).toContain(',9.9,');
 });
 
-test('each person has their own score after two people were swapped in a download', async () => {
+test('each person keeps their own score after two people were swapped in a download', async () => {
   const readReceived = await watchService();
   const { id } = await server.upload('hires.csv', createSheet(['S-1', 'S-2', 'S-3']));
   const before = await assess(id);
@@ -150,7 +150,7 @@ test('each person has their own score after two people were swapped in a downloa
   expect((await readReceived()).assessments).toHaveLength(3);
 });
 
-test('a rejected row is sent again from an uploaded download, and from a copy without a journal', async () => {
+test('a rejected row is sent again from an uploaded download, and from a copy of it without a journal', async () => {
   const readReceived = await watchService();
   const countRequests = async () => (await readReceived()).creates;
   const { id } = await server.upload('hires.csv', createSheet(['R-1', 'SANDBOX-REJECTED']));
@@ -175,10 +175,10 @@ test.each([
   ['the download', 'W-1', 'W-2'],
 ])(
   'an unconfirmed row of a download waits for the sheet that has sent it, until a person settles it in %s',
-  async (where, lost, other) => {
+  async (settledIn, lostId, otherId) => {
     const readReceived = await watchService();
-    await sandbox.loseAnswer(lost);
-    const sheet = await page.upload(hires(lost, other));
+    await sandbox.loseAnswer(lostId);
+    const sheet = await page.upload(hires(lostId, otherId));
     await page.assess(sheet);
     const copy = await page.upload(await page.download(sheet));
     const expectWaiting = async () => {
@@ -191,9 +191,9 @@ test.each([
     await expectWaiting();
     // The request is less than a minute old, so it may still arrive at the service.
     await expect(page.settleAtOnce(copy, 2)).rejects.toThrow(/Wait \d+ s/);
-    if (where === 'the download') await page.assess(copy);
+    if (settledIn === 'the download') await page.assess(copy);
     await expectWaiting();
-    await page.settle(where === 'that sheet' ? sheet : copy, 2, await page.findId(lost));
+    await page.settle(settledIn === 'that sheet' ? sheet : copy, 2, await page.findId(lostId));
     await page.assess(sheet);
     for (const id of [sheet, copy]) {
       const readRow = () => page.row(id, 2);
@@ -203,7 +203,7 @@ test.each([
   },
 );
 
-test('an unconfirmed row of a download is sent once after a person has answered that its assessment does not exist', async () => {
+test('an unconfirmed row of a download is sent once after a person declares that its assessment does not exist', async () => {
   const readReceived = await watchService();
   await sandbox.loseAnswer('U-1', 'reset-before-commit');
   const sheet = await page.upload(hires('U-1'));
@@ -219,7 +219,7 @@ test('an unconfirmed row of a download is sent once after a person has answered 
   expect((await readReceived()).assessments).toHaveLength(1);
 });
 
-/** Changes the cells of a download that has no quoted cells. */
+/** Changes the cells of a CSV download that has no quoted cells. */
 function editCells(download: string, edit: (rows: string[][]) => void): string {
   const rows = download
     .trimEnd()
@@ -268,9 +268,9 @@ test.each([
     },
   ],
 ])(
-  'a download with a missing row reference shows no scores beside other inputs: %s',
-  async (how, edit) => {
-    const prefix = `D${how.length}`;
+  'an uploaded download with a missing row reference shows no scores beside changed inputs: %s',
+  async (change, edit) => {
+    const prefix = `D${change.length}`;
     const { id } = await server.upload(
       'hires.csv',
       createSheet(['D-1', 'D-2', 'D-3'].map((name) => name.replace('D', prefix))),
@@ -318,10 +318,10 @@ test('a download that is uploaded again has the rounds of its sheet', async () =
   };
   expect(await reassess(id, { round: '2026-Q4' })).toBe(3);
   const download = await downloadWorkbook(id);
-  const withNote = download.replace('Q-1', 'Q-1 ');
-  const unrun = await server.upload('unrun.csv', withNote);
-  expect(await reassess(unrun.id, {})).toBe(0);
-  const again = await server.upload('again.csv', withNote.replace('Q-2', 'Q-2 '));
+  const withSpace = download.replace('Q-1', 'Q-1 ');
+  const unassessed = await server.upload('unassessed.csv', withSpace);
+  expect(await reassess(unassessed.id, {})).toBe(0);
+  const again = await server.upload('again.csv', withSpace.replace('Q-2', 'Q-2 '));
   await assess(again.id);
   const { rounds } = await server.json<{ rounds: unknown[] }>(
     'GET',
@@ -331,6 +331,6 @@ test('a download that is uploaded again has the rounds of its sheet', async () =
   expect(await reassess(again.id, {})).toBe(0);
   expect(await reassess(again.id, { round: '2026-q4' })).toBe(0);
   expect(await reassess(again.id, { round: '2027-Q1' })).toBe(3);
-  // Another sheet has sent the assessments of that round already.
-  expect(await reassess(unrun.id, { newRound: true })).toBe(0);
+  // The sheet `again` has already sent the assessments of that round.
+  expect(await reassess(unassessed.id, { newRound: true })).toBe(0);
 });

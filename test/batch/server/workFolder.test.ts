@@ -4,7 +4,7 @@ import { makeWorkFolder } from '../../../batch/server/folder/workFolder.js';
 import { ServeError } from '../../../batch/server/serveError.js';
 import { testFolder } from '../testFolder.js';
 
-test('a missing folder for temporary files is refused with the variable that names another', () => {
+test('a missing folder for temporary files is refused with an error that names the variable TMPDIR', () => {
   const make = () => makeWorkFolder(join(testFolder(), 'missing'));
   expect(make).toThrow(ServeError);
   expect(make).toThrow('TMPDIR');

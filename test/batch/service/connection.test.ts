@@ -5,8 +5,8 @@ import { readConnection } from '../../../batch/http/connection.js';
 import { testFolder } from '../testFolder.js';
 
 /**
- * Returns the warnings about a token file with this mode. `credentials` is the folder with the
- * credentials that systemd gives to a unit, if there is one.
+ * Returns the codes of the warnings about a token file with this mode. `credentials` is the folder
+ * for the credentials of a systemd unit, and undefined outside of a unit.
  */
 async function readWarnings(
   mode: number,
@@ -30,7 +30,7 @@ async function readWarnings(
   return warnings;
 }
 
-// systemd uses an ACL to let one account read a credential. The mode shows it as permissions of the group.
+// systemd uses an ACL to let one account read a credential. The file mode shows the ACL as group permissions.
 test.each([
   ['unit/token', 'unit'],
   ['unit/token', 'unit/'],
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['a credential that everybody may read', 0o444, 'unit/token', 'unit'],
   ['a file beside the credentials', 0o440, 'token', 'unit'],
-  ['a file without a folder of credentials', 0o440, 'token', undefined],
-] as const)('a warning is given about %s', async (_, mode, tokenFile, credentials) => {
+  ['a file outside of a systemd unit', 0o440, 'token', undefined],
+] as const)('there is a warning about %s', async (_, mode, tokenFile, credentials) => {
   expect(await readWarnings(mode, tokenFile, credentials)).toEqual(['tokenFileOpenToOthers']);
 });

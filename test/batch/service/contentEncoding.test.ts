@@ -28,7 +28,7 @@ test.each([
   expect(decodeBody(bytes, encoding, maxBytes)).toEqual({ body: text });
 });
 
-test('an empty body is empty even with a content encoding', () => {
+test('an empty body with a content encoding is decoded as an empty text', () => {
   expect(decodeBody(Buffer.alloc(0), 'gzip', maxBytes)).toEqual({ body: '' });
 });
 
@@ -43,7 +43,7 @@ test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['_
 );
 
 test.each([['gzip'], ['deflate'], ['br'], ['zstd']])(
-  'a body without its stated encoding %j is reported',
+  'a body that is not in its stated encoding %j is reported',
   (encoding) => {
     expect(decodeBody(plain, encoding, maxBytes)).toEqual({
       body: '',

@@ -23,8 +23,8 @@ const calls: Readonly<Record<OperationName, Call>> = {
 
 type Outcome = 'ok' | 'refused' | 'unauthorized' | 'unconfirmed';
 
-// The outcome of an operation with the effect `once`, after one fault.
-const afterFault: Readonly<Record<Fault, Outcome>> = {
+/** The expected outcome of an operation with the effect `once`, by the fault of its request. */
+const expectedOutcomes: Readonly<Record<Fault, Outcome>> = {
   'reset-before-commit': 'unconfirmed',
   'reset-after-commit': 'unconfirmed',
   'timeout-before-commit': 'unconfirmed',
@@ -43,8 +43,8 @@ const afterFault: Readonly<Record<Fault, Outcome>> = {
   slow: 'unconfirmed', // the client times out
 };
 
-// The record of such an operation after a fault, unless it is only the first intent.
-const recordAfter: Readonly<Partial<Record<Fault, string[]>>> = {
+/** The expected record of such an operation, by the fault. After all other faults, it contains only the first intent. */
+const expectedRecords: Readonly<Partial<Record<Fault, string[]>>> = {
   'status-429': ['intend 1', 'release rate_limited', 'intend 2'],
   'platform-400': ['intend 1', 'release refused'],
   'token-refused': ['intend 1', 'release unauthorized'],
@@ -54,7 +54,7 @@ const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =
   (Object.keys(faultEffects) as Fault[]).map((fault) => ({ operation, fault })),
 );
 
-describe.concurrent('after one fault', () => {
+describe.concurrent('faults of the service', () => {
   test.for(cases)(
     '$operation has the expected outcome and record after $fault',
     async ({ operation, fault }, { expect, onTestFinished }) => {
@@ -81,10 +81,10 @@ describe.concurrent('after one fault', () => {
       const committed = commits[operation] - before;
       if (effect === 'once') {
         expect(committed).toBeLessThanOrEqual(1);
-        expect(result.ok ? 'ok' : result.failure.code).toBe(afterFault[fault]);
-        expect(record).toEqual(recordAfter[fault] ?? ['intend 1']);
+        expect(result.ok ? 'ok' : result.failure.code).toBe(expectedOutcomes[fault]);
+        expect(record).toEqual(expectedRecords[fault] ?? ['intend 1']);
         if (!result.ok) {
-          expect(result.failure.mayHaveTakenEffect).toBe(afterFault[fault] === 'unconfirmed');
+          expect(result.failure.mayHaveTakenEffect).toBe(expectedOutcomes[fault] === 'unconfirmed');
           expect(result.failure.retryCanHelp).toBe(false);
           expect(committed).toBe(faultEffects[fault].commits ? 1 : 0);
           expect(requests[operation]).toBe(operation === 'rwa_create' ? 2 : 1);
@@ -92,7 +92,7 @@ describe.concurrent('after one fault', () => {
       } else {
         expect(record).toEqual([]);
         // Without the ID of a created object, an error after the commit looks like a refusal.
-        const outcome = fault === 'error-after-commit' ? 'refused' : afterFault[fault];
+        const outcome = fault === 'error-after-commit' ? 'refused' : expectedOutcomes[fault];
         const isRefused = outcome === 'refused' || outcome === 'unauthorized';
         // A repeatable request is unconfirmed if its answer violates the contract and its effect cannot be looked up.
         if (!result.ok) expect(result.failure.code).toBe(isRefused ? outcome : 'unconfirmed');

@@ -9,8 +9,8 @@ const { sleep } = systemTiming;
 const okAnswer: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };
 const url = 'http://127.0.0.1/rwa_create';
 
-/** Creates a service whose answers a test releases. */
-function createService() {
+/** Creates a transport that answers each request when the test calls the function for it in `answers`. */
+function createManualTransport() {
   const answers: (() => void)[] = [];
   const post = () =>
     new Promise<Exchange>((resolve) => {
@@ -24,7 +24,7 @@ function createService() {
 const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a cancelled request that waits for a permit fails at once and is not sent', async () => {
-  const { transport, answers } = createService();
+  const { transport, answers } = createManualTransport();
   const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = createCancellation();
   const first = limited.post({ url, body: '1', signal });
@@ -41,8 +41,8 @@ test('a cancelled request that waits for a permit fails at once and is not sent'
   expect(answers.length).toBe(1);
 });
 
-test('an answer passes the permit to the next request', async () => {
-  const { transport, answers } = createService();
+test('the next request gets the permit after an answer', async () => {
+  const { transport, answers } = createManualTransport();
   const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
   await waitOneTurn();
@@ -55,19 +55,19 @@ test('an answer passes the permit to the next request', async () => {
 });
 
 test('the caller that gets an answer can cancel the next request before it is sent', async () => {
-  const { transport, answers } = createService();
+  const { transport, answers } = createManualTransport();
   const limited = createLimitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = createCancellation();
-  const stopped = (async () => {
+  const firstCaller = (async () => {
     await limited.post({ url, body: '1', signal });
-    // Stop late: many microtasks after the answer, but in the same turn of the event loop.
+    // Cancels many microtasks after the answer, but in the same turn of the event loop.
     for (let hop = 0; hop < 50; hop++) await Promise.resolve();
     abort();
   })();
   const second = limited.post({ url, body: '2', signal });
   await waitOneTurn();
   answers[0]?.();
-  await stopped;
+  await firstCaller;
   expect(await second).toMatchObject({ delivery: 'not_sent' });
   await waitOneTurn();
   expect(answers.length).toBe(1);

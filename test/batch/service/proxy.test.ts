@@ -17,7 +17,7 @@ test.each([
   [{ HTTP_PROXY: address }, 'HTTP_PROXY'],
   [{ http_proxy: address }, 'http_proxy'],
   [{ HTTP_PROXY: 'http://other.example', HTTPS_PROXY: address }, 'HTTPS_PROXY'],
-])('with %j, the proxy is from %s', (env, variable) => {
+])('with the environment %j, the proxy is read from %s', (env, variable) => {
   expect(findProxy(service, env)).toMatchObject({
     uri: `${address}/`,
     displayUrl: address,
@@ -46,7 +46,7 @@ test.each([
   expect(findProxy(url, env)).toBeUndefined();
 });
 
-test('the shown URL of a proxy contains neither the user name nor the password', () => {
+test('the displayed URL of a proxy contains neither the user name nor the password', () => {
   const HTTPS_PROXY = 'somebody:p%40ss%23@proxy.example:3128';
   expect(findProxy(service, { HTTPS_PROXY })).toEqual({
     uri: 'http://somebody:p%40ss%23@proxy.example:3128/',
@@ -65,7 +65,7 @@ test.each([
   'http://somebody:100%@proxy.example:3128',
   'http://proxy.example:3128/path',
   'not a proxy',
-])('%s is refused in an error that does not contain it', (HTTPS_PROXY) => {
+])('the proxy URL %s is refused, and the error does not contain the URL', (HTTPS_PROXY) => {
   const read = () => findProxy(service, { HTTPS_PROXY });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow('{"code":"proxyUnusable","variable":"HTTPS_PROXY"}');

@@ -19,7 +19,7 @@ test('a file is read completely', async () => {
   expect(await readTextFile(path)).toBe('a-token\n');
 });
 
-test('a missing file has the error code of the system', async () => {
+test('reading a missing file fails with the error code of the system', async () => {
   await expect(readTextFile(join(testFolder(), 'none'))).rejects.toMatchObject({
     code: 'ENOENT',
   });
@@ -40,7 +40,7 @@ test('a named pipe is read to its end, even if the writer is late and pauses', a
 test('a large text is read completely from a named pipe', async () => {
   const path = createNamedPipe();
   const read = readTextFile(path);
-  // The parts that are read end within a character.
+  // Some chunks end in the middle of a character.
   const text = `x${'é'.repeat(150_000)}`;
   await writeFile(path, text);
   expect(await read).toBe(text);

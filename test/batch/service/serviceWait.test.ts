@@ -18,7 +18,11 @@ const unavailable: Reaction = { status: 503, body: '' };
  * Creates a service with these answers, and a `ServiceWait` for it. `chance` is the random number
  * from 0 to 1 that determines the pauses.
  */
-async function createScripted(reactions: readonly Reaction[], limitMs = 30 * minuteMs, chance = 0) {
+async function createScriptedWait(
+  reactions: readonly Reaction[],
+  limitMs = 30 * minuteMs,
+  chance = 0,
+) {
   const service = await scriptedService(reactions);
   onTestFinished(() => service.close());
   const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
@@ -38,7 +42,7 @@ function createWait(url: string, transport: HttpTransport, limitMs: number, chan
     signal: interruption.signal,
     notify: (message) => messages.push(message),
   });
-  /** Words an error as on the command line. */
+  /** Waits for the service. An error has the message that the command line would show. */
   const reach = () =>
     wait.reach(url).catch((error: unknown) => {
       if (error instanceof OperatingError) error.message = withValues(toSentence(error));
@@ -51,7 +55,7 @@ const repeat = (count: number, reaction: Reaction): Reaction[] =>
   Array.from({ length: count }, () => reaction);
 
 test('an available service causes no wait and no message', async () => {
-  const { messages, timing, service, reach } = await createScripted([notFound]);
+  const { messages, timing, service, reach } = await createScriptedWait([notFound]);
   expect(await reach()).toBe(false);
   expect([messages, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
 });
@@ -66,7 +70,7 @@ test.each<[string, Reaction]>([
   ['ends the connection', 'reset'],
   ['sends half an answer', { body: '{"status":"succ' }],
 ])('waits for a service that %s', async (_, reaction) => {
-  const { messages, service, reach } = await createScripted([reaction, reaction, notFound]);
+  const { messages, service, reach } = await createScriptedWait([reaction, reaction, notFound]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
   expect(messages.map(wordMessage)).toEqual([
@@ -85,8 +89,8 @@ test.each<[string, Reaction, RegExp]>([
   ],
   ['a web page', { body: '<!doctype html>' }, /The answer is not JSON but a web page[.]/],
   ['an unknown path', { status: 404, body: 'none' }, /It answered (?:\(HTTP 404\): |HTTP 404)/],
-])('%s is an error without a wait', async (_, reaction, message) => {
-  const { messages, timing, reach } = await createScripted([reaction]);
+])('%s causes an error without a wait', async (_, reaction, message) => {
+  const { messages, timing, reach } = await createScriptedWait([reaction]);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperatingError);
   expect(failure).toMatchObject({
@@ -96,14 +100,14 @@ test.each<[string, Reaction, RegExp]>([
   expect([messages, timing.slept]).toEqual([[], []]);
 });
 
-test('a refused token during the wait ends it at once', async () => {
+test('a refused token during the wait ends the wait at once', async () => {
   const refused: Reaction = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
-  const { timing, reach } = await createScripted([unavailable, refused]);
+  const { timing, reach } = await createScriptedWait([unavailable, refused]);
   await expect(reach()).rejects.toMatchObject({ messages: [{ code: 'serviceUnusable' }] });
   expect(timing.slept).toHaveLength(1);
 });
 
-test('a proxy that refuses the password gets one request, since retries could lock the account', async () => {
+test('a proxy that refuses the password gets only one request, because retries could lock the account', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const { url: uri, requests } = proxy;
   const transport = new HttpTransport({
@@ -116,8 +120,8 @@ test('a proxy that refuses the password gets one request, since retries could lo
   expect([requests.length, timing.slept]).toEqual([1, []]);
 });
 
-test('pauses grow to a minute, and the last one ends with the time limit', async () => {
-  const { timing, service, reach } = await createScripted(
+test('pauses grow to a minute, and the last pause ends at the time limit', async () => {
+  const { timing, service, reach } = await createScriptedWait(
     repeat(40, unavailable),
     5 * minuteMs,
     0.999_999,
@@ -135,17 +139,17 @@ test('pauses grow to a minute, and the last one ends with the time limit', async
 });
 
 test('pauses are random, and never shorter than Retry-After', async () => {
-  const shortest = await createScripted([unavailable, unavailable, notFound], minuteMs, 0);
+  const shortest = await createScriptedWait([unavailable, unavailable, notFound], minuteMs, 0);
   await shortest.reach();
   expect(shortest.timing.slept).toEqual([500, 1_000]);
   const withRetryAfter: Reaction = { status: 429, headers: { 'retry-after': '100' }, body: '' };
-  const delayed = await createScripted([withRetryAfter, notFound]);
+  const delayed = await createScriptedWait([withRetryAfter, notFound]);
   await delayed.reach();
   expect(delayed.timing.slept).toEqual([100_000]);
 });
 
 test('reports the remaining time at first and then every ten minutes', async () => {
-  const { messages, reach } = await createScripted(
+  const { messages, reach } = await createScriptedWait(
     repeat(60, unavailable),
     35 * minuteMs,
     0.999_999,
@@ -158,8 +162,8 @@ test('reports the remaining time at first and then every ten minutes', async () 
   ).toEqual(['35', '25', '15', '5']);
 });
 
-test('the time limit counts from the first attempt, for all waits together', async () => {
-  const { timing, reach } = await createScripted(
+test('all waits share one time limit, which begins with the first attempt', async () => {
+  const { timing, reach } = await createScriptedWait(
     [unavailable, notFound, ...repeat(40, unavailable)],
     10 * minuteMs,
   );
@@ -175,7 +179,7 @@ test('the time limit counts from the first attempt, for all waits together', asy
 
 test('an interruption ends the wait at once', async () => {
   const reactions: Reaction[] = repeat(2, unavailable);
-  const { interruption, reach, service } = await createScripted(reactions);
+  const { interruption, reach, service } = await createScriptedWait(reactions);
   reactions.push((_, response) => {
     interruption.abort();
     response.writeHead(503).end();

@@ -15,8 +15,8 @@ const url = 'https://rwa.example/wf/rwa_create';
 const usualCertificates = getCACertificates('default');
 
 /**
- * Trusts the authority of the test's certificates, like NODE_EXTRA_CA_CERTS at the start of a
- * process.
+ * Trusts the authority that signed the test certificates. NODE_EXTRA_CA_CERTS has the same effect
+ * at the start of a process.
  */
 function trustAuthority(): void {
   setDefaultCACertificates([...usualCertificates, readFileSync(authorityFile, 'utf8')]);
@@ -31,7 +31,7 @@ const answerOk: RequestListener = (request, response) => {
   });
 };
 
-/** Creates a service behind a proxy, and a function that sends a request through it. */
+/** Starts a service behind a proxy. Returns a function that sends a request through the proxy. */
 async function startBehindProxy({
   service = answerOk,
   reaction = () => 'connect',
@@ -64,7 +64,7 @@ function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options =
   return transport.post({ url: to, body: '{"a":1}' });
 }
 
-test('a request goes through a tunnel, so the proxy can read neither its body nor the token', async () => {
+test('a request is sent through a tunnel, so the proxy can read neither its body nor the token', async () => {
   trustAuthority();
   const headers: unknown[] = [];
   const { proxy, post } = await startBehindProxy({
@@ -84,7 +84,7 @@ test('a request goes through a tunnel, so the proxy can read neither its body no
   expect(headers[0]).not.toHaveProperty('proxy-authorization');
 });
 
-test('a tunnel is reused, with HTTP/1.1', async () => {
+test('several requests use the same tunnel, with HTTP/1.1', async () => {
   trustAuthority();
   const versions: string[] = [];
   const { proxy } = await startBehindProxy({
@@ -155,7 +155,7 @@ const tunnelFailures: [string, (socket: Socket) => void][] = [
   ],
   ['ended at the first byte', acceptThen((socket) => socket.once('data', () => socket.end()))],
   [
-    'led to a server without TLS',
+    'connected to a server without TLS',
     acceptThen((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
@@ -174,13 +174,13 @@ test.each([
     acceptThen((socket) => socket.end('<html><h1>Please log in</h1></html>')),
   ],
   [
-    'leads to a server without TLS',
+    'connects to a server without TLS',
     acceptThen((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     ),
   ],
 ])(
-  'the message about a proxy that %s names the proxy, without the text of OpenSSL',
+  'the message about a proxy that %s names the proxy and does not contain the text of OpenSSL',
   async (_, reaction) => {
     const { proxy, post } = await startBehindProxy({ reaction: () => reaction });
     const exchange = await post();
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test('the message about an https proxy that speaks http names the proxy', async () => {
+test('the message about an https proxy that only supports http names the proxy', async () => {
   const { proxy, post } = await startBehindProxy({});
   const secure = proxy.url.replace('http:', 'https:');
   const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
@@ -209,7 +209,7 @@ test('the message about an https proxy that speaks http names the proxy', async 
   });
 });
 
-test('a service that speaks http instead of https is reported as not https', async () => {
+test('a service that uses http instead of https is reported', async () => {
   const { proxy } = await startBehindProxy({});
   const exchange = await testTransport(undefined).post({
     url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,
@@ -236,7 +236,7 @@ test('the message about a proxy that cannot be reached names the proxy', async (
   );
 });
 
-test('a request through a proxy that never answers fails before its time limit, with the name of the proxy', async () => {
+test('a request through a proxy that never answers fails before its time limit, and the error names the proxy', async () => {
   const { proxy, post } = await startBehindProxy({ reaction: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
@@ -244,7 +244,7 @@ test('a request through a proxy that never answers fails before its time limit, 
   });
 });
 
-test('a request through a silent https proxy fails before its time limit, with the name of the proxy', async () => {
+test('a request through a silent https proxy fails before its time limit, and the error names the proxy', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -270,7 +270,7 @@ test('a proxy that never answered does not block a later request', async () => {
   expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
 });
 
-test('nothing is sent to a service with an unknown authority, and the hint explains how to trust it', async () => {
+test('nothing is sent to a service with a certificate of an unknown authority, and the hint is about trusting the authority', async () => {
   const { post, requests } = await startBehindProxy({});
   const exchange = await post();
   expect(exchange).toMatchObject({
@@ -315,7 +315,7 @@ test('an answer that is cut short in the tunnel is incomplete', async () => {
     service(_, response) {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"status":', () => {
-        // The tunnel is a separate connection, so wait until the answer went through it.
+        // The tunnel is a separate connection, so wait until the answer has passed the tunnel.
         setTimeout(() => {
           proxy.reset();
         }, 200);
@@ -326,7 +326,7 @@ test('an answer that is cut short in the tunnel is incomplete', async () => {
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: false });
 });
 
-test('the outcome is unknown without an answer in time', async () => {
+test('the outcome is unknown if no answer arrives in time', async () => {
   trustAuthority();
   let end: () => void = () => undefined;
   const { post } = await startBehindProxy({
@@ -355,7 +355,7 @@ test('an error of the service is not attributed to the proxy', async () => {
   expect(await post()).toMatchObject({ delivery: 'answered', httpStatus: 502 });
 });
 
-test('a refused login is final, and no message contains it', async () => {
+test('a refused proxy login is final, and the exchange does not contain the login', async () => {
   const { proxy, post } = await startBehindProxy({ reaction: () => ({ status: 407 }) });
   const uri = proxy.url.replace('//', '//somebody:very-secret@');
   const exchange = await post({ env: { HTTPS_PROXY: uri } });
@@ -367,7 +367,7 @@ test('a refused login is final, and no message contains it', async () => {
   expect(JSON.stringify(exchange)).not.toMatch(/somebody|very-secret/);
 });
 
-test('hosts of NO_PROXY are reached directly', async () => {
+test('requests to hosts in NO_PROXY do not use the proxy', async () => {
   trustAuthority();
   const port = await secureService(answerOk);
   const proxy = await connectProxy(port);
@@ -377,7 +377,7 @@ test('hosts of NO_PROXY are reached directly', async () => {
   expect([proxy.requests, proxy.others]).toEqual([[], []]);
 });
 
-test('an http request is tunnelled, not forwarded by the proxy', async () => {
+test('an http request is sent through a tunnel, and not forwarded by the proxy', async () => {
   const { proxy, post } = await startBehindProxy({ reaction: () => ({ status: 403 }) });
   const exchange = await post({ url: 'http://rwa.example/wf/rwa_create' });
   expect(exchange).toMatchObject({ delivery: 'not_sent' });

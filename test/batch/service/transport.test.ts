@@ -23,7 +23,7 @@ class ManualTimer {
   }
 }
 
-/** Starts a server that records the received bytes and has a handler for each connection. */
+/** Starts a server that records the received bytes and calls `onSocket` for each connection. */
 async function startRawServer(
   onSocket: (socket: Socket) => void = () => undefined,
 ): Promise<{ origin: string; server: Server; received: () => string }> {
@@ -45,7 +45,7 @@ async function startRawServer(
   return { origin: `http://127.0.0.1:${port}`, server, received };
 }
 
-/** The body of a request if a test chooses no other. */
+/** The default body of a request. */
 const request = '{"a":1}';
 
 function testTransport(options: Partial<HttpTransportOptions> = {}): HttpTransport {
@@ -69,7 +69,7 @@ const answerWith =
 
 const okHeaders = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-test('sends the body with the token in its header', async () => {
+test('sends the body, and the token in a header', async () => {
   const { origin, received } = await startRawServer(
     answerWith(`${okHeaders}content-length: 2\r\n\r\n{}`),
   );
@@ -90,13 +90,12 @@ interface Case {
   readonly origin: (timer: ManualTimer) => Promise<{ origin: string; received?: () => string }>;
   readonly delivery: Exchange['delivery'];
   readonly reason: RegExp;
-  /** True if a byte of the request reached the server. */
   readonly reachesServer: boolean;
 }
 
 const cases: Case[] = [
   {
-    name: 'connection refused',
+    name: 'a refused connection',
     async origin() {
       const { origin, server } = await startRawServer();
       await new Promise((resolve) => server.close(resolve));
@@ -114,7 +113,7 @@ const cases: Case[] = [
     reachesServer: false,
   },
   {
-    // TEST-NET-1 is never routed; some networks refuse it at once.
+    // The addresses of TEST-NET-1 are never routed. Some networks refuse the connection at once.
     name: 'a connection that times out',
     origin(timer) {
       setTimeout(() => {
@@ -213,11 +212,11 @@ test.each(cases)(
   },
 );
 
-test('a reset on accept never counts as answered', async () => {
+test('a connection that is reset at once never counts as answered', async () => {
   const { origin } = await startRawServer((socket) => socket.resetAndDestroy());
   for (let time = 0; time < 50; time++) {
     const { delivery } = await post(origin, testTransport());
-    // The reset races the first byte, so both `not_sent` and `unknown` are right.
+    // The reset may arrive before or after the first byte is sent, so both `not_sent` and `unknown` are right.
     expect(delivery).not.toBe('answered');
   }
 });
@@ -234,7 +233,7 @@ test('a request that times out before it has a connection is never written', asy
   const first = post(origin, transport, 'first');
   const second = await post(origin, transport, 'second');
   expect(second.delivery).toBe('not_sent');
-  // Any byte of the second request would arrive before the third.
+  // Any byte of the second request would arrive before the third request.
   const third = post(origin, transport, 'third');
   timer.end('first');
   expect((await first).delivery).toBe('unknown');
@@ -261,7 +260,7 @@ test('the duration of an exchange begins with its first byte, not with the wait 
   expect(first + second).toBeLessThanOrEqual(performance.now() - startMs);
 });
 
-test('closing ends requests in flight; those that were written have an unknown outcome', async () => {
+test('closing the transport ends requests in flight, and written requests have an unknown outcome', async () => {
   const { origin, server } = await startRawServer();
   const transport = testTransport({ connections: 1 });
   const exchanges = Promise.all([post(origin, transport), post(origin, transport)]);
@@ -295,14 +294,14 @@ const answers: [string, (socket: Socket) => void, object][] = [
     { httpStatus: 302, complete: true },
   ],
   [
-    'early hints before the answer',
+    'early hints before its status',
     answerWith(`HTTP/1.1 103 Early Hints\r\n\r\n${okHeaders}content-length: 2\r\n\r\n{}`),
     { httpStatus: 200, body: '{}', complete: true },
   ],
 ];
 
 test.each(answers)(
-  'the exchange has the status of an answer: %s',
+  'the exchange contains the HTTP status of an answer with %s',
   async (_name, onSocket, answer) => {
     const { origin } = await startRawServer(onSocket);
     expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answer });
@@ -339,7 +338,7 @@ test('a request times out after the time limit of its transport', async () => {
   expect(exchange).toMatchObject({ reason: { code: 'timedOut', seconds: 0.05 } });
 });
 
-const answerEncoded = (encoding: string, body: Buffer, length = body.length) =>
+const answerWithEncoding = (encoding: string, body: Buffer, length = body.length) =>
   answerWith(
     Buffer.concat([
       Buffer.from(`${okHeaders}content-encoding: ${encoding}\r\ncontent-length: ${length}\r\n\r\n`),
@@ -349,12 +348,12 @@ const answerEncoded = (encoding: string, body: Buffer, length = body.length) =>
   );
 
 test('a compressed answer is decoded although the request did not ask for compression', async () => {
-  const { origin } = await startRawServer(answerEncoded('gzip', gzipSync('{"a":"ä"}')));
+  const { origin } = await startRawServer(answerWithEncoding('gzip', gzipSync('{"a":"ä"}')));
   expect(await post(origin)).toMatchObject({ body: '{"a":"ä"}', complete: true });
 });
 
 test('an unsupported encoding and a compression bomb are reported', async () => {
-  const unknown = await startRawServer(answerEncoded('snappy', Buffer.from('{}')));
+  const unknown = await startRawServer(answerWithEncoding('snappy', Buffer.from('{}')));
   expect(await post(unknown.origin)).toMatchObject({
     delivery: 'answered',
     httpStatus: 200,
@@ -362,7 +361,7 @@ test('an unsupported encoding and a compression bomb are reported', async () => 
     complete: true,
     unreadable: { code: 'unknownEncoding', encoding: 'snappy' },
   });
-  const bomb = await startRawServer(answerEncoded('gzip', gzipSync(Buffer.alloc(50_000_000))));
+  const bomb = await startRawServer(answerWithEncoding('gzip', gzipSync(Buffer.alloc(50_000_000))));
   expect(await post(bomb.origin)).toMatchObject({
     body: '',
     unreadable: expect.anything() as string,
@@ -371,7 +370,9 @@ test('an unsupported encoding and a compression bomb are reported', async () => 
 
 test('a compressed answer that is cut short is reported as incomplete', async () => {
   const body = gzipSync('{"a":1}');
-  const { origin } = await startRawServer(answerEncoded('gzip', body.subarray(0, 15), body.length));
+  const { origin } = await startRawServer(
+    answerWithEncoding('gzip', body.subarray(0, 15), body.length),
+  );
   const exchange = await post(origin);
   expect(exchange).toMatchObject({ delivery: 'answered', body: '', complete: false });
   expect(exchange).not.toHaveProperty('unreadable');
@@ -394,7 +395,7 @@ test('a huge body is not read to its end', async () => {
   expect(writtenPieces).toBeLessThan(100);
 });
 
-test('HTTP/2 is not offered: undici would send a refused stream again by itself', async () => {
+test('HTTP/2 is not offered, because undici would send a refused stream again by itself', async () => {
   const timer = new ManualTimer();
   const { origin, received } = await startRawServer((socket) =>
     socket.once('data', () => {
@@ -422,7 +423,7 @@ test.each([
   expect(exchange).toMatchObject({
     body: expect.stringMatching(/^\{"message":"bad token \w*\(token\)\w?=?"\}$/) as string,
   });
-  // Not even the end of the token is left.
+  // The answer does not even contain the end of the token.
   expect(JSON.stringify(exchange)).not.toContain(encodedToken.slice(12));
 });
 

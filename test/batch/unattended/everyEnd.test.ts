@@ -33,7 +33,7 @@ interface Scene {
   readonly sandbox: SandboxUnderTest;
   readonly env: Environment;
   readonly skip: (why: string) => never;
-  /** Runs `rwa assess` with a command of --on-finish that saves the notice. */
+  /** Runs `rwa assess` with an --on-finish command that saves the notice. */
   readonly assess: (options?: RunOptions) => Promise<CommandResult>;
 }
 
@@ -46,21 +46,26 @@ interface RunOptions {
   readonly uid?: number;
 }
 
-const saveNotice = ['--on-finish', 'cat > notice.json'];
-const quick = ['--yes', '--poll-interval', '50ms'];
+const saveNoticeArgs = ['--on-finish', 'cat > notice.json'];
+const quickArgs = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
 async function createScene(skip: Scene['skip']): Promise<Scene> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) }, findTemporaryFolder());
   const env = toEnv(sandbox);
-  const assess = ({ args = quick, sheet = 'hires.csv', ...options }: RunOptions = {}) =>
-    shell(folder, ['assess', sheet, ...args, ...saveNotice], { ...env, ...options.env }, options);
+  const assess = ({ args = quickArgs, sheet = 'hires.csv', ...options }: RunOptions = {}) =>
+    runInShell(
+      folder,
+      ['assess', sheet, ...args, ...saveNoticeArgs],
+      { ...env, ...options.env },
+      options,
+    );
   return { folder, sandbox, env, skip, assess };
 }
 
 /** Runs the real command like a schedule: in a shell, possibly as another account. */
-function shell(
+function runInShell(
   folder: string,
   args: readonly string[],
   env: Environment,
@@ -86,14 +91,14 @@ const readNotice = async (folder: string): Promise<Record<string, unknown> | und
 async function assessWithPerson(
   id: string,
   { folder, assess }: Scene,
-  args = quick,
+  args = quickArgs,
 ): Promise<CommandResult> {
   await writeFile(join(folder, 'hires.csv'), toCsv([trip, { ...trip, 'Employee ID': id }]));
   return assess({ args });
 }
 
-/** Runs `rwa assess`, and calls a function while the answers to an operation are held. */
-async function duringRequest(
+/** Runs `rwa assess`, and calls `action` while the answers to an operation are held back. */
+async function actDuringRequest(
   { sandbox, assess }: Scene,
   operation: 'rwa_create' | 'rwa_retrieve',
   action: () => Promise<void> | void,
@@ -115,8 +120,8 @@ function fillUp(path: string): void {
   }
 }
 
-/** Puts a sheet on the small disk, and removes all other files from it. */
-async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
+/** Deletes all files on the tiny disk, and writes a sheet onto the disk. */
+async function prepareTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
   const disk = getDisk(skip);
   for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
   const sheet = join(disk.folder, 'hires.csv');
@@ -161,7 +166,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the service is away',
+    'the service is unavailable',
     async ({ assess }) => assess({ env: { RWA_BASE_URL: await findUnusedAddress() } }),
     'connection refused',
   ],
@@ -169,7 +174,7 @@ const causes: readonly Cause[] = [
     'stopped',
     'the disk has no space for the lock',
     async (scene) => {
-      const { disk, sheet } = await onTinyDisk(scene);
+      const { disk, sheet } = await prepareTinyDisk(scene);
       disk.fill();
       return scene.assess({ sheet });
     },
@@ -179,16 +184,16 @@ const causes: readonly Cause[] = [
     'stopped',
     'the disk has no space for the journal',
     async (scene) => {
-      const { disk } = await onTinyDisk(scene);
-      const args = [...quick, '--journal', join(disk.folder, 'journal.jsonl')];
-      // At that moment the lock exists, but not the journal.
-      return duringRequest(scene, 'rwa_retrieve', disk.fill, { args });
+      const { disk } = await prepareTinyDisk(scene);
+      const args = [...quickArgs, '--journal', join(disk.folder, 'journal.jsonl')];
+      // During this request, the lock exists, but the journal does not exist yet.
+      return actDuringRequest(scene, 'rwa_retrieve', disk.fill, { args });
     },
     'ENOSPC',
   ],
   [
     'stopped',
-    'a lock stays for more than a day',
+    'a lock is more than a day old',
     async ({ folder, assess }) => {
       await writeFile(join(folder, `${journal}.lock`), createLock({ since: daysAgo(2) }));
       return assess();
@@ -207,7 +212,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'a lock stays that cannot be read',
+    'a lock cannot be read',
     async ({ folder, assess }) => {
       await mkdir(join(folder, `${journal}.lock`));
       return assess();
@@ -237,7 +242,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
-    'the log cannot be written: standard error',
+    'the log cannot be written to standard error',
     ({ assess }) => assess({ redirect: '2> /dev/full' }),
     'could not write to standard error',
   ],
@@ -251,15 +256,15 @@ const causes: readonly Cause[] = [
     'stopped',
     'the disk of the log becomes full during the run, and the sheet still gets its results',
     async (scene) => {
-      const { disk } = await onTinyDisk(scene);
+      const { disk } = await prepareTinyDisk(scene);
       const log = join(disk.folder, 'rwa.log');
       const fill = () => {
         disk.fill();
-        // The last page of the file has free space.
+        // The last page of the log file still has free space.
         fillUp(log);
       };
       const redirect = `>> '${log}' 2>&1`;
-      const ended = await duringRequest(scene, 'rwa_create', fill, { redirect });
+      const ended = await actDuringRequest(scene, 'rwa_create', fill, { redirect });
       expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
@@ -268,20 +273,20 @@ const causes: readonly Cause[] = [
   [
     'stopped',
     'more rows are new than --max-new allows',
-    ({ assess }) => assess({ args: [...quick, '--max-new', '1'] }),
+    ({ assess }) => assess({ args: [...quickArgs, '--max-new', '1'] }),
     '--max-new allows 1',
   ],
   [
     'checked',
     'nothing may be sent',
-    ({ assess }) => assess({ args: [...quick, '--max-new', '0'] }),
+    ({ assess }) => assess({ args: [...quickArgs, '--max-new', '0'] }),
     '--max-new allows 0',
   ],
   [
     'stopped',
     'nothing may be sent, and the token is refused',
     ({ assess }) =>
-      assess({ args: [...quick, '--max-new', '0'], env: { RWA_TOKEN: 'withdrawn-token' } }),
+      assess({ args: [...quickArgs, '--max-new', '0'], env: { RWA_TOKEN: 'withdrawn-token' } }),
     'refused the company token',
   ],
   [
@@ -295,18 +300,20 @@ const causes: readonly Cause[] = [
   ],
   [
     'notInPlace',
-    'the sheet is edited meanwhile',
+    'the sheet is edited during the run',
     (scene) =>
-      duringRequest(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
+      actDuringRequest(scene, 'rwa_create', () =>
+        appendFile(join(scene.folder, 'hires.csv'), '\r\n'),
+      ),
     'was edited during the run',
   ],
   [
     'notInPlace',
     'the disk has no space for the results',
     async (scene) => {
-      const { disk, sheet } = await onTinyDisk(scene);
-      const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
-      return duringRequest(scene, 'rwa_create', disk.fill, { sheet, args });
+      const { disk, sheet } = await prepareTinyDisk(scene);
+      const args = [...quickArgs, '--journal', join(scene.folder, 'elsewhere.jsonl')];
+      return actDuringRequest(scene, 'rwa_create', disk.fill, { sheet, args });
     },
     'hires.csv could not be written: the disk of ',
   ],
@@ -314,12 +321,12 @@ const causes: readonly Cause[] = [
     'notInPlace',
     'the disk has no space for the report',
     async (scene) => {
-      const { disk } = await onTinyDisk(scene);
+      const { disk } = await prepareTinyDisk(scene);
       const report = join(disk.folder, 'risks.html');
       const earlierReport = '<meta name="rwa-sheet" content="hires.csv">';
       await writeFile(report, earlierReport);
-      const args = [...quick, '--report', report];
-      const ended = await duringRequest(scene, 'rwa_create', disk.fill, { args });
+      const args = [...quickArgs, '--report', report];
+      const ended = await actDuringRequest(scene, 'rwa_create', disk.fill, { args });
       expect(await readFile(report, 'utf8')).toBe(earlierReport);
       expect(ended.raw.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
       return ended;
@@ -331,7 +338,7 @@ const causes: readonly Cause[] = [
     'another run is using the sheet',
     async ({ folder, sandbox, assess }) => {
       const gate = await startAnswerGate(sandbox, 'rwa_create');
-      const otherRun = start(folder, ['assess', 'hires.csv', ...quick], gate.env);
+      const otherRun = start(folder, ['assess', 'hires.csv', ...quickArgs], gate.env);
       await gate.holds(1);
       const ended = await assess();
       await gate.open();
@@ -343,14 +350,18 @@ const causes: readonly Cause[] = [
     'pending',
     'a result is not ready at the deadline',
     (scene) =>
-      assessWithPerson('SANDBOX-ALWAYS-PENDING', scene, [...quick, '--poll-timeout', '300ms']),
+      assessWithPerson('SANDBOX-ALWAYS-PENDING', scene, [...quickArgs, '--poll-timeout', '300ms']),
   ],
   [
     'interrupted',
-    'a service manager ends it',
+    'a service manager ends the run',
     async ({ folder, sandbox }) => {
       const gate = await startAnswerGate(sandbox, 'rwa_create');
-      const running = start(folder, ['assess', 'hires.csv', ...quick, ...saveNotice], gate.env);
+      const running = start(
+        folder,
+        ['assess', 'hires.csv', ...quickArgs, ...saveNoticeArgs],
+        gate.env,
+      );
       await gate.holds(1);
       running.kill('SIGTERM');
       await running.waitForText('Finishing');
@@ -400,7 +411,7 @@ test.for(causes)('a run ends as %s if %s', async ([end, , run, message = ''], { 
     expect(raw.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
-test('the help, docs/cli.md and docs/schedules.md list every exit code, and a cause above leads to each', async () => {
+test('the help, docs/cli.md and docs/schedules.md list every exit code, and the tests above cover each exit code', async () => {
   const caused = new Set(causes.map(([end]) => end));
   expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
   const { out } = await rwa(await folderWith(), ['--help']);
@@ -417,7 +428,7 @@ test('the help, docs/cli.md and docs/schedules.md list every exit code, and a ca
 
 test('output that cannot be written is not reported as a bug', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
-  const { code, err } = await shell(
+  const { code, err } = await runInShell(
     folder,
     ['status', 'hires.csv'],
     {},

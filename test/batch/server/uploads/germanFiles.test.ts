@@ -41,13 +41,13 @@ test('files that cannot be read are refused in German for a member who has chose
   ]);
 });
 
-/** Returns the beginning of an OLE container, as .xls files and workbooks with a password have it. */
+/** Returns the first bytes of an OLE container. Both .xls files and workbooks with a password are OLE containers. */
 function createOleContainer(stream: string): Buffer {
   const header = Buffer.from('d0cf11e0a1b11ae1', 'hex');
   return Buffer.concat([header, Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
 }
 
-/** Sets the flag for encryption in each entry of the directory of a zip archive. */
+/** Sets the encryption flag of each entry in the directory of a zip archive. */
 function markAsEncrypted(archive: Uint8Array): Buffer {
   const bytes = Buffer.from(archive);
   const entry = Buffer.from('504b0102', 'hex');

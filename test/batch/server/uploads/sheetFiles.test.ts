@@ -38,7 +38,7 @@ async function testFiles(kind: 'sqlite' | 'postgres'): Promise<TestFiles> {
       writeFileSync(received, content, { mode: 0o600 });
       await inTransaction(store, async (tx) => {
         await files.add(tx, file, received);
-        // A repeated transaction adds the file twice.
+        // Adds the file again, like a repeated transaction.
         await files.add(tx, file, received);
         await addSheet(tx, {
           id: file,
@@ -83,7 +83,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/hires\.csv/);
     });
 
-    it('are deleted with their sheet, and those of a sheet with a longer ID are kept', async () => {
+    it('are deleted with their sheet, and files of another sheet are kept although its ID has the same beginning', async () => {
       const { store, files, add } = await testFiles(kind);
       for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
       await files.deleteAll(store, 'a');
@@ -93,7 +93,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       expect(await countRows(files, 'ab.csv')).toBe(2);
     });
 
-    it('are deleted at the next start if a process died while deleting their sheet', async () => {
+    it('are deleted at the next start if a process dies while it deletes their sheet', async () => {
       const { store, files, add } = await testFiles(kind);
       for (const file of ['a.csv', 'b.csv']) {
         await add(file, content);
@@ -123,7 +123,7 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
 );
 
 describe.runIf(hasPostgres)('a file in the database', () => {
-  it('is opened as a private copy, which is deleted when it is closed', async () => {
+  it('is opened as a private copy, which is deleted when the file is closed', async () => {
     const { files, add, copies } = await testFiles('postgres');
     const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
     await add('a.csv', bytes);
@@ -145,7 +145,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     expect(readdirSync(copies)).toEqual([]);
   });
 
-  it('is not read if a part of it was deleted', async () => {
+  it('is not read if one of its parts was deleted', async () => {
     const { store, files, add, copies } = await testFiles('postgres');
     await add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
     await store.db.deleteFrom('file_part').where('number', '=', 3).execute();
@@ -161,11 +161,11 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     await add('b.csv', content);
     await store.db.updateTable('sheet').set({ file: null }).where('id', '=', 'a.csv').execute();
     await files.deleteUnfinished();
-    const left = await store.db.selectFrom('file_part').select('file').distinct().execute();
-    expect(left).toEqual([{ file: 'b.csv' }]);
+    const storedFiles = await store.db.selectFrom('file_part').select('file').distinct().execute();
+    expect(storedFiles).toEqual([{ file: 'b.csv' }]);
   });
 
-  it('is stored before the transaction of its sheet, and again only if parts of it are missing', async () => {
+  it('is stored before the transaction of its sheet, and is stored again only if parts of it are missing', async () => {
     const { store, files } = await testFiles('postgres');
     const rows = 'E-1,Portugal\n'.repeat(2 ** 19);
     const request = () => new Request('http://x', { method: 'PUT', body: `${content}${rows}` });
@@ -184,10 +184,10 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     await unused.discard();
     expect(await listParts()).toHaveLength(7);
 
-    // Another server, which starts during the upload, deletes parts of the file.
-    const cut = await files.receive(request());
+    // Deletes parts of the file, like another server that starts during the upload.
+    const incomplete = await files.receive(request());
     await store.db.deleteFrom('file_part').where('number', '<', 5).execute();
-    await inTransaction(store, (tx) => files.add(tx, 'b.csv', cut.path));
+    await inTransaction(store, (tx) => files.add(tx, 'b.csv', incomplete.path));
     expect(await countRows(files, 'b.csv')).toBe(2 + 2 ** 19);
   });
 });

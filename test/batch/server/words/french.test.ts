@@ -8,7 +8,7 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(french);
 
-test('the page words each message of the engine in French as in messages.fr.txt', async () => {
+test('messages.fr.txt contains the French text of each message of the engine', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.fr.txt');
 });
 
@@ -29,9 +29,10 @@ const foreignWords = [
 ];
 
 function findEnglish(text: string): string[] {
-  const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
+  const translated = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
   return (
-    own.replaceAll(/«[^»]*»/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ?? []
+    translated.replaceAll(/«[^»]*»/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ??
+    []
   );
 }
 
@@ -40,13 +41,13 @@ test('no French message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('French texts have no-break spaces at punctuation and typographic apostrophes', () => {
-  const own = messages.flatMap((message) => message.texts);
-  expect(own.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
-  expect(own.filter((text) => text.includes("'"))).toEqual([]);
+test('French texts have typographic apostrophes, and no-break spaces at punctuation marks', () => {
+  const texts = messages.flatMap((message) => message.texts);
+  expect(texts.filter((text) => /[^\u00A0]»|«[^\u00A0]| [:;?!]/.test(text))).toEqual([]);
+  expect(texts.filter((text) => text.includes("'"))).toEqual([]);
 });
 
-test('the messages about values quote the values of cells as they are', () => {
+test('messages about values quote the text of a cell without changes', () => {
   expect(french.valueText({ code: 'ambiguousDate', text: '03/04/2026' })).toBe(
     '« 03/04/2026 » peut désigner deux jours différents',
   );
@@ -65,10 +66,10 @@ test('time spans have French words', () => {
   ]);
 });
 
-test('messages about the service name the embedded sandbox in French', () => {
+test('the embedded sandbox has a French name in messages about the service', () => {
   const { isNoOtherService, serviceUnusable } = french.messages;
-  const asked = { assessmentId: 'a-1', sheet: 'sheet.csv', differentService: embeddedSandbox };
-  expect(isNoOtherService({ ...asked, service: 'https://rwa.example' })).toContain(
+  const values = { assessmentId: 'a-1', sheet: 'sheet.csv', differentService: embeddedSandbox };
+  expect(isNoOtherService({ ...values, service: 'https://rwa.example' })).toContain(
     'envoyée au bac à sable intégré',
   );
   const failure: Failure = {
@@ -86,7 +87,7 @@ test('messages about the service name the embedded sandbox in French', () => {
   );
 });
 
-test('the plan of a run is in French sentences, with singulars and plurals', () => {
+test('the plan of a run has French sentences with singulars and plurals', () => {
   const plan = {
     command: 'assess',
     rowsToDo: 9,
@@ -120,7 +121,7 @@ test('the plan of a run is in French sentences, with singulars and plurals', () 
   `);
 });
 
-test('the end of a run, and notes on its plan, are in French sentences', () => {
+test('the end of a run and the notes on its plan have French sentences', () => {
   expect(french.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true }))
     .toMatchInlineSnapshot(`
       [

@@ -5,7 +5,7 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(german);
 
-test('the page words each message of the engine in German as in messages.de.txt', async () => {
+test('messages.de.txt contains the German text of each message of the engine', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.de.txt');
 });
 
@@ -25,9 +25,10 @@ const foreignWords = [
 ];
 
 function findEnglish(text: string): string[] {
-  const own = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
+  const translated = foreignWords.reduce((rest, words) => rest.replaceAll(words, ''), text);
   return (
-    own.replaceAll(/„[^“]*“/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ?? []
+    translated.replaceAll(/„[^“]*“/g, '').match(/ (?:the|and|is|are|were|but|rows?|sheets?)\b/gi) ??
+    []
   );
 }
 
@@ -36,7 +37,7 @@ test('no German message contains English words outside quotation marks', () => {
   expect(texts.filter((text) => findEnglish(text).length > 0)).toEqual([]);
 });
 
-test('the messages about values quote the values of cells as they are', () => {
+test('messages about values quote the text of a cell without changes', () => {
   expect(german.valueText({ code: 'ambiguousDate', text: '03/04/2026' })).toBe(
     '„03/04/2026“ kann zwei verschiedene Tage bedeuten',
   );
@@ -45,7 +46,7 @@ test('the messages about values quote the values of cells as they are', () => {
   );
 });
 
-test('the plan of a run is in German sentences, with singulars and plurals', () => {
+test('the plan of a run has German sentences with singulars and plurals', () => {
   const plan = {
     command: 'assess',
     rowsToDo: 9,
@@ -77,7 +78,7 @@ test('the plan of a run is in German sentences, with singulars and plurals', () 
   ]);
 });
 
-test('the end of a run, and notes on its plan, are in German sentences', () => {
+test('the end of a run and the notes on its plan have German sentences', () => {
   expect(german.describeEnd({ unconfirmed: 1, waiting: 2, notSent: 1, isOfRound: true })).toEqual([
     '1 Zeile wurde ohne brauchbare Antwort gesendet. Öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt.',
     'Die Ergebnisse von 2 Zeilen liegen noch nicht vor. Verwenden Sie später „Neu bewerten“ mit den Zeilennummern unter „Nur diese Zeilen“, um sie abzurufen.',

@@ -19,11 +19,11 @@ const french = { refusals: frenchRefusals, emails: frenchEmails };
 test.each([
   ['German', german],
   ['French', french],
-])('each %s text has the variables of the English one', (_, catalogue) => {
+])('each %s text has the variables of the English text', (_, catalogue) => {
   expectSamePlaceholders(catalogue, english);
 });
 
-test('no text is empty or has a space at an end', () => {
+test('no text is empty, or begins or ends with a space', () => {
   expectTidyTexts([english, german, french]);
 });
 
@@ -32,10 +32,10 @@ test.each([
   ['de', german],
   ['fr', french],
 ] as const)(
-  'in "%s", each plural has the right form for several counts, also a million',
-  (chosen, texts) => {
-    expectPlurals(chosen, texts.refusals, translateRefusals(chosen));
-    expectPlurals(chosen, texts.emails, translateEmails(chosen));
+  'in the language %s, each plural has the right form for several counts, including a million',
+  (language, texts) => {
+    expectPlurals(language, texts.refusals, translateRefusals(language));
+    expectPlurals(language, texts.emails, translateEmails(language));
   },
 );
 
@@ -53,7 +53,7 @@ test('a refusal has the plural forms and number formats of each language', () =>
   });
 });
 
-test('a value of a refusal is not read as a variable or a reference to another text', () => {
+test('a value in a refusal is not interpreted as a variable or a reference to another text', () => {
   const field = '{{row}} $t(sheets.gone) <b>';
   const { en } = writeRefusal((t) => t(($) => $.sheets.noInput, { field }));
   expect(en).toBe(`There is no input "${field}".`);

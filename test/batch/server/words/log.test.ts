@@ -10,7 +10,7 @@ const host = 'smtp.example.com';
 const unreachable = { code: 'unreachable', fault: { code: 'connectionRefused' } } as const;
 const url = 'https://hooks.example.com/...';
 
-/** Examples of the values of each action. */
+/** Example values for each action. */
 const examples: {
   readonly [Code in LogAction['code']]: readonly Omit<Extract<LogAction, { code: Code }>, 'code'>[];
 } = {
@@ -120,7 +120,7 @@ function listTexts(name: string, write: (words: ReturnType<typeof wordsIn>) => s
   return [name, ...languages.map((language) => `  ${write(wordsIn(language))}`)].join('\n');
 }
 
-test('each action of the log is worded in each language as in log.txt', async () => {
+test('log.txt contains the text of each log action in each language', async () => {
   const texts = Object.entries(examples).flatMap(([code, all]) =>
     all.map((values) =>
       listTexts(code, ({ log }) => wordAction(JSON.stringify({ code, ...values }), log)),
@@ -129,7 +129,7 @@ test('each action of the log is worded in each language as in log.txt', async ()
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('log.txt');
 });
 
-test('each result of a test of the mail server is worded in each language as in mailServer.txt', async () => {
+test('mailServer.txt contains the text of each mail server test result in each language', async () => {
   const accepted = { host, to: 'anna@example.com', answer: '250 queued' };
   const texts = faults.map((code) => {
     const fault: MailFault =
@@ -153,7 +153,7 @@ test.each([
   '{"code":"renamed"}',
   'null',
   '{"code":"downloaded","file":"else"}',
-])('the log shows the stored action %s as unknown', (stored) => {
+])('the log shows the stored text %s as an unknown action', (stored) => {
   for (const language of languages) {
     const { log } = wordsIn(language);
     expect(wordAction(stored, log)).toBe(log.unknownAction);

@@ -70,7 +70,7 @@ test('an email about a run has French sentences, numbers and plurals', () => {
   expect(html).toContain('<html lang="fr">');
 });
 
-test('an email about rejected rows alone does not name the filter "Needs review"', () => {
+test('an email does not mention "Needs review" if rows were rejected but no row needs review', () => {
   const review = { rejected: 2, review: 0, blocked: 0 };
   const { subject, text } = word('en', { review });
   expect(subject).toBe('Q3 hires: 1,240 assessed, 2 rows rejected');
@@ -78,7 +78,7 @@ test('an email about rejected rows alone does not name the filter "Needs review"
   expect(`${subject} ${text}`).not.toContain('review');
 });
 
-test('an email about blocked rows names the kind of problem under Check', () => {
+test('an email about blocked rows refers to Check', () => {
   const review = { rejected: 0, review: 0, blocked: 1 };
   expect(word('en', { review }).text).toContain('1 row needs a decision under Check.');
   expect(word('de', { review }).text).toContain('1 Zeile wartet unter „Prüfen“ auf Klärung.');
@@ -92,13 +92,13 @@ test.each([
   [89_000, '89 s', '89 s', '89 s'],
   [89 * 60_000, '89 minutes', '89 Minuten', '89 minutes'],
   [120 * 60_000, '2.0 hours', '2,0 Stunden', '2,0 heures'],
-])('an email shows the %d ms of a run as %s', (tookMs, english, german, french) => {
+])('an email shows the duration of a run of %d ms as %s', (tookMs, english, german, french) => {
   expect(word('en', { tookMs }).text).toContain(`after ${english}.`);
   expect(word('de', { tookMs }).text).toContain(`nach ${german} abgeschlossen.`);
   expect(word('fr', { tookMs }).text).toContain(`Durée\u00A0: ${french}.`);
 });
 
-test('the name of a file is not read as a variable or a reference to another text', () => {
+test('the name of a file is not interpreted as a variable or a reference to another text', () => {
   const name = '{{results}} $t(sandbox).xlsx';
   const { subject, text } = word('de', { name });
   expect(subject).toMatch(/^\{\{results\}\} \$t\(sandbox\): 1\.240 bewertet/);

@@ -5,24 +5,24 @@ import { wordLines } from '../../../../batch/wording/lines.js';
 import { joinSentences, withValues } from '../../../../batch/wording/sentence.js';
 import { messageExamples } from '../../cli/messageExamples.js';
 
-/** The code of a message, and the words for each of its examples. */
+/** The code of a message, and the text of each of its examples. */
 export interface MessageTexts {
   readonly code: string;
   readonly texts: readonly string[];
 }
 
-/** Matches the codes of messages about the connection settings and open files: the command shows them, not the page. */
-const reportedAtStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
+/** Matches the codes of messages that only the command shows, about the connection settings and open files. */
+const commandCode = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
 
 /** Matches a command, an option, a variable or a file that a user of the page cannot see. */
 const hiddenName = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|[Jj]ournal|\.lock\b/;
 
-/** Lists the words of a language for all examples of messages that the page shows. */
+/** Returns the texts of all example messages that the page shows, in one language. */
 export function listMessageTexts({ messages }: Pick<LanguagePack, 'messages'>): MessageTexts[] {
   const toText = (message: Message) =>
     sanitize(withValues(joinSentences(wordLines(messages, message))));
   return Object.entries(messageExamples)
-    .filter(([code]) => !reportedAtStart.test(code))
+    .filter(([code]) => !commandCode.test(code))
     .map(([code, examples]) => ({
       code,
       texts: examples.map((example) => toText({ code, ...example } as Message)),

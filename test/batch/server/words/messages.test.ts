@@ -4,10 +4,10 @@ import { findHiddenNames, formatMessages, listMessageTexts } from './messageText
 
 const messages = listMessageTexts(english);
 
-test('the page words each message of the engine as in messages.txt', async () => {
+test('messages.txt contains the English text of each message of the engine', async () => {
   await expect(formatMessages(messages)).toMatchFileSnapshot('messages.txt');
 });
 
-test('no message names a command, an option or a file that a user of the page cannot see', () => {
+test('no English message names a command, an option or a file that a user of the page cannot see', () => {
   expect(findHiddenNames(messages)).toEqual([]);
 });

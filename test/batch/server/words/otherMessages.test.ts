@@ -36,12 +36,12 @@ function listMessages(language: Language): ReadonlyMap<string, string> {
 }
 
 const englishWord = /\b(?:the|this|it|is|are|of|that|and|server|row|run|invitation)\b/g;
-/** English words that each language has, too. */
 const values = ['host-1', '12', 'Ada Ek', 'C-300'];
+/** English words that are also words of the other language. */
 const sharedWords = { de: ['server'], fr: ['invitation'] };
 
 test.each(['de', 'fr'] as const)(
-  'messages about runs, rounds, files, decisions and invitations have no English words in %s, and contain their values',
+  'in the language %s, messages about runs, rounds, files, decisions and invitations contain all values and no English words',
   (language) => {
     const english = listMessages('en');
     const messages = listMessages(language);
@@ -98,7 +98,7 @@ const findings: readonly Finding[] = [
 ];
 
 test.each(['de', 'fr'] as const)(
-  'findings have no English words in %s, and keep names and paths',
+  'in the language %s, findings contain all names and paths and no English words',
   (language) => {
     for (const finding of findings) {
       const { check, state, message } = wordFinding(finding, language);

@@ -15,7 +15,7 @@ import type {
 import { requestMessageSchema } from '../../../../src/requestMessages.js';
 import { type Hint, hintWords, requestWords } from '../../../../src/requestWords.js';
 
-/** Examples for each code; the compiler requires them. */
+/** Examples for each code. The compiler requires every code. */
 type Examples<All> = { readonly [Code in keyof All]: readonly All[Code][] };
 
 function listExamples<All>(examples: Examples<All>): Coded<All>[] {
@@ -161,7 +161,7 @@ const allHints: readonly Hint[] = [
   { code: 'unconfirmed', remedy: { code: 'checkBaseUrl' } },
 ];
 
-test('requests, their answers and the advice are worded as in requests.txt', async () => {
+test('requests.txt contains the texts about requests, answers and advice in each language', async () => {
   const texts = [
     ...messages.map((message) => [
       message.code,
@@ -181,7 +181,7 @@ test('requests, their answers and the advice are worded as in requests.txt', asy
   await expect(shown).toMatchFileSnapshot('requests.txt');
 });
 
-test('a message is the same after it was stored', () => {
+test('a message does not change when it is stored and read', () => {
   for (const message of messages) {
     const stored: unknown = JSON.parse(JSON.stringify(message));
     expect(requestMessageSchema.parse(stored)).toEqual(message);
@@ -196,11 +196,11 @@ test.each<[string, unknown]>([
     'an unknown problem of an input',
     { code: 'invalidInputs', problems: [{ label: 'Note', message: { code: 'constructor' } }] },
   ],
-])('%s is not read as a stored message', (_, stored) => {
+])('%s is refused as a stored message', (_, stored) => {
   expect(requestMessageSchema.safeParse(stored).success).toBe(false);
 });
 
-test('French texts have no-break spaces at punctuation and typographic apostrophes', () => {
+test('French texts have typographic apostrophes, and no-break spaces at punctuation marks', () => {
   const texts = [
     ...messages.map((message: RequestMessage) => french.requestSentence(message)),
     ...allHints.map((hint) => french.getHint(hint)),
@@ -209,7 +209,7 @@ test('French texts have no-break spaces at punctuation and typographic apostroph
   expect(texts.filter((text) => text.includes("'"))).toEqual([]);
 });
 
-test('a hint about a request or a row reports that it was not sent, and a hint about a run does not', () => {
+test('a hint about a request or a row states that nothing was sent, and a hint about a run does not', () => {
   const notSent: Pick<Failure, 'code'> = { code: 'not_sent' };
   expect(german.getHint(notSent)).toContain('Es wurde nichts gesendet.');
   expect(german.getRowHint(notSent)).toContain('Diese Zeile wurde nicht gesendet.');
