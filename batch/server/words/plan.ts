@@ -94,7 +94,7 @@ const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string
 };
 
 function describeRound(
-  { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
+  { number, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
   isWork: boolean,
 ): string[] {
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
@@ -109,7 +109,9 @@ function describeRound(
       : [
           endedAt === undefined
             ? `This continues round ${number}, which began ${utcMinute(begunAt)}.`
-            : `Round ${number} ended ${utcMinute(endedAt)}.`,
+            : selected > 0
+              ? `Round ${number} ended ${utcMinute(endedAt)}, and continues with ${count(selected, 'row')} that ${selected === 1 ? 'was' : 'were'} not assessed in it.`
+              : `Round ${number} ended ${utcMinute(endedAt)}.`,
         ]),
     ...(inFuture === undefined
       ? []

@@ -94,16 +94,14 @@ const skipReasons: Readonly<
   ],
 };
 
-function describeRound(
-  { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
-  isWork: boolean,
-): string[] {
+function describeRound(round: RoundPlan, isWork: boolean): string[] {
+  const { inFuture, unselected } = round;
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, [one, other]]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
     return rows === 0 ? [] : [`${formatNumber(rows)} ${choose(rows, one, other)}`];
   });
   return [
-    ...describeTimes(number, begunAt, endedAt, isWork),
+    ...describeTimes(round, isWork),
     ...(inFuture === undefined
       ? []
       : [
@@ -114,15 +112,18 @@ function describeRound(
 }
 
 function describeTimes(
-  number: number,
-  begunAt: string | undefined,
-  endedAt: string | undefined,
+  { number, begunAt, endedAt, selected }: RoundPlan,
   isWork: boolean,
 ): string[] {
   if (begunAt === undefined) return isWork ? [`La campagne ${number} commence.`] : [];
-  return endedAt === undefined
-    ? [`La campagne ${number} continue ; début : ${utcMinute(begunAt)}.`]
-    : [`La campagne ${number} est terminée ; fin : ${utcMinute(endedAt)}.`];
+  if (endedAt === undefined) {
+    return [`La campagne ${number} continue ; début : ${utcMinute(begunAt)}.`];
+  }
+  return [
+    selected > 0
+      ? `La campagne ${number} (fin : ${utcMinute(endedAt)}) continue avec ${countRows(selected)} qui n’y ${choose(selected, 'a pas encore été évaluée', 'ont pas encore été évaluées')}.`
+      : `La campagne ${number} est terminée ; fin : ${utcMinute(endedAt)}.`,
+  ];
 }
 
 /** A round that has ended is planned again only on its last day, unless the request names it. */

@@ -88,7 +88,7 @@ const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string
 };
 
 function describeRound(
-  { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
+  { number, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
   isWork: boolean,
 ): string[] {
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
@@ -103,7 +103,9 @@ function describeRound(
       : [
           endedAt === undefined
             ? `Damit wird Runde ${number} fortgesetzt (Beginn: ${utcMinute(begunAt)}).`
-            : `Runde ${number} ist beendet (Ende: ${utcMinute(endedAt)}).`,
+            : selected > 0
+              ? `Runde ${number} (Ende: ${utcMinute(endedAt)}) wird mit ${formatNumber(selected)} ${choose(selected, 'Zeile fortgesetzt, die darin noch nicht bewertet wurde', 'Zeilen fortgesetzt, die darin noch nicht bewertet wurden')}.`
+              : `Runde ${number} ist beendet (Ende: ${utcMinute(endedAt)}).`,
         ]),
     ...(inFuture === undefined
       ? []

@@ -74,6 +74,21 @@ test('on the day of a round, the rows are sent again only if a new round is requ
   expect(await reassess({})).toBe(0);
 });
 
+test('the plan says which rows continue a round that has ended with chosen rows only', async () => {
+  const { server, id, reassess } = await assessTwoRows();
+  expect(await reassess({ rows: '2' })).toBe(1);
+  const path = `/api/sheets/${id}/plan?operation=reassess`;
+  const { messages } = await server.json<Plan>('GET', path);
+  expect(messages).toEqual([
+    '1 row is assessed again.',
+    expect.stringMatching(
+      /^Round 2 ended .* UTC, and continues with 1 row that was not assessed in it\.$/,
+    ),
+    'Left out: 1 already assessed in this round.',
+  ]);
+  expect(await reassess({})).toBe(1);
+});
+
 test('a start is refused if it both names a round and requests a new one, if the name is invalid, and if it has a round without being a reassessment', async () => {
   const { server, id } = await assessTwoRows();
   for (const request of [

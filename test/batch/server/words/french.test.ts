@@ -87,6 +87,25 @@ test('the embedded sandbox has a French name in messages about the service', () 
   );
 });
 
+test('the French plan of a round that has ended says which rows continue it', () => {
+  const plan = {
+    command: 'reassess',
+    rowsToDo: 21,
+    rowsToSend: 21,
+    counts: { Duplicate: 0, Invalid: 0, Rejected: 0, Unconfirmed: 0 },
+    round: {
+      number: 2,
+      begunAt: '2026-11-03T09:30:00Z',
+      endedAt: '2026-11-03T10:30:00Z',
+      selected: 21,
+      unselected: { done: 3, recent: 0, unchanged: 0, unknown: 0 },
+    },
+  } as unknown as Plan;
+  expect(french.describePlan(plan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
+    'La campagne 2 (fin : 2026-11-03 10:30 UTC) continue avec 21 lignes qui n’y ont pas encore été évaluées.',
+  );
+});
+
 test('the plan of a run has French sentences with singulars and plurals', () => {
   const plan = {
     command: 'assess',

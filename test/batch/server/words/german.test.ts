@@ -46,6 +46,25 @@ test('messages about values quote the text of a cell without changes', () => {
   );
 });
 
+test('the German plan of a round that has ended says which rows continue it', () => {
+  const plan = {
+    command: 'reassess',
+    rowsToDo: 21,
+    rowsToSend: 21,
+    counts: { Duplicate: 0, Invalid: 0, Rejected: 0, Unconfirmed: 0 },
+    round: {
+      number: 2,
+      begunAt: '2026-11-03T09:30:00Z',
+      endedAt: '2026-11-03T10:30:00Z',
+      selected: 21,
+      unselected: { done: 3, recent: 0, unchanged: 0, unknown: 0 },
+    },
+  } as unknown as Plan;
+  expect(german.describePlan(plan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
+    'Runde 2 (Ende: 2026-11-03 10:30 UTC) wird mit 21 Zeilen fortgesetzt, die darin noch nicht bewertet wurden.',
+  );
+});
+
 test('the plan of a run has German sentences with singulars and plurals', () => {
   const plan = {
     command: 'assess',
