@@ -81,7 +81,7 @@ export const downloadRoutes: readonly Route[] = [
   ),
   createDownloadRoute(
     'results.csv',
-    'Download the rows, or a selection of them, with their results and decisions, and with the other columns of the file, as CSV',
+    'Download the rows, or a selection of them, with their inputs, results and decisions, and with the other columns of the file, as CSV',
     csv,
     { ending: '.results', extension: '.csv', query: selectionQuery },
   ),

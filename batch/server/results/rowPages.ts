@@ -169,6 +169,31 @@ function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBui
 
 /** Returns one page of rows. It begins after the last row of the page before, even if rows were added meanwhile. */
 export async function readRowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
+  const { lines, next } = await readLines(store, sheet, query);
+  return { rows: await toRows(store, lines), next };
+}
+
+/** Returns a page as {@link readRowPage} does, with the inputs of its rows from the same statement. */
+export async function readRowPageWithInputs(
+  store: Store,
+  sheet: string,
+  query: RowQuery,
+): Promise<RowPage & { readonly inputs: readonly RowInputs['inputs'][] }> {
+  const { lines, next } = await readLines(store, sheet, query);
+  return {
+    rows: await toRows(store, lines),
+    inputs: lines.map(({ inputs }) => byField.parse(JSON.parse(inputs))),
+    next,
+  };
+}
+
+type PageLine = ShownLine & Pick<InputLine, 'inputs'>;
+
+async function readLines(
+  store: Store,
+  sheet: string,
+  query: RowQuery,
+): Promise<{ readonly lines: readonly PageLine[]; readonly next: RowCursor | undefined }> {
   const { filter, search, sort, after, limit } = query;
   const { value, isDescending } = toSortOrder(query);
   const searchConditions = createSearchConditions(store, search);
@@ -185,8 +210,8 @@ export async function readRowPage(store: Store, sheet: string, query: RowQuery):
     ...searchConditions,
     ...createValueConditions(query),
   ];
-  const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
-    SELECT ${shownColumns}, page.value AS sort_value FROM (
+  const { rows: found } = await sql<PageLine & { readonly sort_value: string | number }>`
+    SELECT ${shownColumns}, "row".inputs, page.value AS sort_value FROM (
       SELECT number AS n, ${value} AS value FROM row ${index}
       WHERE ${sql.join(conditions, sql` AND `)} ${isAfter}
       ORDER BY ${value} ${order}, number ${order} LIMIT ${limit + 1}
@@ -194,7 +219,7 @@ export async function readRowPage(store: Store, sheet: string, query: RowQuery):
     ORDER BY page.value ${order}, page.n ${order}`.execute(store.db);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    rows: await toRows(store, found.slice(0, limit)),
+    lines: found.slice(0, limit),
     next: last === undefined ? undefined : { value: last.sort_value, number: last.number },
   };
 }

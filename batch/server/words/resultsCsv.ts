@@ -1,3 +1,4 @@
+import { assess } from '../../engine/operations/assess.js';
 import { decisionHeadings } from '../../engine/intake/recordedDecisions.js';
 import { type RiskKind, riskLabels } from '../../engine/report/risks.js';
 import { purposeResults } from '../../../src/riskResult.js';
@@ -21,6 +22,8 @@ export interface ResultsCsvWords {
   readonly headings: Readonly<Record<OtherColumn | RiskKind | DecisionColumn, string>>;
   /** Returns a heading for a column of the sheet that has the same heading as one of our columns. */
   readonly headingOfSheet: (heading: string) => string;
+  /** Returns the heading of an input, from its name in the contract. */
+  readonly nameInput: (field: string) => string;
   /** The state of a decision that is being sent, after its status and a colon. */
   readonly beingRecorded: string;
   /** The separators that Excel in this language expects. With others, it shows each line as one cell. */
@@ -51,6 +54,7 @@ export const resultsCsv: ResultsCsvWords = {
     earlier: earlier.heading,
     unrecorded: 'Decision not recorded',
   },
+  nameInput: (field) => assess.fields[field]?.label ?? field,
   headingOfSheet: (heading) => `${heading} (sheet)`,
   beingRecorded: 'being recorded',
   separator: ',',

@@ -13,21 +13,30 @@ interface ContextValues<Value> {
   readonly others: readonly Value[];
 }
 
-/** The columns of a file that have a heading and are neither inputs nor ours, such as a name or a department. */
+/**
+ * The columns of a file that have a heading and are neither inputs nor ours, such as a name or a department; and the names
+ * of its inputs.
+ */
 export class ContextColumns {
   readonly headings: ContextValues<string>;
+  /** The names of the inputs that are read from columns or have a value for all rows, in the order of the contract. */
+  readonly inputs: readonly string[];
   readonly #person: readonly number[];
   readonly #others: readonly number[];
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
   #row: SheetRow | undefined;
 
-  /** `shown` has the columns with the name and department. */
+  /** `shown` has the columns with the name and department, `values` the inputs with a value for all rows. */
   constructor(
     file: Pick<SheetFile, 'rows'>,
     { sheet, columns }: HeadingPosition,
     shown: ReadonlySet<number>,
+    values: Readonly<Partial<Record<string, string>>> = {},
   ) {
     const { headings, fields } = columns;
+    this.inputs = Object.keys(assess.fields).filter(
+      (name) => fields.has(name) || Object.hasOwn(values, name),
+    );
     const known = new Set([...fields.values(), ...findOurColumns(columns)]);
     const contextColumns = [...headings.keys()].filter(
       (column) => headings[column] !== '' && !known.has(column),
@@ -77,7 +86,7 @@ export async function withContextColumns<Result>(
     });
     const { fields = [] } = (await readMatching(ports.store, id)) ?? {};
     const shown = new Set(Object.values(findShownColumns(fields)));
-    context = found && new ContextColumns(file, found, shown);
+    context = found && new ContextColumns(file, found, shown, options.intake.set);
     return await use(context);
   } finally {
     await context?.close();

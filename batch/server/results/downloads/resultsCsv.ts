@@ -5,7 +5,7 @@ import { decisionHeadings } from '../../../engine/intake/recordedDecisions.js';
 import { riskKinds } from '../../../engine/report/risks.js';
 import type { Row } from '../../contract/shapes.js';
 import type { Store } from '../../db/store.js';
-import { type RowCursor, readRowPage, type RowSelection } from '../rowPages.js';
+import { type RowCursor, readRowPageWithInputs, type RowSelection } from '../rowPages.js';
 import type { ResultsCsvWords } from '../../words/resultsCsv.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
@@ -52,9 +52,12 @@ const resultColumns: readonly Column[] = [
 
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
+/** The inputs in the columns of every CSV. */
+const shownInputs: ReadonlySet<string> = new Set(['employeeId', 'purpose', 'destination']);
+
 /**
  * Yields the rows of a sheet, or a selection of them, with their results as CSV. The columns of the file with the name and
- * the department are beside the Employee ID; its other context columns are before the results. Begins with a byte order
+ * the department are beside the Employee ID; its other context columns and the other inputs are before the results. Begins with a byte order
  * mark, so that Excel reads the file as UTF-8. Texts are written so that no program runs them as formulas.
  */
 export async function* generateResultsCsv(
@@ -71,7 +74,9 @@ export async function* generateResultsCsv(
   },
 ): AsyncGenerator<string> {
   const getHeadings = (columns: readonly Column[]) => columns.map(([name]) => words.headings[name]);
-  const ownHeadings = new Set(getHeadings(ownColumns));
+  const inputNames = context?.inputs.filter((name) => !shownInputs.has(name)) ?? [];
+  const inputHeadings = inputNames.map((name) => words.nameInput(name));
+  const ownHeadings = new Set([...getHeadings(ownColumns), ...inputHeadings]);
   const distinguish = (texts: readonly string[] = []) =>
     texts.map((text) => (ownHeadings.has(text) ? words.headingOfSheet(text) : text));
   const headings = [
@@ -79,6 +84,7 @@ export async function* generateResultsCsv(
     ...distinguish(context?.headings.person),
     ...getHeadings(tripColumns),
     ...distinguish(context?.headings.others),
+    ...inputHeadings,
     ...getHeadings(resultColumns),
   ];
   yield `\uFEFF${toLine(headings, words)}`;
@@ -86,9 +92,9 @@ export async function* generateResultsCsv(
   do {
     // In the order of the sheet, because the context columns are read only once.
     const query = { ...selection, sort: 'row', after, limit: rowsPerPage } as const;
-    const { rows, next } = await readRowPage(store, sheet, query);
+    const { rows, inputs, next } = await readRowPageWithInputs(store, sheet, query);
     let lines = '';
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       const cells = (columns: readonly Column[]) =>
         columns.map(([, getValue]) => getValue(row, words));
       const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
@@ -97,6 +103,7 @@ export async function* generateResultsCsv(
         ...person,
         ...cells(tripColumns),
         ...others,
+        ...inputNames.map((name) => inputs[index]?.[name]),
         ...cells(resultColumns),
       ];
       lines += toLine(values, words);

@@ -1,5 +1,6 @@
 import { scores } from '../../page/browser/language/fr/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
+import { nameInput } from './labels.js';
 
 /** The Assessment ID has the same heading as in the workbook. */
 export const resultsCsv: ResultsCsvWords = {
@@ -23,6 +24,7 @@ export const resultsCsv: ResultsCsvWords = {
     earlier: 'Décision précédente',
     unrecorded: 'Décision non enregistrée',
   },
+  nameInput,
   headingOfSheet: (heading) => `${heading} (tableau)`,
   beingRecorded: 'enregistrement en cours',
   separator: ';',

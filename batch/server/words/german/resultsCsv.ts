@@ -1,5 +1,6 @@
 import { scores } from '../../page/browser/language/de/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
+import { nameInput } from './labels.js';
 
 /** The Assessment ID has the same heading as in the workbook. */
 export const resultsCsv: ResultsCsvWords = {
@@ -29,6 +30,7 @@ export const resultsCsv: ResultsCsvWords = {
     earlier: 'Frühere Entscheidung',
     unrecorded: 'Nicht erfasste Entscheidung',
   },
+  nameInput,
   headingOfSheet: (heading) => `${heading} (Tabelle)`,
   beingRecorded: 'wird erfasst',
   separator: ';',

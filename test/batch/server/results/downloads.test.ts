@@ -185,11 +185,11 @@ test('the CSV includes columns of the file that are not inputs, each value in it
     return readFileSync(path, 'utf8').split('\r\n');
   };
   const [first, ...others] = await readLines();
-  expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Status,');
+  expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Seniority,');
   expect(others[0]).toMatch(
-    /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Not sent,/,
+    /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Mid,Other,/,
   );
-  expect(others[1]).toMatch(/^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Not sent,/);
+  expect(others[1]).toMatch(/^4,E-2,Hire From Anywhere,Portugal,Bo,,2020-03-01,Mid,Other,/);
 
   // Retention deletes the file, and with it these columns.
   await fixture.store.db.updateTable('sheet').set({ file: null }).execute();
@@ -217,6 +217,22 @@ test('a German CSV has decimal commas in the numbers from the file, and does not
   // All cells of a CSV file are texts.
   await writeDownload(fixture.ports, csvFile, 'results.csv', path);
   expect(readFileSync(path, 'utf8')).toContain(';Portugal;1500.5;');
+});
+
+test('the CSV has the inputs that are read, in the language of the sheet', async () => {
+  const fixture = await testResults();
+  const rows = [`${headings},Remark`, `${hireRow('E-1')},new`, ''].join('\r\n');
+  const id = await storeSheet(fixture, 'hires.csv', rows);
+  await fixture.store.db.updateTable('sheet').set({ language: 'fr' }).execute();
+  const path = createTemporaryPath(fixture.store.folder, '.csv');
+  await writeDownload(fixture.ports, id, 'results.csv', path);
+  const [first, second] = readFileSync(path, 'utf8').split('\r\n');
+  expect(first).toContain(
+    ';Pays de destination;Remark;Niveau d’expérience;Type de poste;Nationalité;Pays de résidence;Contrats de vente;Droit de travailler;Bénéfice pour le marché local;Nombre d’embauches;Urgence de l’embauche;Date de début;Date de fin;Statut;',
+  );
+  expect(second).toContain(
+    ';Portugal;new;Mid;Other;France;Germany;No;Yes;No;2;1-3 months;2026-11-03T00:00:00.000Z;2027-11-02T00:00:00.000Z;Not sent;',
+  );
 });
 
 test('the CSV has each row of a large sheet exactly once', async () => {
