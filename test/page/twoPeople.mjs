@@ -64,7 +64,9 @@ export async function play(stage) {
   );
 
   await control('DELETE', 'faults');
-  await editor.follow(/^Assess/);
+  await editor.waitForText('Nothing more is sent.');
+  await editor.checkLayout('stopped');
+  await editor.follow('Continue');
   await editor.press(/^Assess \d+ rows$/);
   await Promise.all([editor, adminElsewhere].map((person) => goToResults(person)));
   const { requests } = await control('GET', 'ledger');

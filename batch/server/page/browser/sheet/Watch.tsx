@@ -64,6 +64,7 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         </p>
         <ProgressBar sheet={sheet} run={run} />
         <Figures sheet={sheet} run={run} />
+        {canContinue(sheet, run) && <p>{t(($) => $.watch.stopped)}</p>}
         <StepNotes sheet={sheet} texts={run.messages} />
       </section>
       {/* A run that was over before this screen was opened has no list here: its rows are under Results. */}
@@ -209,11 +210,20 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
+/** Returns true for a stopped run with rows that a new run can send or fetch. */
+function canContinue({ deletedDataAt }: Sheet, { state, rows, done }: Run): boolean {
+  const hasRowsLeft = rows === 0 || done < rows;
+  return may('edit') && deletedDataAt === undefined && state === 'stopped' && hasRowsLeft;
+}
+
 function NextSteps({ sheet, run }: { sheet: Sheet; run: Run }) {
   const { Rejected: rejected = 0, Scored: scored = 0 } = sheet.counts;
   const planStep = run.operation === 'reassess' ? 'reassess' : 'start';
   const steps: { step: Parameters<typeof getStepPath>[1]; label: string }[] = [];
   if (may('edit') && sheet.deletedDataAt === undefined) {
+    if (canContinue(sheet, run)) {
+      steps.push({ step: planStep, label: t(($) => $.watch.continue) });
+    }
     if (rejected > 0) {
       steps.push({
         step: 'check?kind=refused',

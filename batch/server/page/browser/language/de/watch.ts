@@ -53,6 +53,9 @@ export const watch: Translation<typeof english> = {
   },
   correct_one: '{{count, number}} Zeile korrigieren',
   correct_other: '{{count, number}} Zeilen korrigieren',
+  stopped:
+    'Es wird nichts mehr gesendet. „Weiter“ zeigt den Plan für die übrigen Zeilen, den Sie dort starten können.',
+  continue: 'Weiter',
   planAgain: 'Erneut planen',
   results: 'Ergebnisse ansehen',
 };

@@ -50,6 +50,9 @@ export const watch = {
   },
   correct_one: 'Correct {{count, number}} row',
   correct_other: 'Correct {{count, number}} rows',
+  stopped:
+    'Nothing more is sent. "Continue" shows the plan for the rows that are left, and you can start it there.',
+  continue: 'Continue',
   planAgain: 'Plan it again',
   results: 'See the results',
 } as const;

@@ -53,6 +53,9 @@ export const watch: Translation<typeof english> = {
   },
   correct_one: 'Corriger {{count, number}} ligne',
   correct_other: 'Corriger {{count, number}} lignes',
+  stopped:
+    'Plus rien n’est envoyé. « Continuer » affiche le plan des lignes restantes, que vous pouvez lancer ensuite.',
+  continue: 'Continuer',
   planAgain: 'Préparer à nouveau',
   results: 'Voir les résultats',
 };
