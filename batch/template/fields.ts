@@ -1,11 +1,13 @@
 import type { Field, Fields } from '../../src/field.js';
 import type { Example } from './example.js';
 import type { TemplateField } from './field.js';
+import { type TemplateWords, templateWords } from './words.js';
 
-/** Returns the columns of an operation's template: its inputs that have example values. */
+/** Returns the columns of an operation's template: its inputs that have example values. By default, in English. */
 export function createTemplateFields(
   fields: Fields,
   { values }: Pick<Example, 'values'>,
+  words = templateWords,
 ): TemplateField[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const examples = values[name];
@@ -13,8 +15,8 @@ export function createTemplateFields(
     const { label, help, kind, values: choices } = field;
     return {
       name,
-      label,
-      help,
+      label: words.nameInput(name, label),
+      help: words.explainInput(name, help),
       kind: toTemplateKind(kind),
       // Only a choice has a complete list; the service accepts more roles, countries and urgencies.
       ...(choices === undefined
@@ -22,7 +24,7 @@ export function createTemplateFields(
         : kind === 'choice'
           ? { values: choices }
           : { suggestions: choices }),
-      requiredWhen: describeRequirement(field),
+      requiredWhen: describeRequirement(field, words),
       examples,
     };
   });
@@ -33,7 +35,10 @@ function toTemplateKind(kind: Field['kind']): TemplateField['kind'] {
   return kind === 'choice' || kind === 'integer' ? kind : 'text';
 }
 
-function describeRequirement({ required, purpose = '' }: Field): string {
-  if (required === 'always') return 'always';
-  return required === 'never' ? 'no' : `for ${purpose}`;
+function describeRequirement(
+  { required, purpose = '' }: Field,
+  { always, never, forPurpose }: TemplateWords,
+): string {
+  if (required === 'always') return always;
+  return required === 'never' ? never : forPurpose(purpose);
 }

@@ -1,24 +1,29 @@
 import type { Workbook } from 'exceljs';
 import type { TemplateField } from './field.js';
 import { styleHeadings } from './headings.js';
+import type { TemplateWords } from './words.js';
 
-export const HELP_SHEET = 'Help';
-
-export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[]): void {
-  const sheet = workbook.addWorksheet(HELP_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] });
+export function addHelpSheet(
+  workbook: Workbook,
+  fields: readonly TemplateField[],
+  words: TemplateWords,
+): void {
+  const { helpSheet, helpHeadings } = words;
+  const sheet = workbook.addWorksheet(helpSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = [
-    { header: 'Column', width: 28 },
-    { header: 'Field name', width: 24 },
-    { header: 'Required', width: 26 },
-    { header: 'Allowed values', width: 40 },
-    { header: 'Explanation', width: 70 },
+    { header: helpHeadings.column, width: 28 },
+    { header: helpHeadings.field, width: 24 },
+    { header: helpHeadings.required, width: 26 },
+    { header: helpHeadings.values, width: 40 },
+    { header: helpHeadings.explanation, width: 70 },
   ];
   for (const field of fields) {
     const { label, name, requiredWhen, help } = field;
-    sheet.addRow([label, name, requiredWhen, describeAllowedValues(field), help]).alignment = {
-      vertical: 'top',
-      wrapText: true,
-    };
+    sheet.addRow([label, name, requiredWhen, describeAllowedValues(field, words), help]).alignment =
+      {
+        vertical: 'top',
+        wrapText: true,
+      };
   }
   styleHeadings(sheet.getRow(1));
 }
@@ -26,12 +31,15 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
 /** The most values to list; the drop-down also has the others. */
 const MAX_VALUES_IN_HELP = 12;
 
-function describeAllowedValues({ kind, values, suggestions }: TemplateField): string {
+function describeAllowedValues(
+  { kind, values, suggestions }: TemplateField,
+  { kinds, forExample, moreInDropDown }: TemplateWords,
+): string {
   const list = values ?? suggestions;
   if (list) {
-    const shown = list.slice(0, MAX_VALUES_IN_HELP).join(', ');
-    const more = list.length > MAX_VALUES_IN_HELP ? ' and more in the drop-down' : '';
-    return values ? `${shown}${more}` : `for example ${shown}${more}`;
+    const first = list.slice(0, MAX_VALUES_IN_HELP).join(', ');
+    const shown = list.length > MAX_VALUES_IN_HELP ? moreInDropDown(first) : first;
+    return values ? shown : forExample(shown);
   }
-  return { text: 'text', choice: 'text', integer: 'a whole number', date: 'a date' }[kind];
+  return kinds[kind];
 }

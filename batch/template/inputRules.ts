@@ -1,5 +1,6 @@
 import type { DataValidation, Worksheet } from 'exceljs';
 import type { TemplateField } from './field.js';
+import type { TemplateWords } from './words.js';
 
 /** The last row with rules: rules for whole columns make some programs hang. */
 const LAST_ROW = 1000;
@@ -16,8 +17,9 @@ export function addInputRules(
   column: number,
   field: TemplateField,
   lists: Worksheet,
+  words: TemplateWords,
 ): void {
-  const rule = createListRule(field, lists) ?? createValueRule(field);
+  const rule = createListRule(field, lists, words) ?? createValueRule(field, words);
   if (!rule) return;
   const { letter } = sheet.getColumn(column);
   // exceljs documents rules for a range of cells, but its types lack them.
@@ -30,6 +32,7 @@ export function addInputRules(
 function createListRule(
   { label, values, suggestions }: TemplateField,
   lists: Worksheet,
+  words: TemplateWords,
 ): DataValidation | undefined {
   const list = values ?? suggestions;
   if (!list) return undefined;
@@ -39,25 +42,28 @@ function createListRule(
   return {
     type: 'list',
     formulae: [range],
-    ...(values && createRejection(`Choose a value from the list for ${label}.`)),
+    ...(values && createRejection(words.chooseValue(label), words)),
   };
 }
 
-function createValueRule({ kind, label }: TemplateField): DataValidation | undefined {
+function createValueRule(
+  { kind, label }: TemplateField,
+  words: TemplateWords,
+): DataValidation | undefined {
   switch (kind) {
     case 'date':
       return {
         type: 'date',
         operator: 'greaterThanOrEqual',
         formulae: [FIRST_DATE],
-        ...createRejection(`Enter a date for ${label}, such as 2026-11-03.`),
+        ...createRejection(words.enterDate(label), words),
       };
     case 'integer':
       return {
         type: 'whole',
         operator: 'greaterThanOrEqual',
         formulae: [0],
-        ...createRejection(`Enter a whole number for ${label}, 0 or more.`),
+        ...createRejection(words.enterWholeNumber(label), words),
       };
     case 'text':
     case 'choice':
@@ -65,6 +71,9 @@ function createValueRule({ kind, label }: TemplateField): DataValidation | undef
   }
 }
 
-function createRejection(error: string): Partial<DataValidation> {
-  return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Invalid value', error };
+function createRejection(
+  error: string,
+  { invalidValue: errorTitle }: TemplateWords,
+): Partial<DataValidation> {
+  return { showErrorMessage: true, errorStyle: 'stop', errorTitle, error };
 }

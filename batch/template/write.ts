@@ -1,25 +1,27 @@
 import ExcelJS from 'exceljs';
 import type { TemplateField } from './field.js';
-import { addHelpSheet, HELP_SHEET } from './help.js';
+import { addHelpSheet } from './help.js';
 import { addInputRules } from './inputRules.js';
 import { styleHeadings } from './headings.js';
+import { type TemplateWords, templateWords } from './words.js';
 
 /**
  * Writes a workbook to fill in. Its sheet `name` has a frozen heading row with a note on each
  * heading, two example rows, drop-downs and input checks; a second sheet explains every field. An
- * existing file is replaced.
+ * existing file is replaced. The fields are in the language of `words`; by default, English.
  */
 export async function writeTemplate(
   path: string,
   name: string,
   fields: readonly TemplateField[],
+  words = templateWords,
 ): Promise<void> {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
   });
-  addHelpSheet(workbook, fields);
+  addHelpSheet(workbook, fields, words);
   const lists = workbook.addWorksheet('Lists', { state: 'hidden' });
 
   sheet.columns = fields.map(({ kind, label, examples }) => ({
@@ -32,8 +34,8 @@ export async function writeTemplate(
     row.font = { italic: true, color: { argb: 'FF7F7F7F' } };
   }
   fields.forEach((field, index) => {
-    sheet.getCell(1, index + 1).note = createNote(field);
-    addInputRules(sheet, index + 1, field, lists);
+    sheet.getCell(1, index + 1).note = createNote(field, words);
+    addInputRules(sheet, index + 1, field, lists, words);
   });
   styleHeadings(sheet.getRow(1));
   await workbook.xlsx.writeFile(path);
@@ -57,8 +59,8 @@ function toExampleValue({ kind, examples }: TemplateField, row: 0 | 1): ExcelJS.
   return kind === 'date' ? new Date(`${example.slice(0, 10)}T00:00:00Z`) : example;
 }
 
-function createNote({ help, requiredWhen }: TemplateField): string {
-  return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
+function createNote({ help, requiredWhen }: TemplateField, { required }: TemplateWords): string {
+  return `${help}\n\n${required(requiredWhen)}`;
 }
 
 /** Returns the width of a column, in characters. */

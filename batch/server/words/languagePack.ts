@@ -2,6 +2,7 @@ import type { Messages } from '../../engine/message.js';
 import type { Plan } from '../../engine/run/events.js';
 import type { ReportAdvice } from '../../report/advice.js';
 import type { ReportWords } from '../../report/words.js';
+import type { TemplateWords } from '../../template/words.js';
 import type { ValueText } from '../../wording/values.js';
 import type { Wordings } from '../../wording/wordings.js';
 import type { DueRoundWords } from './dueRounds.js';
@@ -36,6 +37,8 @@ export interface LanguagePack {
   readonly mailServer: MailServerWords;
   readonly problemList: ProblemListWords;
   readonly readingFailures: ReadingFailureWords;
+  /** The texts of the workbook to fill in. */
+  readonly templateWords: TemplateWords;
   readonly reportWords: ReportWords;
   /** The advice in a report that is downloaded from the page. */
   readonly reportAdvice: ReportAdvice;

@@ -26,7 +26,7 @@ const rowsPerTurn = 100;
  */
 export async function writeProblems(store: Store, sheet: string, path: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useStyles: true });
-  const { problemList } = await readSheetWords(store, sheet);
+  const { problemList, templateWords } = await readSheetWords(store, sheet);
   const worksheet = writer.addWorksheet(problemList.worksheet, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
@@ -42,7 +42,7 @@ export async function writeProblems(store: Store, sheet: string, path: string): 
       problem.row,
       problem.cell,
       problem.employeeId,
-      problem.label,
+      templateWords.nameInput(problem.field, problem.label),
       problem.value,
       problem.message,
       problem.remedy,

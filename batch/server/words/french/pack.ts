@@ -17,6 +17,7 @@ import { readingFailures } from './readingFailures.js';
 import { resultsCsv } from './resultsCsv.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
+import { templateWords } from './template.js';
 import { typedRows } from './typedRows.js';
 import { correctedTo, valueText, valueWording } from './values.js';
 
@@ -50,6 +51,7 @@ export const french: LanguagePack = {
   retries,
   runFailures,
   typedRows,
+  templateWords,
   reportWords,
   reportAdvice,
 };

@@ -16,6 +16,7 @@ import { readingFailures } from './readingFailures.js';
 import { resultsCsv } from './resultsCsv.js';
 import { retries } from './retries.js';
 import { runFailures } from './runFailures.js';
+import { templateWords } from './template.js';
 import { typedRows } from './typedRows.js';
 import { valueText, valueWording } from './values.js';
 
@@ -49,6 +50,7 @@ export const german: LanguagePack = {
   retries,
   runFailures,
   typedRows,
+  templateWords,
   reportWords,
   reportAdvice,
 };

@@ -185,7 +185,9 @@ test('the CSV includes columns of the file that are not inputs, each value in it
     return readFileSync(path, 'utf8').split('\r\n');
   };
   const [first, ...others] = await readLines();
-  expect(first).toContain('Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Seniority,');
+  expect(first).toContain(
+    'Row,Employee ID,Purpose,Destination,Name,Status (sheet),Since,Seniority,',
+  );
   expect(others[0]).toMatch(
     /^2,E-1,Hire From Anywhere,Portugal,"'=Zoë, ""the"" first",Lead,2019,Mid,Other,/,
   );
@@ -297,7 +299,7 @@ test('the workbook of problems has cell, value, reason and remedy as text', asyn
   expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
     'C5',
     '00042',
-    'Seniority',
+    'Niveau d’expérience',
     '=cmd()',
     'is not one of them',
     'Choose one.',
