@@ -26,6 +26,14 @@ function nameServiceFirst(service: string): string {
   return name === service ? name : capital(name);
 }
 
+function ofService(service: string): string {
+  return service === embeddedSandbox ? 'der eingebauten Sandbox' : `von ${service}`;
+}
+
+function nameBaseUrl(service: string): string {
+  return `die Basis-URL ${service === embeddedSandbox ? ofService(service) : service}`;
+}
+
 export const serviceWording: Wordings<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => describeRefusal(failure, service),
   assessmentUnknown: ({ service, assessmentId, row, sheet, isOnlyInSheet = false }) => {
@@ -57,11 +65,10 @@ export const serviceWording: Wordings<ServiceMessages> = {
 
 function describeRefusal(failure: Failure, service: string): string {
   const { code, reason, remedy, httpStatus } = failure;
-  const url = nameService(service);
   const text = requestSentence(reason);
-  const check = `Prüfen Sie die Basis-URL ${url} und das Netz.`;
+  const check = `Prüfen Sie ${nameBaseUrl(service)} und das Netz.`;
   if (code === 'unauthorized') {
-    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung von ${url} gehört. ${nothingSent}`;
+    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung ${ofService(service)} gehört. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     return `${text} ${remedy === undefined ? check : getHint(failure)} ${nothingSent}`;
@@ -82,7 +89,7 @@ function describeRefusal(failure: Failure, service: string): string {
   const answer = isQuotation(reason)
     ? `Die Antwort war${status}: ${text}`
     : text.replace(/^Der Dienst\b/, 'Diese Adresse');
-  return `${url} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
+  return `${nameServiceFirst(service)} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
 }
 
 export const workWording: Wordings<WorkMessages> = {

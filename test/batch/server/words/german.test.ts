@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../../batch/engine/run/events.js';
+import type { Failure } from '../../../../src/failure.js';
+import { embeddedSandbox } from '../../../../batch/server/settings/folderService.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
@@ -62,6 +64,34 @@ test('the German plan of a round that has ended says which rows continue it', ()
   } as unknown as Plan;
   expect(german.describePlan(plan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
     'Runde 2 (Ende: 2026-11-03 10:30 UTC) wird mit 21 Zeilen fortgesetzt, die darin noch nicht bewertet wurden.',
+  );
+});
+
+test('messages about the service name the embedded sandbox in German, in the right case', () => {
+  const { serviceUnusable } = german.messages;
+  const failure: Failure = {
+    code: 'unauthorized',
+    operation: 'rwa_retrieve',
+    delivery: 'answered',
+    mayHaveTakenEffect: false,
+    retryCanHelp: false,
+    message: 'Invalid Auth',
+    reason: { code: 'statusWithWords', httpStatus: 401, text: 'Invalid Auth' },
+    hint: '',
+  };
+  const describe = (code: Failure['code'], service: string) =>
+    String(serviceUnusable({ service, failure: { ...failure, code } }));
+  expect(describe('unauthorized', embeddedSandbox)).toContain(
+    'zur Umgebung der eingebauten Sandbox gehört',
+  );
+  expect(describe('unauthorized', 'https://rwa.example')).toContain(
+    'zur Umgebung von https://rwa.example gehört',
+  );
+  expect(describe('not_sent', embeddedSandbox)).toContain(
+    'Prüfen Sie die Basis-URL der eingebauten Sandbox und das Netz.',
+  );
+  expect(describe('contract_violation', embeddedSandbox)).toContain(
+    'Die eingebaute Sandbox ist nicht der Bewertungsdienst.',
   );
 });
 
