@@ -52,7 +52,8 @@ export class Accounts {
       const memberRights = rightsForRole(token.member.role);
       return {
         memberId: token.member.id,
-        name: `${token.member.name} (token ${token.name})`,
+        // In the same form in each language: stored names are shown to all readers.
+        name: `${token.member.name} (API: ${token.name})`,
         rights: new Set([...rightsForRole(token.role)].filter((right) => memberRights.has(right))),
         language: token.member.language,
         tokenHash,
