@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Schedule, Sheet } from '../../../contract/shapes.js';
+import type { Schedule, Sheet, SheetSchedule } from '../../../contract/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
@@ -15,6 +15,13 @@ import { DaysField } from './DaysField.js';
 import { getApiPath } from './sheetPaths.js';
 
 const periods = ['month', 'quarter', 'year'] as const;
+
+const dayMs = 86_400_000;
+
+/** Returns true for a schedule from today whose first round begins later, because its time of today is over. */
+function skipsToday({ from, nextAt }: SheetSchedule): boolean {
+  return from === formatToday() && Date.parse(nextAt) - Date.now() > dayMs;
+}
 
 /** Shows the schedule by which a sheet is reassessed, and lets administrators change it. */
 export function ScheduleForm({ sheet }: { sheet: Sheet }) {
@@ -44,7 +51,9 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
       ) : (
         <p>
           <Text
-            text={t(($) => $.reassess.schedule.next)}
+            text={t(($) =>
+              skipsToday(schedule) ? $.reassess.schedule.skipsToday : $.reassess.schedule.next,
+            )}
             elements={{ time: <Moment of={schedule.nextAt} /> }}
           />
         </p>

@@ -49,6 +49,8 @@ export const reassess: Translation<typeof english> = {
     title: 'Regelmäßig neu bewerten',
     none: 'Es ist nichts geplant.',
     next: 'Die nächste Runde beginnt: <time/>.',
+    skipsToday:
+      'Runden beginnen um 06:00 Uhr nach der Uhr des Servers. Für heute ist das vorbei. Die erste Runde beginnt: <time/>.',
     adminsOnly: 'Nur die Administration kann einen Zeitplan festlegen.',
     set: 'Zeitplan festlegen',
     change: 'Zeitplan ändern',

@@ -45,6 +45,8 @@ export const reassess = {
     title: 'Reassess regularly',
     none: 'Nothing is planned.',
     next: 'The next round begins <time/>.',
+    skipsToday:
+      'The time of a round, 06:00 by the clock of the server, is over for today. The first round begins <time/>.',
     adminsOnly: 'Only administrators can set a schedule.',
     set: 'Set the schedule',
     change: 'Change the schedule',

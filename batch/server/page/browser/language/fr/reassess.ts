@@ -50,6 +50,8 @@ export const reassess: Translation<typeof english> = {
     title: 'Réévaluer régulièrement',
     none: 'Rien n’est planifié.',
     next: 'La prochaine campagne commencera <time/>.',
+    skipsToday:
+      'Les campagnes commencent à 06:00 à l’horloge du serveur, et cette heure est passée pour aujourd’hui. La première campagne commencera <time/>.',
     adminsOnly: 'Seul le rôle « administration » permet de définir une planification.',
     set: 'Définir la planification',
     change: 'Modifier la planification',
