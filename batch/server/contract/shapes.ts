@@ -731,6 +731,10 @@ export const personAction = z.object({
     .string()
     .optional()
     .describe('The name of an invited person, until the access is removed'),
+  email: z
+    .string()
+    .optional()
+    .describe('The email of an invited person, until the access is removed'),
   status: z.string(),
   message: z.string(),
   by: z.string(),

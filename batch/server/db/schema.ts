@@ -280,6 +280,7 @@ export interface PersonActionTable {
   action: PersonAction['action'];
   person: string;
   name: Generated<string>;
+  email: Generated<string>;
   status: PersonAction['status'];
   message: string;
   made_by: string;

@@ -63,7 +63,8 @@ export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'messa
 }
 
 /**
- * Records the outcomes of actions. Keeps the name of a person who was invited, and deletes it once the access is removed.
+ * Records the outcomes of actions. Keeps the name and email of a person who was invited, and deletes them once the access
+ * is removed.
  */
 export async function endPersonActions(store: Store, ended: readonly EndedAction[]): Promise<void> {
   await forManyRows(
@@ -71,14 +72,14 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
     'person_action',
     ended.map(({ id, status, message, request, key, waiting }) => ({
       id,
-      name: findNameToKeep(status, request),
+      ...findPersonToKeep(status, request),
       status,
       message,
       waits_for: waiting?.waitsFor,
       key: waiting?.key ?? key,
       sent: waiting && JSON.stringify(waiting.sent),
     })),
-    `UPDATE person_action SET name = incoming.name, status = incoming.status,
+    `UPDATE person_action SET name = incoming.name, email = incoming.email, status = incoming.status,
        message = incoming.message, waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
      FROM incoming WHERE person_action.id = incoming.id`,
   );
@@ -88,15 +89,18 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
     ended
       .filter(({ status }) => status === removedStatus)
       .map(({ request: { staff_id: staffId = '' } }) => ({ person: staffId.trim() })),
-    `UPDATE person_action SET name = '' WHERE person IN (SELECT person FROM incoming)`,
+    `UPDATE person_action SET name = '', email = '' WHERE person IN (SELECT person FROM incoming)`,
   );
 }
 
-/** Returns the name of an invited person, for the list of approvers; empty for any other outcome. */
-function findNameToKeep(status: string, request: EndedAction['request']): string {
-  if (!invitedStatuses.includes(status)) return '';
-  const { first_name: first = '', last_name: last = '' } = request;
-  return `${first.trim()} ${last.trim()}`.trim();
+/** Returns the name and email of an invited person, for the list of approvers; empty for any other outcome. */
+function findPersonToKeep(
+  status: string,
+  request: EndedAction['request'],
+): { readonly name: string; readonly email: string } {
+  if (!invitedStatuses.includes(status)) return { name: '', email: '' };
+  const { first_name: first = '', last_name: last = '', email = '' } = request;
+  return { name: `${first.trim()} ${last.trim()}`.trim(), email: email.trim() };
 }
 
 /** Returns what an action waits for; undefined if it does not wait or does not exist. */
@@ -136,7 +140,7 @@ export async function endWaitingActions(
   await db
     .updateTable('person_action')
     .set({
-      name: findNameToKeep(status, sent),
+      ...findPersonToKeep(status, sent),
       status,
       message,
       waits_for: null,
@@ -187,14 +191,15 @@ export async function listPersonActions(
     .orderBy('seq', 'desc')
     .limit(maxActions)
     .execute();
-  return found.map(({ id, action, person, name, status, message, made_by: by, at, ...rest }) => {
+  return found.map((stored) => {
+    const { id, action, person, name, email, status, message, made_by: by, at, ...rest } = stored;
     const waiting = toWaiting(rest);
-    const optionalName = name === '' ? {} : { name };
     return {
       id,
       action,
       person,
-      ...optionalName,
+      ...(name === '' ? {} : { name }),
+      ...(email === '' ? {} : { email }),
       status,
       message: status === interruptedStatus ? interrupted : message,
       by,

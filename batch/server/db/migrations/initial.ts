@@ -304,7 +304,9 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       action ${text} NOT NULL,
       person ${text} NOT NULL,
-      name ${text} NOT NULL DEFAULT '',   -- of a person who was invited, until the access is removed
+      -- The name and email of a person who was invited, until the access is removed.
+      name ${text} NOT NULL DEFAULT '',
+      email ${text} NOT NULL DEFAULT '',
       status ${text} NOT NULL,
       message ${text} NOT NULL,
       made_by ${text} NOT NULL,

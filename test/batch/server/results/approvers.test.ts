@@ -18,7 +18,8 @@ async function recordAccess(store: Store, action: PersonAction['action'], staffI
   const at = '2026-12-01T08:00:00Z';
   await addPersonActions(store, [{ id, action, person: staffId, by: 'Ada', at }]);
   const status = action === 'invite' ? 'Invited' : 'Removed';
-  const request = { first_name: 'Nia', last_name: `of ${staffId}`, staff_id: staffId };
+  const [first_name, last_name, email] = ['Nia', `of ${staffId}`, `${staffId}@acme.test`];
+  const request = { first_name, last_name, email, staff_id: staffId };
   await endPersonActions(store, [{ id, status, message: '', request }]);
 }
 
@@ -61,13 +62,19 @@ test('people who can be named in a decision are sorted by name or ID, with peopl
     { staffId: 'C-1', name: 'Nia of C-1', fields: complianceFields },
     { staffId: 'X-1', fields: ['cancelledByStaffId'] },
   ]);
-  // When access is removed, the name of the person is deleted.
-  const storedNames = await store.db
+  // When access is removed, the name and email of the person are deleted.
+  const stored = await store.db
     .selectFrom('person_action')
-    .select('name')
-    .distinct()
+    .select(['name', 'email'])
+    .where('name', '<>', '')
+    .orderBy('name')
     .execute();
-  expect(storedNames.map(({ name }) => name).toSorted()).toEqual(['', 'Nia of C-1', 'Nia of C-2']);
+  expect(stored).toEqual([
+    { name: 'Nia of C-1', email: 'C-1@acme.test' },
+    { name: 'Nia of C-2', email: 'C-2@acme.test' },
+  ]);
+  const emails = await store.db.selectFrom('person_action').select('email').execute();
+  expect(emails.filter(({ email }) => email !== '')).toHaveLength(2);
 
   await deleteSheet(store, sheet.id, '2026-12-01T09:00:00Z');
   const otherSheet = await upload('third.csv', createSheet(['Ed,,']));

@@ -146,7 +146,9 @@ test('a real server answers requests for a run, its rows, decisions, settlements
   const invited = await server.json<{ actions: unknown[] }>('POST', '/api/people/invitations', {
     people: [nia],
   });
-  expect(invited.actions).toMatchObject([{ action: 'invite', person: 'C-300', status: 'Invited' }]);
+  expect(invited.actions).toMatchObject([
+    { action: 'invite', person: 'C-300', email: nia.email, status: 'Invited' },
+  ]);
 });
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

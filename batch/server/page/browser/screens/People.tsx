@@ -194,6 +194,7 @@ function ActionTable({ answer }: { answer: Query<Actions> }) {
               <th scope="row">
                 {action.name ?? action.person}
                 {action.name !== undefined && <small>{action.person}</small>}
+                {action.email !== undefined && <small>{action.email}</small>}
               </th>
               <td>{t(($) => $.people.actions[action.action])}</td>
               <td>
