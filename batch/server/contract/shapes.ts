@@ -193,10 +193,19 @@ export const sheetSummary = z.object({
 });
 export type SheetSummary = z.infer<typeof sheetSummary>;
 
+export const sheetNote = z.object({
+  text: z.string(),
+  step: z
+    .enum(['match', 'check'])
+    .optional()
+    .describe('The only step that shows it; both if missing'),
+});
+export type SheetNote = z.infer<typeof sheetNote>;
+
 export const sheet = sheetSummary.extend({
   worksheet: z.string().optional(),
   headerRow: count.optional(),
-  notes: z.array(z.string()).describe('Notes about the file'),
+  notes: z.array(sheetNote).describe('Notes about the file'),
   corrections: count,
   run: run.optional().describe('The latest run'),
 });

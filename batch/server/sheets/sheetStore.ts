@@ -5,6 +5,8 @@ import {
   matchChoice,
   type Matching,
   type Run,
+  type SheetNote,
+  sheetNote,
   type SheetSchedule,
   type Stage,
 } from '../contract/shapes.js';
@@ -36,7 +38,7 @@ export interface StoredSheet {
   readonly match: MatchChoice | null;
   readonly worksheet: string | null;
   readonly headerRow: number | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly SheetNote[];
   /** Rows by status. */
   readonly counts: Readonly<Record<string, number>>;
   readonly rows: number;
@@ -90,7 +92,7 @@ type SheetColumns = Pick<
   Exclude<(typeof columns)[number], `sheet.${string}`> | 'id' | 'name'
 >;
 
-const notes = z.array(z.string());
+const notes = z.array(sheetNote);
 const counts = z.record(z.string(), z.number());
 
 function toSheet(row: SheetColumns): StoredSheet {

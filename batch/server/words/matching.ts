@@ -3,7 +3,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital } from '../../wording/words.js';
-import type { MatchChoice, Matching } from '../contract/shapes.js';
+import type { MatchChoice, Matching, SheetNote } from '../contract/shapes.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { findContext } from '../sheets/contextFields.js';
 import { describeEntry } from './valueEntry.js';
@@ -89,11 +89,29 @@ export function listNotes(
   { notes }: Pick<SheetFile, 'notes'>,
   intake: Pick<Intake, 'notes'>,
   { inWords }: Words,
-): string[] {
-  return [...notes.map(sheetMessage), ...intake.notes.filter(isNews)].map(inWords);
+): SheetNote[] {
+  const messages = [...notes.map(sheetMessage), ...intake.notes.filter(isNoChoice)];
+  return messages.map((message) => {
+    const step = noteSteps[message.code];
+    return { text: inWords(message), ...(step && { step }) };
+  });
 }
 
+/** The steps in which a person can act on a note. Notes without a step are shown in both, and in the plan of a run. */
+const noteSteps: Readonly<Partial<Record<Message['code'], NonNullable<SheetNote['step']>>>> = {
+  headingsInTwoRows: 'match',
+  headingNearlyMatches: 'match',
+  headingTwice: 'match',
+  otherSheetsFit: 'match',
+  rowsSkipped: 'check',
+};
+
 /** Returns false for a note that only repeats a choice under Match. */
-export function isNews({ code }: Message): boolean {
+function isNoChoice({ code }: Message): boolean {
   return code !== 'inputFromColumn' && code !== 'inputSetForAll';
+}
+
+/** Returns false for a note that Match or Check has already shown. */
+export function isNews(message: Message): boolean {
+  return isNoChoice(message) && noteSteps[message.code] === undefined;
 }

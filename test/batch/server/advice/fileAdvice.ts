@@ -259,7 +259,10 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       ),
       'xl/worksheets/sheet2.xml': String(workbookParts({ rows: toRows(hires('E-9')) })[sheet1]),
     });
-    expect(await page.plan(sheet)).toContain('use the list of worksheets under Match to choose it');
+    const { notes } = await page.server.sheet(sheet);
+    expect(notes.map(({ text }) => text).join(' ')).toContain(
+      'use the list of worksheets under Match to choose it',
+    );
     await page.match(sheet, { worksheet: 'Trips' });
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual(['E-9']);
   },

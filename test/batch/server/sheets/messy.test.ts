@@ -102,7 +102,7 @@ test('a person matches the columns of a messy workbook and corrects its values, 
     const { sentInstead, notes } = await json<CorrectedSheet>('POST', `${path}/corrections`, [
       correction,
     ]);
-    return { sentInstead, note: notes.find((note) => note.includes('as suggested')) };
+    return { sentInstead, note: notes.find((note) => note.text.includes('as suggested'))?.text };
   };
   const listDestinations = async () =>
     (await json<RowList>('GET', `${path}/rows`)).rows.map(({ destination }) => destination);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import ExcelJS from 'exceljs';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type {
@@ -41,6 +42,29 @@ test('an upload is read, and only the account of the server can read its file', 
   expect(files).toEqual([expect.stringMatching(/^[\w-]{36}\.csv$/)]);
   if (isOnPostgres) return;
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('Match alone shows that other worksheets fit, and Check alone which rows are skipped', async () => {
+  const { upload, json } = await testSheets();
+  const workbook = new ExcelJS.Workbook();
+  for (const name of ['Hires', 'Trips']) {
+    const worksheet = workbook.addWorksheet(name);
+    worksheet.addRow([...headings.split(','), 'Remark']);
+    worksheet.addRow(hireRow('E-1').split(','));
+    worksheet.addRow([]).getCell(headings.split(',').length + 1).value = 'a remark';
+    worksheet.addRow(hireRow('E-2').split(','));
+  }
+  const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+  const { id, notes } = await upload('hires.xlsx', bytes);
+  const rowSkipped = expect.stringMatching(/^Row 3 has no values/) as string;
+  expect(notes).toEqual([
+    { text: expect.stringMatching(/^The sheet "Trips" also has/) as string, step: 'match' },
+    { text: rowSkipped, step: 'check' },
+  ]);
+  await json('PUT', `/api/sheets/${id}/match`, { worksheet: 'Hires' });
+  expect((await json<Sheet>('GET', `/api/sheets/${id}`)).notes).toEqual([
+    { text: rowSkipped, step: 'check' },
+  ]);
 });
 
 test('two simultaneous uploads of the same bytes create one sheet', async () => {

@@ -164,7 +164,9 @@ function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
   const { stage, deletedDataAt } = sheet;
   // Match shows the problems with columns itself.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
-  const notes = readingSteps.has(step) ? sheet.notes : [];
+  const notes = readingSteps.has(step)
+    ? sheet.notes.filter((note) => note.step === undefined || note.step === step)
+    : [];
   const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;
   if (isEmpty) return null;
   return (
@@ -178,7 +180,7 @@ function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
           />
         </Note>
       )}
-      <StepNotes sheet={sheet} texts={notes} />
+      <StepNotes sheet={sheet} texts={notes.map(({ text }) => text)} />
     </div>
   );
 }
