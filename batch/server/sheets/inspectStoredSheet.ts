@@ -24,6 +24,7 @@ import {
   setMatch,
   setMatching,
 } from './matchStore.js';
+import { readEarlierChoices } from './earlierChoices.js';
 import { findSheet } from './sheetStore.js';
 import { describeMatching, toShownValue } from '../words/matching.js';
 import { describeEntry } from '../words/valueEntry.js';
@@ -68,6 +69,7 @@ export async function previewStoredSheet(
 ): Promise<Matching> {
   try {
     const confirmed = (await findSheet(ports.store, id))?.match ?? undefined;
+    const earlier = await readEarlierChoices(ports.store, id);
     return await withSheet(ports, id, async (sheet) => {
       const { inspection, choice } = await inspectWithGuesses(sheet, startChoice);
       const unrecognized = collectUnrecognizedValues(assess);
@@ -81,7 +83,7 @@ export async function previewStoredSheet(
         isRemembered: false,
         unrecognizedValues:
           refused === undefined
-            ? unrecognized.all().map((found) => toShownValue(found, sheet.words))
+            ? unrecognized.all().map((found) => toShownValue(found, earlier, sheet.words))
             : [],
       };
     });

@@ -1,3 +1,4 @@
+import type { FindEarlierChoice } from './earlierChoices.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, toWordPattern } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
@@ -61,15 +62,25 @@ export function* listProblems(
   {
     warnings = [],
     refused,
-  }: { warnings?: readonly RowRemark[] | undefined; refused?: RefusedCell | undefined },
+    findEarlierChoice,
+  }: {
+    warnings?: readonly RowRemark[] | undefined;
+    refused?: RefusedCell | undefined;
+    findEarlierChoice: FindEarlierChoice;
+  },
   words: Words,
 ): Generator<StoredProblem> {
-  for (const remark of row.problems ?? []) yield wordRemark(remark, classifyProblem(remark), words);
+  for (const remark of row.problems ?? []) {
+    const earlier = findEarlierChoice(remark);
+    yield wordRemark(remark, classifyProblem(remark), earlier, words);
+  }
   yield* listStatusProblems(row, report, refused, words);
   for (const warning of warnings) {
     // The service has rejected this value, and that problem is listed above.
-    if (warning.field !== refused?.field)
-      yield wordRemark(withEnglishName(warning), 'unusual', words);
+    if (warning.field !== refused?.field) {
+      const earlier = findEarlierChoice(warning);
+      yield wordRemark(withEnglishName(warning), 'unusual', earlier, words);
+    }
   }
 }
 
@@ -120,10 +131,19 @@ function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
   return suggestion === undefined ? cell : { ...cell, suggestion };
 }
 
-function wordRemark(remark: RowRemark, kind: ProblemKind, words: Words): StoredProblem {
-  const message = words.valueText(remark.message);
+/** `earlier` is the value that a person chose in another sheet. */
+function wordRemark(
+  remark: RowRemark,
+  kind: ProblemKind,
+  earlier: string | undefined,
+  words: Words,
+): StoredProblem {
+  const text = words.valueText(remark.message);
+  const message =
+    earlier === undefined ? text : `${asSentence(text)} ${words.chosenBefore(earlier)}`;
   const remedy = remark.remedy === undefined ? '' : words.valueText(remark.remedy);
-  return toStoredProblem(remark, kind, { message, remedy }, words);
+  const cell = { ...remark, ...(earlier === undefined ? {} : { suggestion: earlier }) };
+  return toStoredProblem(cell, kind, { message, remedy }, words);
 }
 
 function toStoredProblem(

@@ -1,3 +1,4 @@
+import { type FindEarlierChoice, readEarlierChoices } from './earlierChoices.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { RowListener } from '../../engine/intake/readSheet.js';
 import { collectUnrecognizedValues } from '../../engine/intake/unrecognizedValues.js';
@@ -65,6 +66,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
     const hasResults = journal.states.size > 0;
     const warnings = new Map<number, readonly RowRemark[]>();
     const unrecognized = collectUnrecognizedValues(assess);
+    const findEarlierChoice = await readEarlierChoices(store, id);
     const onRow: RowListener = (row, read, facts) => {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
       return unrecognized.onRow(row, read, facts);
@@ -88,7 +90,9 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       worksheet,
       headerRow,
       notes: listNotes(file, intake, words),
-      unrecognizedValues: unrecognized.all().map((found) => toShownValue(found, words)),
+      unrecognizedValues: unrecognized
+        .all()
+        .map((found) => toShownValue(found, findEarlierChoice, words)),
     };
     const correctedRows = new CorrectedRows(await listCorrections(store, id, worksheet));
     const namedPeople = new NamedPeople();
@@ -98,6 +102,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
       correctedRows,
       context,
       namedPeople,
+      findEarlierChoice,
       words,
     };
     await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
@@ -121,6 +126,7 @@ function* readBlocks(
     correctedRows,
     context,
     namedPeople,
+    findEarlierChoice,
     words,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
@@ -128,6 +134,7 @@ function* readBlocks(
     readonly correctedRows: CorrectedRows;
     readonly context: ContextReader;
     readonly namedPeople: NamedPeople;
+    readonly findEarlierChoice: FindEarlierChoice;
     readonly words: Words;
   },
 ): Generator<ReadBlock> {
@@ -142,7 +149,11 @@ function* readBlocks(
     const stored = toStoredRow(row, report, { choices, context: context.find(row.number) });
     rows.push(stored);
     namedPeople.add(stored);
-    const remarks = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
+    const remarks = {
+      warnings: warnings.get(row.number),
+      refused: refused.get(row.number),
+      findEarlierChoice,
+    };
     problems.push(...listProblems(row, report, remarks, words));
     correctedRows.add(row);
     if (rows.length < rowsPerBlock) continue;

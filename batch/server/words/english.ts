@@ -36,6 +36,7 @@ export const english: LanguagePack = {
   },
   valueText,
   correctedTo: (value) => `The value was corrected to "${value}".`,
+  chosenBefore: (value) => `In another sheet, "${value}" was chosen instead.`,
   correctRefused,
   describePlan,
   describeDecidedRows,

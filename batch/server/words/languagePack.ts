@@ -20,6 +20,8 @@ export interface LanguagePack {
   readonly valueText: ValueText;
   /** The sentence after a problem with a value that a person has corrected before. */
   readonly correctedTo: (value: string) => string;
+  /** The sentence after a problem with a value for which a person has chosen another one in another sheet. */
+  readonly chosenBefore: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
   /** `isNamed` is true if the request for the run names the round. */

@@ -4,6 +4,7 @@ import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
 import type { UnrecognizedValue } from '../../engine/intake/unrecognizedValues.js';
 import { capital } from '../../wording/words.js';
 import type { MatchChoice, Matching, SheetNote } from '../contract/shapes.js';
+import type { FindEarlierChoice } from '../sheets/earlierChoices.js';
 import type { StoredMatching } from '../sheets/matchStore.js';
 import { findContext } from '../sheets/contextFields.js';
 import { describeEntry } from './valueEntry.js';
@@ -66,11 +67,17 @@ function listInputs(
   }));
 }
 
+/** Returns a value for the page. A choice from another sheet is a guess, unless it is also a known spelling. */
 export function toShownValue(
   found: UnrecognizedValue,
-  { valueText }: Words,
+  findEarlierChoice: FindEarlierChoice,
+  { valueText, chosenBefore }: Words,
 ): Matching['unrecognizedValues'][number] {
-  const { field, label, value, rows, firstRows, suggestion, isGuess } = found;
+  const { field, label, value, rows, firstRows } = found;
+  const earlier = findEarlierChoice(found);
+  const suggestion = earlier ?? found.suggestion;
+  const isGuess = found.isGuess || suggestion !== found.suggestion;
+  const text = asSentence(capital(valueText(found.message)));
   return {
     field,
     label,
@@ -79,7 +86,7 @@ export function toShownValue(
     assessedRows: 0,
     isGuess,
     firstRows: [...firstRows],
-    message: sanitize(asSentence(capital(valueText(found.message)))),
+    message: sanitize(earlier === undefined ? text : `${text} ${chosenBefore(earlier)}`),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...describeEntry(field),
   };

@@ -37,6 +37,7 @@ export const french: LanguagePack = {
   },
   valueText,
   correctedTo,
+  chosenBefore: (value) => `Dans un autre tableau, « ${value} » a été choisi à la place.`,
   correctRefused,
   describePlan,
   describeDecidedRows,

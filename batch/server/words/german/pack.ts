@@ -36,6 +36,7 @@ export const german: LanguagePack = {
   },
   valueText,
   correctedTo: (value) => `Der Wert wurde zu „${value}“ korrigiert.`,
+  chosenBefore: (value) => `In einer anderen Tabelle wurde stattdessen „${value}“ gewählt.`,
   correctRefused,
   describePlan,
   describeDecidedRows,

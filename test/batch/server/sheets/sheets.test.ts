@@ -44,6 +44,39 @@ test('an upload is read, and only the account of the server can read its file', 
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
+test('a value that was chosen for all rows of a sheet is suggested in the next sheet, and not used before a person confirms it', async () => {
+  const { json, upload } = await testSheets();
+  const createTrips = (id: string) =>
+    createSheet([id]).replace('Portugal', 'Holand').replace('Mid', 'Middling');
+  const first = await upload('first.csv', createTrips('E-1'));
+  const correct = (field: string, value: string, to: string) =>
+    json('POST', `/api/sheets/${first.id}/corrections`, [{ field, value, to, row: null }]);
+  await correct('destination', 'Holand', 'Netherlands');
+  await correct('seniority', 'Middling', 'Senior');
+  await correct('startDate', '2026-11-03', '2026-11-04');
+
+  const next = await upload('next.csv', createTrips('E-2'));
+  const path = `/api/sheets/${next.id}`;
+  const { unrecognizedValues } = await json<Matching>('GET', `${path}/match`);
+  expect(
+    unrecognizedValues.map(({ value, suggestion, isGuess, message }) => [
+      value,
+      suggestion,
+      isGuess,
+      message.slice(message.indexOf('In another')),
+    ]),
+  ).toEqual([
+    ['Middling', 'Senior', true, 'In another sheet, "Senior" was chosen instead.'],
+    ['Holand', 'Netherlands', true, 'In another sheet, "Netherlands" was chosen instead.'],
+  ]);
+  const { problems, corrections } = await json<Problems>('GET', `${path}/problems`);
+  expect(problems.map(({ value, suggestion }) => [value, suggestion])).toEqual([
+    ['Middling', 'Senior'],
+    ['Holand', 'Netherlands'],
+  ]);
+  expect(corrections).toEqual([]);
+});
+
 test('Match alone shows that other worksheets fit, and Check alone which rows are skipped', async () => {
   const { upload, json } = await testSheets();
   const workbook = new ExcelJS.Workbook();
