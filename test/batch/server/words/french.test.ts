@@ -3,7 +3,7 @@ import type { Plan } from '../../../../batch/engine/run/events.js';
 import { embeddedSandbox } from '../../../../batch/server/settings/folderService.js';
 import { french } from '../../../../batch/server/words/french/pack.js';
 import { timeSpan } from '../../../../batch/server/words/french/phrases.js';
-import type { Failure } from '../../../../src/failure.js';
+import { endedRoundPlan, refusedToken } from './examples.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(french);
@@ -72,36 +72,13 @@ test('the embedded sandbox has a French name in messages about the service', () 
   expect(isNoOtherService({ ...values, service: 'https://rwa.example' })).toContain(
     'envoyée au bac à sable intégré',
   );
-  const failure: Failure = {
-    code: 'unauthorized',
-    operation: 'rwa_retrieve',
-    delivery: 'answered',
-    mayHaveTakenEffect: false,
-    retryCanHelp: false,
-    message: 'Invalid Auth',
-    reason: { code: 'statusWithWords', httpStatus: 401, text: 'Invalid Auth' },
-    hint: '',
-  };
-  expect(serviceUnusable({ service: embeddedSandbox, failure })).toContain(
+  expect(serviceUnusable({ service: embeddedSandbox, failure: refusedToken })).toContain(
     'l’environnement du bac à sable intégré',
   );
 });
 
 test('the French plan of a round that has ended says which rows continue it', () => {
-  const plan = {
-    command: 'reassess',
-    rowsToDo: 21,
-    rowsToSend: 21,
-    counts: { Duplicate: 0, Invalid: 0, Rejected: 0, Unconfirmed: 0 },
-    round: {
-      number: 2,
-      begunAt: '2026-11-03T09:30:00Z',
-      endedAt: '2026-11-03T10:30:00Z',
-      selected: 21,
-      unselected: { done: 3, recent: 0, unchanged: 0, unknown: 0 },
-    },
-  } as unknown as Plan;
-  expect(french.describePlan(plan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
+  expect(french.describePlan(endedRoundPlan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
     'La campagne 2 (fin : 2026-11-03 10:30 UTC) continue avec 21 lignes qui n’y ont pas encore été évaluées.',
   );
 });

@@ -3,6 +3,7 @@ import type { Plan } from '../../../../batch/engine/run/events.js';
 import type { Failure } from '../../../../src/failure.js';
 import { embeddedSandbox } from '../../../../batch/server/settings/folderService.js';
 import { german } from '../../../../batch/server/words/german/pack.js';
+import { endedRoundPlan, refusedToken } from './examples.js';
 import { findHiddenNames, formatMessages, listMessageTexts } from './messageTexts.js';
 
 const messages = listMessageTexts(german);
@@ -49,38 +50,15 @@ test('messages about values quote the text of a cell without changes', () => {
 });
 
 test('the German plan of a round that has ended says which rows continue it', () => {
-  const plan = {
-    command: 'reassess',
-    rowsToDo: 21,
-    rowsToSend: 21,
-    counts: { Duplicate: 0, Invalid: 0, Rejected: 0, Unconfirmed: 0 },
-    round: {
-      number: 2,
-      begunAt: '2026-11-03T09:30:00Z',
-      endedAt: '2026-11-03T10:30:00Z',
-      selected: 21,
-      unselected: { done: 3, recent: 0, unchanged: 0, unknown: 0 },
-    },
-  } as unknown as Plan;
-  expect(german.describePlan(plan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
+  expect(german.describePlan(endedRoundPlan, { assessed: 0, unanswered: 0 }, false)[1]).toBe(
     'Runde 2 (Ende: 2026-11-03 10:30 UTC) wird mit 21 Zeilen fortgesetzt, die darin noch nicht bewertet wurden.',
   );
 });
 
 test('messages about the service name the embedded sandbox in German, in the right case', () => {
   const { serviceUnusable } = german.messages;
-  const failure: Failure = {
-    code: 'unauthorized',
-    operation: 'rwa_retrieve',
-    delivery: 'answered',
-    mayHaveTakenEffect: false,
-    retryCanHelp: false,
-    message: 'Invalid Auth',
-    reason: { code: 'statusWithWords', httpStatus: 401, text: 'Invalid Auth' },
-    hint: '',
-  };
   const describe = (code: Failure['code'], service: string) =>
-    String(serviceUnusable({ service, failure: { ...failure, code } }));
+    String(serviceUnusable({ service, failure: { ...refusedToken, code } }));
   expect(describe('unauthorized', embeddedSandbox)).toContain(
     'zur Umgebung der eingebauten Sandbox gehört',
   );
