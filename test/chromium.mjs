@@ -1,4 +1,4 @@
-// An installed Chromium or Chrome, for all tests of web pages.
+// Finds and starts an installed Chromium or Chrome for the tests of web pages.
 import { existsSync } from 'node:fs';
 import { chromium as playwright } from 'playwright-core';
 
@@ -9,7 +9,7 @@ const candidates = [
   '/usr/bin/google-chrome',
 ];
 
-/** The path of the browser, if it is installed. */
+/** The path of the browser; undefined if none is installed. */
 export const chromium = candidates.find((file) => file !== undefined && existsSync(file));
 
 const flags = [

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 
 /**
- * Returns a function like vitest's `onTestFinished` for what all tests of a file share: its callbacks run after the
- * last test of the file, the latest callback first. Call this outside of tests and hooks.
+ * Returns a function that registers callbacks, like vitest's `onTestFinished`. They run after the last test of the
+ * file, the latest callback first. Call `cleanUpAfterFile` outside of tests and hooks.
  */
 export function cleanUpAfterFile(): (callback: () => unknown) => void {
   const callbacks: (() => unknown)[] = [];

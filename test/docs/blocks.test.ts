@@ -6,7 +6,7 @@ import { listSteps, commandSteps, stepsInOtherTests, listBookSteps } from './ste
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('parsing a block finds the name of its step, and whether the text above marks it as untried', () => {
+test('parseBlocks finds the step of each block, and whether the paragraph above marks the block as untried', () => {
   const text = [
     'Run this:',
     '',
@@ -43,7 +43,7 @@ test('parsing a block finds the name of its step, and whether the text above mar
   ]);
 });
 
-test('every block is tried, or the text above it marks it as untried', async () => {
+test('every block is tried, or the paragraph above marks it as untried', async () => {
   const steps = await listSteps();
   const unmarked = listPages()
     .flatMap(readBlocks)
@@ -54,14 +54,14 @@ test('every block is tried, or the text above it marks it as untried', async () 
   expect(unmarked).toEqual([]);
 });
 
-test('every step tries one block', async () => {
+test('every step tries exactly one block', async () => {
   const tried = listPages()
     .flatMap(readBlocks)
     .flatMap(({ triedBy }) => triedBy ?? []);
   expect(tried.toSorted()).toEqual([...(await listSteps())].toSorted());
 });
 
-test('other files contain the text that proves their steps, CI runs the book, and no step of the book is tried elsewhere', async () => {
+test('other files contain the text that proves that they try their steps, CI runs the book, and no step of the book is tried in another file', async () => {
   for (const { file, has } of Object.values(stepsInOtherTests)) {
     expect(await readFile(join(root, file), 'utf8')).toMatch(has);
   }

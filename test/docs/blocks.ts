@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '..', '..');
 export interface Block {
   /** The path of the page from the root of the checkout, such as `docs/files.md`. */
   readonly file: string;
-  /** The line of its first fence, from 1. */
+  /** The number of the line with the first fence, from 1. */
   readonly line: number;
-  /** The language after the fence, such as `sh`; empty for none. */
+  /** The language after the fence, such as `sh`; empty if there is none. */
   readonly language: string;
   /** The content without the fences. */
   readonly text: string;

@@ -12,7 +12,7 @@ async function startWatcher(...reactions: Reaction[]) {
   return { service, heartbeat: ['--heartbeat', `${service.url}/a-secret-check`] };
 }
 
-test('a run reports its beginning and its success, without personal data', async () => {
+test('a run reports its beginning and success to the heartbeat, without personal data', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });
@@ -30,7 +30,7 @@ test('a run reports its beginning and its success, without personal data', async
   ]);
 });
 
-test('a run that an administrator has to look at reports a failure', async () => {
+test('a run whose token has expired reports a failure to the heartbeat', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { service, heartbeat } = await startWatcher({ body: 'OK' }, { body: 'OK' });
@@ -39,7 +39,7 @@ test('a run that an administrator has to look at reports a failure', async () =>
   expect([code, service.operations().at(-1)]).toEqual([5, 'fail']);
 });
 
-test('a run that finds the sheet in use reports success, since the other run works', async () => {
+test('a run that finds the sheet in use reports success, since another run is working on it', async () => {
   const sandbox = await testSandbox({ latencyMs: 200 });
   const folder = await folderWith({ 'hires.csv': toCsv(people(30)) });
   const otherRun = start(folder, assess, toEnv(sandbox));
@@ -51,18 +51,18 @@ test('a run that finds the sheet in use reports success, since the other run wor
   await otherRun.ended;
 });
 
-test('a heartbeat that does not answer the beginning does not delay the run', async () => {
+test('a heartbeat that does not answer the first report does not delay the run', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, heartbeat } = await startWatcher('hang', { body: 'OK' });
   const beforeMs = performance.now();
   const { code } = await rwa(folder, [...assess, ...heartbeat], toEnv(sandbox));
   expect([code, service.operations()]).toEqual([0, ['start', 'a-secret-check']]);
-  // A run that waited for the heartbeat would take at least the 10 s of one attempt.
+  // A run that waited for the heartbeat would take at least 10 s, the time limit of one attempt.
   expect(performance.now() - beforeMs).toBeLessThan(8_000);
 });
 
-test('a refused heartbeat is reported, without the secret in its address, and does not change the exit code', async () => {
+test('a refused heartbeat is reported, without the secret in its URL, and does not change the exit code', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { heartbeat } = await startWatcher({ body: 'OK' }, { status: 404, body: 'not found' });
@@ -77,7 +77,7 @@ test('a refused heartbeat is reported, without the secret in its address, and do
 test.each([
   ['http://example.com/a-secret-check', 'uses http'],
   ['a-secret-check', 'is not a complete URL'],
-])('the heartbeat %s is refused before anything is sent', async (url, why) => {
+])('--heartbeat %s is refused before anything is sent', async (url, why) => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   const { code, err } = await rwa(folder, [...assess, '--heartbeat', url], toEnv(sandbox));

@@ -46,7 +46,7 @@ test.each([
     / Add --yes[.].* Exit code 2[.]$/,
   ],
 ])(
-  'every line of the log has a time, and the first and last report the beginning and end of the command: %s',
+  'every line of the log has a time, and the first and last lines report the beginning and end of the command: %s',
   async (_, args, code, last) => {
     const sandbox = await testSandbox();
     const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('--log appends the plan and the summary, even with --json', async () => {
+test('--log appends the plan and the summary to its file, even with --json', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const args = [...assess, '--json', '--log', 'rwa.log'];
@@ -78,7 +78,7 @@ test('--log appends the plan and the summary, even with --json', async () => {
   expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before this run[.] Exit code 0[.]$/);
 });
 
-test('a summary counts the sent rows, and those that were done before', async () => {
+test('a summary counts the rows that the run sent, and the rows that were done before', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const readSummary = async () => {
@@ -123,10 +123,10 @@ test('a log is never appended to a sheet or a journal', async () => {
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });
 
-/** Unique values of a sheet, so that each can be found in any output. */
+/** Values that no other text contains, so that a search of the output finds them. */
 const values = ['Nauru', 'QX-LOST', 'QX-TWIN', 'Zzyzx', 'Qwertz', '1 April 1987', 'Vanuatu'];
 const person = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
-const faulty = [
+const faultyRows = [
   { ...person, 'Employee ID': 'SANDBOX-LOST-ANSWER' },
   { ...person, 'Employee ID': 'SANDBOX-REJECTED' },
   { ...person, 'Employee ID': 'QX-TWIN' },
@@ -137,17 +137,17 @@ const faulty = [
 ];
 
 test.each([false, true])(
-  'a log has no person, country or value without --verbose (--verbose: %s)',
+  'a log contains values of the sheet only with --verbose, and a notice never does (--verbose: %s)',
   async (isVerbose) => {
     const sandbox = await testSandbox();
-    const folder = await folderWith({ 'hires.csv': toCsv(faulty) });
+    const folder = await folderWith({ 'hires.csv': toCsv(faultyRows) });
     const notice = ['--on-finish', 'cat >> notice.json', '--log', 'rwa.log'];
     const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
     const pending = ['--poll-timeout', '50ms'];
     const texts: string[] = [];
     for (const extraArgs of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
-      const { raw: whole } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
-      texts.push(whole.out, whole.err);
+      const { raw } = await rwa(folder, [...args, ...extraArgs], toEnv(sandbox));
+      texts.push(raw.out, raw.err);
     }
     const file = await readFile(join(folder, 'rwa.log'), 'utf8');
     const noticeText = await readFile(join(folder, 'notice.json'), 'utf8');
@@ -166,7 +166,7 @@ test.each([false, true])(
   },
 );
 
-test('a sheet that was renamed without its journal is not sent again, and the message names the journal', async () => {
+test('a sheet that was renamed without its journal is not sent again, and the message explains how to rename the journal', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
@@ -188,7 +188,7 @@ test('a sheet that was renamed without its journal is not sent again, and the me
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('rwa history reports a missing journal, and rwa history and rwa assess count the scores in the sheet', async () => {
+test('if the journal is missing, rwa history reports this, and rwa history and rwa assess count the scores in the sheet', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
@@ -208,7 +208,7 @@ test('rwa history reports a missing journal, and rwa history and rwa assess coun
   expect(limited.out).not.toContain('Journal:');
 });
 
-test('a run that stops after requests does not report that nothing was sent', async () => {
+test('a run that stops early after it has sent rows does not report that nothing was sent', async () => {
   const service = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 20 });
   onTestFinished(() => service.close());
   const sandbox = new SandboxUnderTest(service);
@@ -235,7 +235,7 @@ test('the log of a run with a refused token counts no row as finished', async ()
   expect(err).not.toContain('rows finished');
 });
 
-test('a log that fails during a run does not stop it, and is reported once', () => {
+test('a log that fails during a run does not stop the run, and the failure is reported once', () => {
   const [out, err]: [string[], string[]] = [[], []];
   const screen = {
     out: (text: string) => out.push(text),

@@ -45,7 +45,7 @@ test.each([
   expect(created.text).toBe(text);
 });
 
-test('a notice contains absolute paths, no repeated sentence, and no missing journal', () => {
+test('a notice contains absolute paths, but no repeated sentence and no path of a missing journal', () => {
   const folder = testFolder();
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   const notInPlace = 'hires.csv is open.';

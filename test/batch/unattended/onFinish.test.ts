@@ -10,7 +10,7 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-test('the command gets the summary as JSON, and neither the token nor the webhook', async () => {
+test('the command gets the summary as JSON, but neither the token nor the URL of the webhook', async () => {
   vi.stubEnv('RWA_TOKEN', 'secret-token');
   vi.stubEnv('RWA_WEBHOOK', 'https://hooks.example.com/secret-hook');
   vi.stubEnv('RWA_BASE_URL', notice.service);
@@ -32,26 +32,26 @@ test.each([
   ['exit 3', 'failed with exit code 3'],
   ['no-such-command-of-rwa 2>&-', 'failed with exit code 127: it was not found'],
   ['kill -TERM $$', 'was stopped by SIGTERM'],
-])('the message about %s does not repeat the command', async (command, problem) => {
+])('the pipeOutput about the command %s does not contain the command', async (command, problem) => {
   expect(await runOnFinish(command, notice, { signal })).toBe(problem);
 });
 
 test('a command that hangs is killed with all its child processes', async () => {
   const pipe = join(await folderWith(), 'pipe');
   execFileSync('mkfifo', [pipe]);
-  // The pipe ends after the last process that could write into it has ended.
-  const message = createReadStream(pipe);
+  // Reading the pipe ends when all processes that could write into it have ended.
+  const pipeOutput = createReadStream(pipe);
   const command = `(echo alive; sleep 3600) > '${pipe}' & wait`;
-  // The time limit ends after everything has started.
+  // The time limit expires when the child process is running.
   const limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
-  message.once('data', () => {
+  pipeOutput.once('data', () => {
     limit.abort();
   });
-  const everything = text(message);
+  const wholeOutput = text(pipeOutput);
   const problem = await runOnFinish(command, notice, { signal });
   expect(problem).toBe('took too long and was stopped');
-  expect(await everything).toBe('alive\n');
+  expect(await wholeOutput).toBe('alive\n');
 });
 
 test('a command is stopped after its time limit', async () => {

@@ -21,7 +21,7 @@ async function startReceiver(...reactions: Reaction[]) {
   return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
 }
 
-test('after a run, the command and the webhook get the summary of --json', async () => {
+test('after a run, the command of --on-finish and the webhook get the summary of --json', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { service, webhook } = await startReceiver({ body: 'ok' });
@@ -46,7 +46,7 @@ test('after a run, the command and the webhook get the summary of --json', async
   expect(service.requests.map(({ body }) => body)).toEqual([notice]);
 });
 
-test('notices contain neither the token nor people', async () => {
+test('notices contain neither the token nor data about people', async () => {
   const sandbox = await testSandbox();
   const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
   const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
@@ -58,7 +58,7 @@ test('notices contain neither the token nor people', async () => {
   }
 });
 
-test('a run without anything to do sends notices too', async () => {
+test('a run that has nothing to send also sends a notice', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   await rwa(folder, assess, toEnv(sandbox));
@@ -152,7 +152,7 @@ test.each([
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('with more rows than --max-new nothing is sent, and notices report it', async () => {
+test('if a run would send more rows than --max-new allows, it sends none, and its notice reports this', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const limited = await rwa(folder, [...assess, ...saveNotice, '--max-new', '2'], toEnv(sandbox));
@@ -162,7 +162,7 @@ test('with more rows than --max-new nothing is sent, and notices report it', asy
     '3 rows would be sent, but --max-new allows 2. Nothing was sent. If the sheet is right, use --max-new 3 or remove the option.',
   );
   expect(await readNotice(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
-  // The same command would stop again.
+  // The suggested command lacks --max-new, which would stop it again.
   expect(limited.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
@@ -179,7 +179,7 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
   const { service, webhook } = await startReceiver();
   const notified = [...saveNotice, ...webhook, '--heartbeat', `${service.url}/check`];
   const args = [...assess, ...notified, '--metrics-file', 'rwa.prom', '--dry-run'];
-  // A run that sends something would delete what a killed run has left.
+  // A run that sends something would delete this draft.
   await writeFile(draftPath(join(folder, 'hires.csv')), 'of a killed run');
   const before = await readFiles(folder);
   const { code, out, raw } = await rwa(folder, args, toEnv(sandbox));
@@ -195,7 +195,7 @@ test('a dry run shows the plan, changes no file and notifies nobody', async () =
   expect((await rwa(folder, args, toEnv(sandbox))).code).toBe(0);
 });
 
-test('a run that --max-new stopped names the command that explains blocked rows', async () => {
+test('a run that --max-new stopped suggests the command that explains why rows are blocked', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'a.csv': toCsv(people(2)), 'b.csv': toCsv(people(3)) });
   await rwa(folder, ['assess', 'a.csv', '--yes'], toEnv(sandbox));
@@ -204,7 +204,7 @@ test('a run that --max-new stopped names the command that explains blocked rows'
   expect(out).not.toContain('rwa check');
 });
 
-test('rwa remove-access supports --max-new and notices, too', async () => {
+test('rwa remove-access also supports --max-new and notices', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
   const args = ['remove-access', 'leavers.csv', '--yes', ...saveNotice];
@@ -217,7 +217,7 @@ test('rwa remove-access supports --max-new and notices, too', async () => {
   expect((await readNotice(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
 });
 
-test('without a terminal, the log has lines for the start, the work and the end', async () => {
+test('without a terminal, the log has lines for the beginning, the progress and the end', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const { raw } = await rwa(folder, assess, toEnv(sandbox));
@@ -233,7 +233,7 @@ test('without a terminal, the log has lines for the start, the work and the end'
   ]);
 });
 
-test('a webhook gets the notice of a command that failed before any run, without token and URL', async () => {
+test('a command that fails before its run begins notifies the webhook, and reveals neither the token nor the URL', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(2)) });
   const { service, webhook } = await startReceiver({ body: 'ok' });
@@ -249,7 +249,7 @@ test('a webhook gets the notice of a command that failed before any run, without
 
 test.each([
   ['an unknown option', ['--webhok=https://hooks.example.com/its-secret']],
-  ['a word too many', ['https://hooks.example.com/its-secret']],
+  ['an extra argument', ['https://hooks.example.com/its-secret']],
   ['a webhook without https', ['--webhook', 'http://hooks.example.com/its-secret']],
 ])('the message about %s does not contain the URL of the webhook', async (_, wrong) => {
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });

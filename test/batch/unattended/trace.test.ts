@@ -10,7 +10,7 @@ import { tinyDisk } from '../tinyDisk.js';
 const quick = ['--yes', '--poll-interval', '50ms', '--trace', 'rwa.trace.jsonl'];
 const assess = ['assess', 'hires.csv', ...quick];
 
-interface Line {
+interface TraceLine {
   readonly time: string;
   readonly operation: string;
   readonly row?: number;
@@ -21,17 +21,17 @@ interface Line {
   readonly outcome: string;
 }
 
-async function readTrace(folder: string): Promise<Line[]> {
+async function readTrace(folder: string): Promise<TraceLine[]> {
   const text = await readFile(join(folder, 'rwa.trace.jsonl'), 'utf8');
   expect(text.endsWith('\n')).toBe(true);
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as TraceLine);
 }
 
-/** Returns the operation, attempt and outcome of each request for a row, or for none, in order. */
-const outcomesFor = (lines: readonly Line[], wantedRow: number | undefined) =>
+/** Lists the operation, attempt and outcome of each request for a row, or of the requests without a row. */
+const listOutcomes = (lines: readonly TraceLine[], wantedRow: number | undefined) =>
   lines
     .filter(({ row }) => row === wantedRow)
     .map(({ operation, attempt, outcome }) => `${operation} ${attempt} ${outcome}`);
@@ -43,10 +43,10 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   expect(await rwa(folder, assess, toEnv(sandbox))).toMatchObject({ code: 0 });
   const lines = await readTrace(folder);
   // The check of the service before the run belongs to no row.
-  expect(outcomesFor(lines, undefined)).toEqual(['rwa_retrieve 1 not_found']);
+  expect(listOutcomes(lines, undefined)).toEqual(['rwa_retrieve 1 not_found']);
   for (const row of [2, 3]) {
-    expect(outcomesFor(lines, row)[0]).toBe('rwa_create 1 success');
-    expect(outcomesFor(lines, row).at(-1)).toBe('rwa_retrieve 1 success');
+    expect(listOutcomes(lines, row)[0]).toBe('rwa_create 1 success');
+    expect(listOutcomes(lines, row).at(-1)).toBe('rwa_retrieve 1 success');
   }
   for (const line of lines) {
     expect(Date.parse(line.time)).toBeGreaterThanOrEqual(startMs - 1);
@@ -57,18 +57,18 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   expect(lines).toHaveLength(requests.rwa_create + requests.rwa_retrieve);
 });
 
-test('the page about traces shows lines with the fields of a written line', async () => {
+test('the page about traces shows lines with the same fields as a real trace', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(1)) });
   await rwa(folder, assess, toEnv(sandbox));
   const [writtenLine = {}] = (await readTrace(folder)).filter(({ row }) => row !== undefined);
   const blocks = readBlocks('docs/trace.md').filter(({ language }) => language === 'json');
   for (const line of blocks.flatMap(({ text }) => text.trim().split('\n'))) {
-    expect(Object.keys(JSON.parse(line) as Line)).toEqual(Object.keys(writtenLine));
+    expect(Object.keys(JSON.parse(line) as TraceLine)).toEqual(Object.keys(writtenLine));
   }
 });
 
-test('a trace contains each attempt, including lost answers', async () => {
+test('a trace contains each attempt, even if its answer was lost', async () => {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const fault = (name: string) =>
@@ -148,7 +148,7 @@ test('a trace is appended to its file, and does not change the output of --json'
   expect(lines.length).toBeGreaterThan(before.length);
 });
 
-test('rwa invite can write a trace, too', async () => {
+test('rwa invite can also write a trace', async () => {
   const folder = await folderWith({
     'staff.csv': toCsv([
       { 'First name': 'A', 'Last name': 'B', Email: 'a@example.com', 'Staff ID': '007' },
@@ -156,7 +156,7 @@ test('rwa invite can write a trace, too', async () => {
   });
   const args = ['invite', 'staff.csv', '--sandbox', '--yes', '--trace', 'rwa.trace.jsonl'];
   expect(await rwa(folder, args)).toMatchObject({ code: 0 });
-  expect(outcomesFor(await readTrace(folder), 2)).toEqual(['create_pending_user 1 success']);
+  expect(listOutcomes(await readTrace(folder), 2)).toEqual(['create_pending_user 1 success']);
 });
 
 test.skipIf(process.platform === 'win32')(

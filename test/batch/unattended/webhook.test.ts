@@ -11,7 +11,7 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-/** Posts the notice, and resolves to the problem in words. */
+/** Posts the notice. Resolves to the problem in words, or to undefined on success. */
 async function post(url: URL, options: Parameters<typeof postNotice>[2]) {
   const problem = await postNotice(url, notice, options);
   return problem && wordWebhookProblem(problem, proxyUnusable);
@@ -34,7 +34,7 @@ test('the notice is posted once, as JSON, without a token', async () => {
 test.each([
   ['HTTP 503', { status: 503, body: '' }],
   ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
-  ['a reset', 'reset' as const],
+  ['a connection reset', 'reset' as const],
 ])('a notice is posted again after %s', async (_, reaction) => {
   const { service, url } = await startReceiver(reaction, { status: 204, body: '' });
   expect(await post(url, { signal })).toBeUndefined();
@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['never answers', 'hang' as const],
   ['is always busy', { status: 503, body: '' }],
-])('a receiver that %s times out', async (_, reaction) => {
+])('posting to a receiver that %s fails after the time limit', async (_, reaction) => {
   const { url } = await startReceiver(...Array.from({ length: 10 }, () => reaction));
   const problem = await post(url, {
     signal,
@@ -63,7 +63,7 @@ test.each([
   expect(problem).toBe('was not reached in time');
 });
 
-test('an interruption ends the attempts to reach a missing receiver, and the message has no URL', async () => {
+test('an interruption ends the attempts to reach a missing receiver, and the message does not contain the URL', async () => {
   const { service, url } = await startReceiver();
   await service.close();
   const interruption = new AbortController();
@@ -76,7 +76,7 @@ test('an interruption ends the attempts to reach a missing receiver, and the mes
   expect(await posted).toBe('was not reached before the interruption');
 });
 
-test('a notice goes through the proxy of the environment', async () => {
+test('a notice is sent through the proxy in HTTPS_PROXY', async () => {
   const usualCertificates = getCACertificates('default');
   setDefaultCACertificates([...usualCertificates, readFileSync(authorityFile, 'utf8')]);
   onTestFinished(() => {
@@ -88,8 +88,8 @@ test('a notice goes through the proxy of the environment', async () => {
     request.on('end', () => response.end());
   });
   // The first attempt fails at the proxy, so a second one follows.
-  let times = 0;
-  const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
+  let attempts = 0;
+  const proxy = await connectProxy(port, () => (attempts++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');
   const env = { HTTPS_PROXY: proxy.url };
   expect(await post(url, { signal, env })).toBeUndefined();
@@ -101,7 +101,7 @@ test('a notice goes through the proxy of the environment', async () => {
   expect(proxy.others).toEqual([]);
 });
 
-test('a proxy that refuses the password gets one request, and the password is not shown', async () => {
+test('a proxy that refuses the password gets one request, and the message does not contain the password', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
   const problem = await post(new URL('https://hooks.example/x'), {
@@ -115,7 +115,7 @@ test('a proxy that refuses the password gets one request, and the password is no
   expect(proxy.requests).toHaveLength(1);
 });
 
-test('an invalid proxy is reported, and a receiver on this machine needs none', async () => {
+test('an invalid proxy is reported, but does not affect a receiver on this machine', async () => {
   const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
   const problem = await post(new URL('https://hooks.example/x'), {
     signal,

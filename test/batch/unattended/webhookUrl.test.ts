@@ -26,7 +26,7 @@ test.each([
   ['http://127.0.0.1.example.com/secret', 'uses http'],
   ['https://ana:secret@example.com/', 'user name or a password'],
   ['https://secret@example.com/', 'user name or a password'],
-])('"%s" is refused in a message without its secret', (text, problem) => {
+])('"%s" is refused, and the message does not contain the secret', (text, problem) => {
   for (const read of [
     () => readWebhookUrl(text, {}),
     ...(text === '' ? [] : [() => readWebhookUrl(undefined, { RWA_WEBHOOK: text })]),
@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('the option overrides RWA_WEBHOOK, and without both there is no webhook', () => {
+test('the option overrides RWA_WEBHOOK, and without either there is no webhook', () => {
   const env = { RWA_WEBHOOK: 'https://b.example.com/' };
   expect(readWebhookUrl('https://a.example.com/', env)?.host).toBe('a.example.com');
   expect(readWebhookUrl(undefined, env)?.host).toBe('b.example.com');
@@ -51,6 +51,6 @@ test.each([
   [['assess', 'a.csv', '--on-finish', 'curl https://x/secret', '--yes']],
   [['assess', 'a.csv', '--on-finish=curl https://x/secret', '--yes', '--webhook', 'secret']],
   [['assess', 'a.csv', '--yes', '--webhook']],
-])('secret options are removed from the suggested command: %j', (args) => {
+])('removeSecretOptions removes the secret options: %j', (args) => {
   expect(removeSecretOptions(args)).toEqual(['assess', 'a.csv', '--yes']);
 });

@@ -1,5 +1,5 @@
-// The book: the administrator's pages in reading order. Types the commands in their blocks on a
-// separate machine.
+// The book consists of the administrator's pages in reading order. `runBook` types the commands in
+// their blocks on a separate machine.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { steps as twoAccounts } from './pages/twoAccounts.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The pages in reading order. {@link runBook} tries the block that removes the command last. */
+/** The pages in reading order. But {@link runBook} tries one block last: the one that uninstalls `rwa`. */
 const pages = [
   ['docs/installation.md', installation],
   ['docs/schedules.md', schedules],
@@ -76,7 +76,7 @@ class Book {
   notices;
   #webhook;
   #isLoud;
-  /** The tarball in place of the package in the registry. */
+  /** The path of the tarball, which the blocks install instead of the package in the registry. */
   #tarball = '';
 
   constructor(machine, service, webhook, isLoud) {
@@ -88,8 +88,8 @@ class Book {
   }
 
   /**
-   * Prepares what the pages assume: Node, the packages, the sheet of HR, and two accounts, of which
-   * one may use sudo.
+   * Prepares what the pages assume: Node, the packages, the sheet of HR, and two accounts. The first
+   * account may use sudo.
    */
   prepare(folder) {
     const { machine } = this;
@@ -113,8 +113,8 @@ class Book {
   }
 
   /**
-   * Returns the text of a block with the addresses and the tarball of this test in place of the
-   * examples.
+   * Returns the text of a block. Replaces the examples with the addresses and the tarball of this
+   * test.
    */
   adaptText({ text }) {
     return text
@@ -124,8 +124,7 @@ class Book {
   }
 
   /**
-   * Types a block as the administrator or another account. Throws if it ends with another code than
-   * `code`.
+   * Types a block as the administrator or another account. Rejects if its exit code is not `code`.
    */
   async type(block, { account = 'admin', code = 0, env, change = (text) => text } = {}) {
     return this.typeText(change(this.adaptText(block)), { account, code, env });

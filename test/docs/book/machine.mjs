@@ -1,12 +1,12 @@
-// A separate machine for the book: a copy-on-write view of the disk of the host, whose changes are
-// discarded. Needs root to mount, in a mount namespace that ends with the process (see ../run.mjs).
+// A separate machine for the book: a copy-on-write view of the host's disk. Its changes are discarded.
+// Needs root, and a mount namespace that ends with the process (see ../run.mjs).
 import { spawn, execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stop } from './processes.mjs';
 
 /** The time limit of a command. */
-const maxMs = 300_000;
+const timeoutMs = 300_000;
 
 export class Machine {
   /** The path of the machine's file system on the host. */
@@ -25,7 +25,7 @@ export class Machine {
     for (const temporary of ['/run', '/tmp']) {
       mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', this.toHostPath(temporary));
     }
-    // These files are often separate mounts, and then not part of the lower file system.
+    // On many hosts, these files are separate mounts, which the lower file system does not contain.
     for (const file of ['/etc/hosts', '/etc/resolv.conf', '/etc/hostname']) {
       copyFileSync(file, this.toHostPath(file));
     }
@@ -74,8 +74,8 @@ export class Machine {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    // A command that hangs is ended, and its result has the output until then.
-    const timer = setTimeout(() => void stop(child), maxMs);
+    // A command that hangs is ended. Its result contains the output until then.
+    const timer = setTimeout(() => void stop(child), timeoutMs);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (exitCode, signal) => resolve(exitCode ?? signal));

@@ -126,7 +126,7 @@ export const steps = {
 
 const status = 'sudo -u rwa rwa status /srv/hr/hires.xlsx';
 
-/** Types the IDs from the service into the rows of these people, as described on the page. */
+/** Types the IDs from the service into the rows of their employees, as the page describes. */
 async function typeIds(path, assessments) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(path);

@@ -12,7 +12,7 @@ const token = 'sandbox-token';
 /** The steps of docs/installation.md. */
 export const steps = {
   async 'deb-install'(book, block) {
-    // The machine has no checkout, so the package was built before.
+    // The machine has no checkout, so `prepare` has built the package.
     await book.type(block, { change: (text) => text.replace(/^npm ci .*\n/, '') });
     const output = await book.typeText(
       'rwa --version; getent passwd rwa; systemd-analyze verify /usr/lib/systemd/system/rwa-*',
@@ -146,8 +146,8 @@ export const steps = {
     assert.match(refused, /refused the company token/);
   },
 
-  // test/batch tests the proxy itself; this only checks that the shell reads the quoted values in
-  // the file.
+  // Checks only that the shell reads the quoted values in the file. The tests in test/batch cover the
+  // proxy itself.
   async proxy(book, block) {
     book.machine.write('/tmp/proxy', book.adaptText(block));
     const output = await book.typeText(
@@ -183,7 +183,7 @@ export const steps = {
   },
 };
 
-/** Starts the packaged unit of `rwa serve`, and checks that the address of its page answers. */
+/** Starts the packaged unit of `rwa serve`, and checks that the URL of its page answers. */
 async function serveAsUnit(book) {
   const { machine, service } = book;
   machine.write(
@@ -254,7 +254,7 @@ export async function readRights(book, path) {
 }
 
 /**
- * Creates an editor command that replaces the content of a file by this text. Returns the path of the
+ * Creates an editor command that replaces the content of a file with the text. Returns the path of the
  * command.
  */
 async function createEditor(book, text) {
