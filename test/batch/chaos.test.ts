@@ -14,9 +14,9 @@ test.skipIf(findPostgresPrograms() === undefined)(
   'killed, suspended and disconnected machines send no row twice',
   { timeout: 1_800_000 },
   async () => {
-    const ways = ['direct', 'proxy', 'tls', ...(hasPgBouncer ? ['pgbouncer'] : [])];
+    const routes = ['direct', 'proxy', 'tls', ...(hasPgBouncer ? ['pgbouncer'] : [])];
     const size = ['--runs', '4', '--rows', '60', '--kills', '8'];
-    await chaos('--kind', 'machines', ...size, '--through', ways.join(','), '--seed', '1');
+    await chaos('--kind', 'machines', ...size, '--through', routes.join(','), '--seed', '1');
   },
 );
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
-import { onWriteBack, startRwa, startSandbox, hadNoService } from './processes.mjs';
+import { watchForWriteBack, startRwa, startSandbox, hadNoService } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
 /** The number of rounds: the first assessments, and a reassessment. */
@@ -48,11 +48,12 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    /** The assessments of earlier rounds, and those of the previous round by employee. */
-    this.earlier = new Set();
-    this.before = new Map();
+    /** The IDs of all assessments from earlier rounds. */
+    this.earlierIds = new Set();
+    /** The IDs of the assessments from the previous round, by employee. */
+    this.previousIds = new Map();
     /** The rounds that the journal contains. */
-    this.begun = new Set();
+    this.begunRounds = new Set();
     this.isCsv = random.chance(0.5);
     this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');
     this.options = [
@@ -73,17 +74,16 @@ class Chaos {
     for (this.round = 1; this.round <= rounds; this.round++) {
       await this.runRound();
       await this.checkDone();
-      // Later assessments belong to the next round.
-      this.before = await this.ledger();
-      for (const id of this.before.values()) this.earlier.add(id);
+      this.previousIds = await this.ledger();
+      for (const id of this.previousIds.values()) this.earlierIds.add(id);
     }
   }
 
-  /** A reassessment has `--new-round` until the journal contains its round. */
+  /** The arguments of the next start. A reassessment has `--new-round` until the journal contains its round. */
   get args() {
     if (this.round === 1) return ['assess', this.path, ...this.options];
-    const isFirst = !this.begun.has(this.round);
-    return ['reassess', this.path, ...this.options, ...(isFirst ? ['--new-round'] : [])];
+    const isNewRound = !this.begunRounds.has(this.round);
+    return ['reassess', this.path, ...this.options, ...(isNewRound ? ['--new-round'] : [])];
   }
 
   async runRound() {
@@ -96,13 +96,16 @@ class Chaos {
       const shouldKill = killsLeft > 0;
       if (shouldKill) killsLeft--;
       else startsAfterKills++;
-      const end = shouldKill ? await this.runAndKill() : await this.runToTheEnd();
+      const end = shouldKill ? await this.runAndKill() : await this.runToEnd();
       await this.checkAll(end);
-      if (await this.hasBegun()) this.begun.add(this.round);
+      if (await this.hasBegun()) this.begunRounds.add(this.round);
       if (end.code === 0 && !shouldKill) break;
       if (end.code === 4 || (random.chance(0.3) && !shouldKill)) await this.resolveAll();
       if (startsAfterKills > 4) await this.sandbox.control('DELETE', 'faults');
-      assert.ok(startsAfterKills < maxStartsAfterKills, `it never ends: ${JSON.stringify(end)}`);
+      assert.ok(
+        startsAfterKills < maxStartsAfterKills,
+        `the round never ends: ${JSON.stringify(end)}`,
+      );
       if (random.chance(0.3)) await this.sheet.shuffle();
     }
   }
@@ -122,7 +125,7 @@ class Chaos {
     }
   }
 
-  async runToTheEnd() {
+  async runToEnd() {
     const { ended } = startRwa(this.args, this.sandbox.env);
     const end = await ended;
     assert.equal(end.signal, null);
@@ -147,11 +150,11 @@ class Chaos {
     void ended.then(() => (isRunning = false));
     if (disturbance === 'writeBackKill') {
       const afterMs = random.of([0, 0, 1, 5, 20]);
-      const unwatch = onWriteBack(this.folder, () =>
+      const stopWatching = watchForWriteBack(this.folder, () =>
         setTimeout(() => child.kill('SIGKILL'), afterMs),
       );
       const end = await ended;
-      unwatch();
+      stopWatching();
       if (end.signal !== null) counts[disturbance]++;
       return end;
     }
@@ -165,7 +168,7 @@ class Chaos {
     }
     const end = await ended;
     if (disturbance === 'SIGINT' || disturbance === 'SIGTERM') {
-      // Before rwa is loaded, the signal kills Node.
+      // The signal kills Node if it arrives before rwa has loaded.
       const wasEarly = end.signal === disturbance;
       assert.ok(wasEarly || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
       // A run that is interrupted before it sends anything does not change the sheet.
@@ -180,7 +183,7 @@ class Chaos {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const byEmployee = new Map();
     for (const { employeeId, assessmentId } of assessments) {
-      if (this.earlier.has(assessmentId)) continue;
+      if (this.earlierIds.has(assessmentId)) continue;
       assert.ok(
         !byEmployee.has(employeeId),
         `${employeeId} was assessed twice in round ${this.round}`,
@@ -203,12 +206,12 @@ class Chaos {
     const results = await this.sheet.read();
     assert.equal(results.size, this.rows);
     for (const [employee, { id }] of results) {
-      if (id === '' || this.before.get(employee) === id) continue;
-      assert.equal(id, ledger.get(employee), `${employee} has another's id`);
+      if (id === '' || this.previousIds.get(employee) === id) continue;
+      assert.equal(id, ledger.get(employee), `${employee} has the ID of another employee`);
     }
     if (end.signal !== null || end.code === 1 || hadNoService(end)) return;
     assert.notEqual(end.code, 2, end.err);
-    // A run that ended normally accounts for every created assessment.
+    // After a run that ended normally, the sheet shows a status for every created assessment.
     for (const [employee] of ledger) {
       const { status } = results.get(employee);
       // A run that was stopped before its write-back does not change the sheet.
@@ -222,7 +225,7 @@ class Chaos {
     const results = await this.sheet.read();
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;
     const shown = [...results].filter(
-      ([employee, { status, id }]) => status === 'Scored' && id !== this.before.get(employee),
+      ([employee, { status, id }]) => status === 'Scored' && id !== this.previousIds.get(employee),
     ).length;
     assert.equal(
       shown,
@@ -231,6 +234,7 @@ class Chaos {
     );
   }
 
+  /** Resolves unconfirmed rows like a person who looks them up in the service. */
   async resolveAll() {
     ageJournals(this.folder);
     const listed = await startRwa(['resolve', this.path, '--json']).ended;
@@ -239,9 +243,10 @@ class Chaos {
     for (const line of listed.out.split('\n').filter((text) => text !== '')) {
       const { row, request } = JSON.parse(line);
       const id = ledger.get(request.employeeId);
-      const answer = id === undefined ? ['--send-again'] : ['--exists', id];
-      const settled = await startRwa(['resolve', this.path, '--row', String(row), ...answer]).ended;
-      assert.equal(settled.code, 0, settled.err);
+      const resolution = id === undefined ? ['--send-again'] : ['--exists', id];
+      const args = ['resolve', this.path, '--row', String(row), ...resolution];
+      const { code, err } = await startRwa(args).ended;
+      assert.equal(code, 0, err);
       this.counts.resolved++;
     }
   }

@@ -1,16 +1,17 @@
 import { connect, createServer } from 'node:net';
 import { StatementReader } from './statementReader.mjs';
 
-/** A proxy to Postgres that cuts, silences and delays connections. Each process has its own ports. */
+/** A proxy to Postgres that cuts and silences connections, and delays answers. Each process has its own ports. */
 export class DatabaseProxy {
   #servers = [];
   #links = new Set();
+  /** The next matching statement uses up a trigger. `fire` returns true if Postgres should get that statement. */
   #triggers = [];
   #blocked = new Set();
 
   /**
-   * Opens a port for a process, which leads to a port of Postgres or PgBouncer. Resolves to the new port.
-   * Statements cannot be read on encrypted connections.
+   * Opens a port that forwards the connections of a process to a port of Postgres or PgBouncer. Resolves to the
+   * new port. The proxy cannot read statements on encrypted connections.
    */
   async open(name, serverPort, { isEncrypted = false } = {}) {
     const server = createServer((client) => {
@@ -22,16 +23,16 @@ export class DatabaseProxy {
     return server.address().port;
   }
 
-  cut(isToCut) {
-    for (const link of [...this.#links]) if (isToCut(link)) link.end();
+  cut(shouldCut) {
+    for (const link of [...this.#links]) if (shouldCut(link)) link.end();
   }
 
   /** Silences the connections for which the function is true, as if the host at the other end had vanished. */
-  silence(isToSilence) {
-    for (const link of this.#links) link.isSilent ||= isToSilence(link);
+  silence(shouldSilence) {
+    for (const link of this.#links) link.isSilent ||= shouldSilence(link);
   }
 
-  /** Cuts a process off from the database until `unblock`. */
+  /** Cuts a process off from the database until `unblock` is called. */
   block(name) {
     this.#blocked.add(name);
     this.cut((link) => link.name === name);
@@ -46,8 +47,9 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `onMatch` when any process sends a matching statement, and cuts its connection: `before` the server
-   * gets the statement, or `after` that, before the answer arrives. Does this once.
+   * When any process next sends a matching statement, calls `onMatch` and cuts the connection. If `when` is
+   * `before`, Postgres does not get the statement. If it is `after`, Postgres gets the statement, but the process
+   * does not get the answer.
    */
   cutAt(pattern, when, onMatch) {
     this.#triggers.push({
@@ -62,8 +64,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * Calls `onMatch` when this process sends a matching statement. The server gets the statement at once, and
-   * the process gets the answer when the promise of `onMatch` settles. Does this once.
+   * When this process next sends a matching statement, calls `onMatch`. Postgres gets the statement at once. The
+   * process gets the answer only after the promise of `onMatch` has settled.
    */
   holdAt(name, pattern, onMatch) {
     this.#triggers.push({

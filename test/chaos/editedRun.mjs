@@ -35,7 +35,7 @@ const suspendedMs = 1_300;
 /**
  * Runs a sheet of trips that a person edits between the starts: inputs change, result cells are
  * cleared, rows are reordered and deleted, backups are restored, and the file is renamed with its
- * journal. The process is killed, interrupted or suspended. `skip` lists checks to omit.
+ * journal. Some starts are killed, interrupted or suspended. `skip` contains the checks to omit.
  */
 export async function playEditedRun({ number, rows, random, skip = new Set() }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
@@ -68,20 +68,20 @@ class EditedSheet {
     SIGSTOP: 0,
     resolved: 0,
     editedInputs: 0,
-    emptiedCells: 0,
+    clearedCells: 0,
     sorted: 0,
     deletedRows: 0,
     restoredSheet: 0,
     restoredJournal: 0,
     renamed: 0,
-    settledRows: 0,
+    finishedRows: 0,
   };
 
   constructor(folder, sandbox, rows, random, skip) {
     Object.assign(this, { folder, sandbox, rows, random, skip });
     this.path = join(folder, 'trips.csv');
     this.renames = 0;
-    /** The content of the sheet after earlier starts, as in backups. */
+    /** Earlier contents of the sheet. */
     this.backups = [];
     this.check = new LedgerCheck(sandbox);
     this.options = [
@@ -114,8 +114,8 @@ class EditedSheet {
       await this.#editSheet();
     }
     await this.sandbox.control('DELETE', 'faults');
-    await this.#settle();
-    await this.#checkSettled();
+    await this.#finish();
+    await this.#checkFinished();
   }
 
   #trip(index) {
@@ -152,7 +152,7 @@ class EditedSheet {
 
   async start([command, ...flags], isDisturbed = false) {
     this.counts.starts++;
-    assert.ok(this.counts.starts <= maxStarts, `it never ends: ${this.lastEnd}`);
+    assert.ok(this.counts.starts <= maxStarts, `the run never ends: ${this.lastEnd}`);
     const before = await this.check.count();
     const args = [command, this.path, ...flags, ...this.options];
     const { child, ended } = startRwa(args, this.sandbox.env);
@@ -163,9 +163,9 @@ class EditedSheet {
     if (end.signal !== null || end.code === 130) await delay(150);
     const plan = parseJsonLines(end.out).find(({ type }) => type === 'plan');
     const created = (await this.check.count()) - before;
-    // A request without effect is sent again, so only created assessments count.
+    // A request that created nothing is sent again, so this counts assessments instead of requests.
     assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
-    await this.check.assertNobodyTooOften();
+    await this.check.assertNobodyAssessedTooOften();
     const wasKilled = end.signal !== null;
     assert.ok(wasKilled || end.code !== 1, `a bug: ${end.err}`);
     // Exit code 2 means that nothing was written; an interrupted command may have written nothing.
@@ -207,7 +207,7 @@ class EditedSheet {
     if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
     const edits = [
       [0.5, () => this.#editInputs()],
-      [0.4, () => this.#emptyCells()],
+      [0.4, () => this.#clearCells()],
       [0.4, async () => this.#count('sorted', this.write(random.shuffled(await this.read())))],
       [0.2, () => this.#deleteRows()],
       [0.2, () => this.#restoreSheet()],
@@ -234,15 +234,15 @@ class EditedSheet {
     );
   }
 
-  async #emptyCells() {
+  async #clearCells() {
     const { random } = this;
     await this.write(
       (await this.read()).map((record) => {
         if (!random.chance(0.2)) return record;
         const ours = listOurHeadings(record);
         const chosen = random.chance(0.5) ? ours : ours.filter(() => random.chance(0.3));
-        this.counts.emptiedCells += chosen.length;
-        return emptyCells(record, chosen);
+        this.counts.clearedCells += chosen.length;
+        return clearCells(record, chosen);
       }),
     );
   }
@@ -259,7 +259,7 @@ class EditedSheet {
     if (this.backups.length === 0) return;
     this.counts.restoredSheet++;
     await writeFile(this.path, this.random.of(this.backups));
-    this.check.recordVersions(await this.read());
+    this.check.recordDestinations(await this.read());
   }
 
   async #rename() {
@@ -302,8 +302,8 @@ class EditedSheet {
     await rename(newestPath, this.journalPath);
   }
 
-  /** Follows the messages until all rows are done. */
-  async #settle() {
+  /** Follows the messages until all rows are scored. */
+  async #finish() {
     for (;;) {
       const { code, err } = await this.start(['assess']);
       if (code === 0) return;
@@ -317,7 +317,7 @@ class EditedSheet {
     }
   }
 
-  /** Returns the numbers of the rows whose message asks whether their inputs were corrected, as for `--rows`. */
+  /** Returns a value for `--rows`: the rows whose message asks whether they were corrected. */
   async #findCorrectedRows() {
     return (await this.read())
       .flatMap(({ 'Assessment message': message = '' }, index) =>
@@ -341,7 +341,7 @@ class EditedSheet {
     return true;
   }
 
-  /** Follows the message of rows that show results without an Assessment ID: enters the ID, or clears the results. */
+  /** Enters the Assessment ID in each row whose message asks for it, or clears the row's results if there is no ID. */
   async #completeIds() {
     const ids = await this.check.newestIds();
     await this.write(
@@ -350,7 +350,7 @@ class EditedSheet {
         if (!message.startsWith('The row shows results, but not its Assessment ID.')) return record;
         const id = ids.get(`${record['Employee ID']}, ${record['Destination country']}`);
         if (id !== undefined) return { ...record, 'Assessment ID': id };
-        return emptyCells(record, listOurHeadings(record));
+        return clearCells(record, listOurHeadings(record));
       }),
     );
   }
@@ -363,9 +363,9 @@ class EditedSheet {
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
     for (const { key } of parseJsonLines(out)) {
       const found = await this.check.findUnrecorded(key, journal);
-      const answer = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
-      const settled = await startRwa(['resolve', this.path, '--row', key, ...answer]).ended;
-      assert.equal(settled.code, 0, settled.err);
+      const resolution = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
+      const resolved = await startRwa(['resolve', this.path, '--row', key, ...resolution]).ended;
+      assert.equal(resolved.code, 0, resolved.err);
       this.counts.resolved++;
     }
   }
@@ -377,7 +377,7 @@ class EditedSheet {
     const listed = parseJsonLines(out).filter(({ type }) => type === 'row');
     const shown = await this.read();
     assert.equal(listed.length, shown.length, 'rows of rwa status');
-    // A round adds no columns to a sheet of which no row was ever sent.
+    // `rwa reassess` adds no columns to a sheet if no row was ever sent.
     if (command === 'reassess' && shown.every((record) => !('Assessment status' in record))) {
       assert.deepEqual(new Set(listed.map(({ status }) => status)), new Set(['Not sent']));
       return;
@@ -390,7 +390,7 @@ class EditedSheet {
     }
   }
 
-  async #checkSettled() {
+  async #checkFinished() {
     const records = await this.read();
     const ids = new Set(records.map((record) => record['Assessment ID']));
     assert.equal(ids.size, records.length, 'two rows share an assessment');
@@ -398,7 +398,7 @@ class EditedSheet {
       const { 'Employee ID': employee, 'Assessment ID': id } = record;
       assert.equal(record['Assessment status'], 'Scored', employee);
       await this.check.assertScores(record, id);
-      this.counts.settledRows++;
+      this.counts.finishedRows++;
     }
   }
 
@@ -412,7 +412,7 @@ class EditedSheet {
 
   async write(records) {
     await writeFile(this.path, `${Papa.unparse(records)}\r\n`);
-    this.check.recordVersions(records);
+    this.check.recordDestinations(records);
   }
 }
 
@@ -423,12 +423,12 @@ function parseJsonLines(text) {
     .map((line) => JSON.parse(line));
 }
 
-/** Returns the headings of the results in a row. */
+/** Lists the headings of the result columns. */
 function listOurHeadings(record) {
   const users = new Set(['Remarks', ...Object.keys(headings)]);
   return Object.keys(record).filter((heading) => !users.has(heading));
 }
 
-function emptyCells(record, chosen) {
+function clearCells(record, chosen) {
   return { ...record, ...Object.fromEntries(chosen.map((heading) => [heading, ''])) };
 }

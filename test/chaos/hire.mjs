@@ -1,4 +1,4 @@
-/** A body of rwa_create without the employee. */
+/** The body of an `rwa_create` request for a hire, without the Employee ID. */
 export const hire = {
   purpose: 'Hire From Anywhere',
   seniority: 'Mid',

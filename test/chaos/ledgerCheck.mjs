@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 
-/** Compares the ledger of the service with all versions of a sheet. */
+/** Compares the ledger of the service with all earlier and current inputs of a sheet. */
 export class LedgerCheck {
   #sandbox;
-  /** The destinations of each row over time, by employee. */
-  #versions = new Map();
+  /** All destinations that the row of each employee has had, in order. */
+  #destinations = new Map();
 
   constructor(sandbox) {
     this.#sandbox = sandbox;
   }
 
-  /** Records the destinations that differ from the last ones recorded for their employees. */
-  recordVersions(records) {
+  /** Records each destination that differs from the previous destination of its employee. */
+  recordDestinations(records) {
     for (const record of records) {
       const { 'Employee ID': employee, 'Destination country': destination } = record;
-      const versions = this.#versions.get(employee) ?? [];
-      if (versions.at(-1) !== destination) this.#versions.set(employee, [...versions, destination]);
+      const earlier = this.#destinations.get(employee) ?? [];
+      if (earlier.at(-1) !== destination)
+        this.#destinations.set(employee, [...earlier, destination]);
     }
   }
 
@@ -40,21 +41,21 @@ export class LedgerCheck {
     return (await this.#assessments()).length;
   }
 
-  /** Checks that no row was assessed more often with the same inputs than a person gave it these inputs. */
-  async assertNobodyTooOften() {
-    const times = new Map();
+  /** Checks that no employee was assessed for a destination more often than a person entered this destination. */
+  async assertNobodyAssessedTooOften() {
+    const timesAssessed = new Map();
     for (const { employeeId, destination } of await this.#assessments()) {
-      const version = `${employeeId}, ${destination}`;
-      times.set(version, (times.get(version) ?? 0) + 1);
-      const versions = this.#versions.get(employeeId) ?? [];
-      const timesEdited = versions.filter((edited) => edited === destination).length;
-      assert.ok(times.get(version) <= timesEdited, `${version} was assessed twice`);
+      const inputs = `${employeeId}, ${destination}`;
+      timesAssessed.set(inputs, (timesAssessed.get(inputs) ?? 0) + 1);
+      const entered = this.#destinations.get(employeeId) ?? [];
+      const timesEntered = entered.filter((candidate) => candidate === destination).length;
+      assert.ok(timesAssessed.get(inputs) <= timesEntered, `${inputs} was assessed too often`);
     }
   }
 
   /**
-   * Finds an assessment that the journal does not contain, of the employee of an unanswered row.
-   * Returns undefined if there is none.
+   * Finds the assessment that the last intent of a row may have created: one of the same employee that the
+   * journal does not contain. Returns undefined if there is none.
    */
   async findUnrecorded(row, journal) {
     const [first = '', ...facts] = journal.split('\n');
@@ -69,7 +70,7 @@ export class LedgerCheck {
     );
   }
 
-  /** Checks that the assessment is for the employee and destination of the row, which shows its overall score. */
+  /** Checks that the assessment has the inputs of the row, and that the row shows its overall score. */
   async assertScores(record, id) {
     const { 'Employee ID': employee, 'Destination country': destination } = record;
     const assessment = (await this.#assessments()).find(({ assessmentId }) => assessmentId === id);
@@ -83,7 +84,7 @@ export class LedgerCheck {
   }
 }
 
-/** Hashes an Employee ID like a journal: with the salt in its first line. */
+/** Hashes an Employee ID as journals do, with the salt from the first line of the journal. */
 function hashPerson(employeeId, salt) {
   const person = createHash('sha256').update(employeeId).digest('hex').slice(0, 10);
   return createHash('sha256').update(`${salt}:${person}`).digest('base64url').slice(0, 22);

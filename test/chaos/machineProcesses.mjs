@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { endWithUs } from './processes.mjs';
+import { killAtExit } from './processes.mjs';
 
 const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
 /** Far longer than a start takes on a busy machine. */
 const startTimeoutMs = 120_000;
 
-/** A real web process (`serve`) or worker, with its output in a file. */
+/** A real web process (`rwa serve`) or worker, as if on a separate machine. Its output goes to a file. */
 export class Machine {
   /** The state of the process: starting, alive, frozen or dead. */
   state = 'starting';
 
-  /** Starts `rwa serve` or `rwa worker`; resolves when it listens or was killed. */
+  /** Starts `rwa serve` or `rwa worker`. Resolves when it listens or was killed. */
   static async start(command, { name, folder, args, env, onStart }) {
     const machine = new Machine();
     Object.assign(machine, { command, name, logFile: join(folder, `${name}.log`) });
@@ -22,7 +22,7 @@ export class Machine {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     });
-    endWithUs(child);
+    killAtExit(child);
     const log = createWriteStream(machine.logFile, { flags: 'a' });
     child.stderr.pipe(log, { end: false });
     child.stdout.pipe(log, { end: false });
@@ -41,7 +41,7 @@ export class Machine {
     return machine;
   }
 
-  /** Resolves to the first line, with the address; to undefined if the process was killed before it listened. */
+  /** Resolves to the first line, which contains the address; to undefined if the process was killed first. */
   async #readFirstLine() {
     const { child } = this;
     let timer;

@@ -4,22 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Machine } from './machineProcesses.mjs';
 
 const hourMs = 3_600_000;
-/** The time limit for all attempts of a start: longer than the database is ever unavailable. */
+/** The time limit for all attempts to start a process: longer than the database is ever unavailable. */
 const startTimeoutMs = 300_000;
 const clockModule = join(import.meta.dirname, 'shiftedClock.mjs');
 
-/** The web processes and workers; each can be restarted. */
+/** All web processes and workers. */
 export class Machines {
+  /** The latest process with each name. */
   #all = new Map();
-  /** Processes that ended unexpectedly. */
+  /** The names of the processes that ended unexpectedly, each with its exit code and signal. */
   crashes = [];
 
-  /** `ways` assigns the URLs of the database. */
-  constructor({ folder, random, env, concurrency, ways }) {
-    Object.assign(this, { folder, random, env, concurrency, ways });
+  /** `routes` assigns the URLs of the database. */
+  constructor({ folder, random, env, concurrency, routes }) {
+    Object.assign(this, { folder, random, env, concurrency, routes });
   }
 
-  /** Starts all processes at the same time, so that they race to create the tables. */
+  /** Starts all processes at the same time, so that they race to create the tables. One worker has a wrong clock. */
   async startAll({ servers, workers }) {
     const numbered = (name, count) =>
       Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
@@ -49,7 +50,12 @@ export class Machines {
     const machine = await Machine.start(command, {
       name,
       folder: this.folder,
-      args: ['--concurrency', String(this.concurrency), '--database', await this.ways.urlFor(name)],
+      args: [
+        '--concurrency',
+        String(this.concurrency),
+        '--database',
+        await this.routes.assignUrl(name),
+      ],
       env: {
         ...this.env,
         // Temporary files of killed processes are deleted with the folder.
@@ -65,7 +71,7 @@ export class Machines {
     });
   }
 
-  /** Returns the processes in this state, of one command or of both. */
+  /** Lists the processes in a state, of one command or of both. */
   find(state, command) {
     return [...this.#all.values()].filter(
       (machine) =>

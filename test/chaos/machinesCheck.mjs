@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 
-/** Longer than the leases of a dead process. */
+/** How long to wait until no work is left: longer than the leases of a dead process. */
 const releaseTimeoutMs = 60_000;
 
-/** The number of assessments that are retrieved at the same time, because the service answers slowly. */
+/** The number of assessments to retrieve at the same time. It is large, because the service answers slowly. */
 const maxRetrievals = 100;
 
-/** Compares the rows of the web processes with the ledger of the service, and searches the tables for unfinished work. */
+/** Compares the rows from the web processes with the ledger of the service, and finds unfinished work in the tables. */
 export class MachineCheck {
   rows = 0;
-  /** The overall scores by assessment; they never change. */
+  /** The overall scores by assessment. They never change, so each is retrieved once. */
   #overalls = new Map();
 
   constructor({ people, sandbox, url }) {
@@ -20,11 +20,12 @@ export class MachineCheck {
   }
 
   /**
-   * Checks that every row exists, and has the assessment and overall score of its employee or, without
-   * `areAllScored`, another expected status. Returns the number of Unconfirmed rows.
+   * Checks that every row exists, and that every scored row has the assessment and overall score of its
+   * employee. Without `areAllScored`, the other rows may have another expected status. Returns the number of
+   * Unconfirmed rows.
    */
   async assertRowsCorrect({ areAllScored = false } = {}) {
-    const idsByEmployee = await this.assertNobodyTwice();
+    const idsByEmployee = await this.assertNobodyAssessedTwice();
     const limit = pLimit(maxRetrievals);
     let unconfirmed = 0;
     this.rows = 0;
@@ -35,13 +36,14 @@ export class MachineCheck {
         rowCounts.set(employee, (rowCounts.get(employee) ?? 0) + 1);
       }
     }
-    // An Unconfirmed row waits for a person. A row that was resolved after the end of its run waits for the
-    // next run, and so does a row that another sheet has sent or is sending. All other rows must be scored.
+    // A row may be Unconfirmed until a person resolves it. Two kinds of rows may wait for the next run: rows that
+    // were resolved after the end of their run, and rows of employees that other sheets contain too. All other
+    // rows must be scored.
     const isExpected = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
         (rowCounts.get(employeeId) > 1 ||
-          this.people.settled.get(`${sheet} ${employeeId}`) === false));
+          this.people.resolved.get(`${sheet} ${employeeId}`) === false));
     for (const { id, name, employees } of this.people.sheets) {
       const rows = await this.#readRows(id);
       assert.deepEqual(
@@ -61,7 +63,7 @@ export class MachineCheck {
   }
 
   /** Checks that every employee has at most one assessment. Returns the assessment IDs by employee. */
-  async assertNobodyTwice() {
+  async assertNobodyAssessedTwice() {
     const idsByEmployee = await this.people.ledger();
     for (const [employee, ids] of idsByEmployee) {
       assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);

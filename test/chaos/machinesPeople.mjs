@@ -2,32 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ServePage } from './servePage.mjs';
 
-// The time limits for one request to a web process, and for all attempts of an action.
+/** The time limit for one request to a web process. */
 const requestTimeoutMs = 15_000;
+/** The time limit for all attempts to perform an action. */
 const retryTimeoutMs = 180_000;
 /** The states of a run that has not ended or paused. */
 const workingStates = ['queued', 'running', 'pausing'];
 /** The number of sheets that people work on at the same time. */
-const sheetsAtOnce = 8;
+const maxSheetsAtOnce = 8;
 /** The number of people who act at the same time. */
 const actors = 3;
-/** The number of rows that a person resolves after one look into the service; with more, the look would be outdated. */
-const settledAtOnce = 10;
+/** The number of rows that a person resolves after reading the ledger once, before it is outdated. */
+const maxResolvedAtOnce = 10;
 
 /** People who upload files, start, pause and resume runs, and resolve rows. */
 export class MachinePeople {
   /**
-   * The sheets, with id, name and the employees of the rows. `isCopy` means that an earlier sheet
-   * has these rows too.
+   * The uploaded sheets, each with its ID, its name and the employees of its rows. `isCopy` is true if an
+   * earlier sheet also has these rows.
    */
   sheets = [];
-  /** All requests that were Unconfirmed when a person looked. */
+  /** The key and time of every request that a person has seen Unconfirmed. */
   unconfirmed = new Set();
   /**
-   * The rows that a person has tried to resolve, as sheet and employee, and whether a run was active
-   * after the answer was accepted.
+   * The rows that a person has tried to resolve, by sheet and employee. The value is true if a run was active
+   * after the row was resolved.
    */
-  settled = new Map();
+  resolved = new Map();
   #employees = 0;
   #files = 0;
 
@@ -73,7 +74,7 @@ export class MachinePeople {
     }
   }
 
-  /** Uploads files, and starts their runs. */
+  /** Uploads files, and starts a run on each. */
   async addSheets(count, rows) {
     await this.#forEachAtOnce(Array.from({ length: count }), async () => {
       const first = this.#employees;
@@ -84,12 +85,12 @@ export class MachinePeople {
   }
 
   #forEachAtOnce(items, act) {
-    const limit = pLimit(sheetsAtOnce);
+    const limit = pLimit(maxSheetsAtOnce);
     return Promise.all(items.map((item) => limit(() => act(item))));
   }
 
-  /** Uploads a file that shares rows with an earlier one, and starts its run. */
-  async copy(rows) {
+  /** Uploads a file that shares rows with an earlier one, and starts a run on it. */
+  async uploadCopy(rows) {
     const sheet = this.random.of(this.sheets.filter(({ isCopy }) => !isCopy));
     const from = Math.floor(this.random.between(0, rows / 2));
     await this.#upload(sheet.employees.slice(from, from + Math.ceil(rows / 4)), true);
@@ -111,17 +112,18 @@ export class MachinePeople {
     }, `start ${name}`);
   }
 
-  /** Lets people act until `end` is called. They upload new sheets whenever a quarter of `runs` have ended. */
+  /** Lets people act until `end` is called. They upload new sheets whenever a quarter of the `runs` have ended. */
   beginActing(runs, rows) {
     let isOver = false;
-    const acts = [
+    const actions = [
       () => this.#halt('pause'),
       () => this.#resume(),
       () => this.#resume(),
       () => this.#resume(),
-      () => this.#settleSome(),
-      () => this.#settleSome(),
-      () => (this.sheets.filter(({ isCopy }) => isCopy).length < 3 ? this.copy(rows) : undefined),
+      () => this.#resolveSome(),
+      () => this.#resolveSome(),
+      () =>
+        this.sheets.filter(({ isCopy }) => isCopy).length < 3 ? this.uploadCopy(rows) : undefined,
     ];
     const repeat = async (act) => {
       while (!isOver) {
@@ -130,7 +132,9 @@ export class MachinePeople {
         await delay(this.random.between(200, 1_500));
       }
     };
-    const acting = Array.from({ length: actors }, () => repeat(async () => this.random.of(acts)()));
+    const acting = Array.from({ length: actors }, () =>
+      repeat(async () => this.random.of(actions)()),
+    );
     const keeping = repeat(() => this.#keepBusy(runs, rows));
     return {
       end: async () => {
@@ -145,19 +149,19 @@ export class MachinePeople {
     return sheets;
   }
 
-  /** Returns the counts of all sheets as a text, which changes with any progress. */
-  async progress() {
+  /** Returns the counts of all sheets as text, which changes when a row progresses. */
+  async readProgress() {
     const sheets = await this.retry(() => this.#listSheets(), 'the list of sheets');
     return JSON.stringify(sheets.map(({ counts }) => counts));
   }
 
   async #halt(how) {
-    const { id } = this.random.of(await this.#unfinished());
+    const { id } = this.random.of(await this.#listUnfinished());
     await this.usePage((page) => page.post(`/api/sheets/${id}/run/${how}`));
     this.count(how);
   }
 
-  async #unfinished() {
+  async #listUnfinished() {
     const sheets = await this.#listSheets();
     return sheets.filter(({ stage }) => stage !== 'results');
   }
@@ -170,45 +174,45 @@ export class MachinePeople {
     }
   }
 
-  async #settleSome() {
+  async #resolveSome() {
     const sheets = await this.#listSheets();
     const { id } = this.random.of(sheets.filter(({ unconfirmed }) => unconfirmed > 0));
     const sheet = this.sheets.find((candidate) => candidate.id === id);
-    if (sheet !== undefined) await this.settle(sheet);
+    if (sheet !== undefined) await this.resolveRows(sheet);
   }
 
   async #keepBusy(maxRuns, rows) {
-    const busy = (await this.#unfinished()).length;
+    const busy = (await this.#listUnfinished()).length;
     if (busy <= maxRuns * 0.75) await this.addSheets(maxRuns - busy, rows);
   }
 
   /**
    * Resolves some Unconfirmed rows of a sheet like a person who looks them up in the service.
-   * Returns true if the answer about one was refused, because its request may still arrive.
+   * Returns true if the service may still get the request of one of these rows, so that the row was not resolved.
    */
-  async settle({ id, employees }) {
+  async resolveRows({ id, employees }) {
     let isEarly = false;
     const { unconfirmed } = await this.usePage((page) => page.get(`/api/sheets/${id}/unconfirmed`));
     for (const { key, sentAt } of unconfirmed) this.unconfirmed.add(`${key} ${sentAt}`);
     const idsByEmployee = unconfirmed.length === 0 ? undefined : await this.ledger();
-    for (const { key, row, sentAt, sent } of unconfirmed.slice(0, settledAtOnce)) {
+    for (const { key, row, sentAt, sent } of unconfirmed.slice(0, maxResolvedAtOnce)) {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
       const assessmentId = idsByEmployee.get(employee)?.[0];
       const exists = assessmentId !== undefined;
-      this.settled.set(`${id} ${employee}`, false);
+      this.resolved.set(`${id} ${employee}`, false);
       const known = { key, exists, ...(exists ? { assessmentId } : {}) };
-      const answer = { ...known, ...(sentAt === null ? {} : { sentAt }) };
+      const settlement = { ...known, ...(sentAt === null ? {} : { sentAt }) };
       try {
-        await this.usePage((page) => page.post(`/api/sheets/${id}/settlements`, answer));
+        await this.usePage((page) => page.post(`/api/sheets/${id}/settlements`, settlement));
       } catch (error) {
         if (!error.message.includes('may still arrive')) throw error;
         isEarly = true;
-        this.count('settledTooEarly');
+        this.count('resolvedTooEarly');
         continue;
       }
-      this.count(exists ? 'settledExists' : 'settledNotThere');
+      this.count(exists ? 'resolvedExists' : 'resolvedNotThere');
       const { run } = await this.usePage((page) => page.get(`/api/sheets/${id}`));
-      this.settled.set(`${id} ${employee}`, workingStates.includes(run?.state));
+      this.resolved.set(`${id} ${employee}`, workingStates.includes(run?.state));
     }
     return isEarly;
   }
@@ -224,14 +228,14 @@ export class MachinePeople {
   }
 
   /**
-   * Resumes and starts runs until every one has ended. With `settlesRows`, also resolves Unconfirmed
+   * Resumes and starts runs until every one has ended. With `shouldResolveRows`, also resolves Unconfirmed
    * rows until all rows are scored.
    */
-  async finish(settlesRows) {
-    await this.#forEachAtOnce(this.sheets, (sheet) => this.#finishSheet(sheet, settlesRows));
+  async finish(shouldResolveRows) {
+    await this.#forEachAtOnce(this.sheets, (sheet) => this.#finishSheet(sheet, shouldResolveRows));
   }
 
-  async #finishSheet(sheet, settlesRows) {
+  async #finishSheet(sheet, shouldResolveRows) {
     const path = `/api/sheets/${sheet.id}`;
     for (;;) {
       const { run, counts, rows } = await this.retry((page) => page.get(path), path);
@@ -242,8 +246,8 @@ export class MachinePeople {
         console.log(`${sheet.name} ${run?.state}: ${run?.messages.join(' ')}`);
         await this.start(sheet);
       } else if (run.state === 'ended') {
-        if (!settlesRows || counts.Scored === rows) return;
-        const isEarly = await this.settle(sheet).catch(() => false);
+        if (!shouldResolveRows || counts.Scored === rows) return;
+        const isEarly = await this.resolveRows(sheet).catch(() => false);
         if (isEarly) await delay(5_000);
         else await this.start(sheet);
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../postgres/server.mjs';
 import { DatabaseProxy } from './databaseProxy.mjs';
-import { DatabaseWays } from './databaseWays.mjs';
+import { RouteAssigner } from './databaseRoutes.mjs';
 import { Machines } from './machines.mjs';
 import { MachineCheck } from './machinesCheck.mjs';
 import { MachinePeople } from './machinesPeople.mjs';
@@ -18,8 +18,8 @@ const concurrency = 12;
 /** The concurrency after the troubles, which finishes the remaining rows sooner. */
 const concurrencyAtEnd = 60;
 /**
- * The latency of the service. It is long, so that a few rows suffice for many kills while rows are
- * in flight.
+ * The latency of the service. It is long, so that most kills happen while rows are in flight, although
+ * the sheets are small.
  */
 const latency = '100ms';
 /** The number of kills between two checks of the ledger. */
@@ -30,7 +30,7 @@ const checkEveryMs = 5_000;
 
 /**
  * Plays many runs at once on web processes and workers with one Postgres, while processes are killed and
- * suspended, the database restarts and connections are cut. `through` lists the ways to Postgres, which
+ * suspended, the database restarts and connections are cut. `through` lists the routes to Postgres, which
  * processes use in turn. Rejects if a row was assessed twice or lost, a score belongs to another row, a
  * run does not end, slices, holds or jobs are left, a process crashed, or more rows were Unconfirmed than
  * the troubles explain.
@@ -46,15 +46,15 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
     const url = await cluster.createDatabase();
     const proxy = new DatabaseProxy();
     closeSteps.push(() => proxy.close());
-    const ways = await DatabaseWays.open(through, { cluster, url, proxy });
-    closeSteps.push(() => ways.close());
+    const routes = await RouteAssigner.open(through, { cluster, url, proxy });
+    closeSteps.push(() => routes.close());
     const sandbox = await startSandbox(['--latency', latency, '--ready-after', '300ms']);
     closeSteps.push(() => sandbox.stop());
     const machines = new Machines({
       folder,
       random,
       env: sandbox.env,
-      ways,
+      routes,
       concurrency,
     });
     closeSteps.push(() => machines.killAll());
@@ -67,7 +67,7 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
     log(`${sheets} runs have started`);
     const troubles = new MachineTroubles({
       machines,
-      ways,
+      routes,
       cluster,
       proxy,
       url,
@@ -83,7 +83,7 @@ export async function playMachinesRun({ sheets, rows, kills, through, random, tr
       assert.deepEqual(machines.crashes, [], 'a process ended by itself');
       if (troubles.killed < checkedAt + killsPerCheck) return;
       checkedAt = troubles.killed;
-      const { size } = await check.assertNobodyTwice();
+      const { size } = await check.assertNobodyAssessedTwice();
       log(`${checkedAt} of ${kills} kills, ${size} assessments, none of them twice`);
     });
     machines.concurrency = concurrencyAtEnd;
@@ -123,18 +123,20 @@ async function close(closeSteps) {
   for (const step of closeSteps.splice(0).toReversed()) await step();
 }
 
-/** Rejects with the open work if there is no more progress. */
+/** Waits for the work. Rejects with a list of the open work if no row progresses for too long. */
 async function withStallCheck(work, people, check) {
   const workEnd = new AbortController();
   const stalled = (async () => {
     let progress;
     for (let sinceMs = Date.now(); Date.now() < sinceMs + stallTimeoutMs;) {
       await delay(checkEveryMs, undefined, { signal: workEnd.signal });
-      const now = await people.progress();
-      if (now !== progress) sinceMs = Date.now();
-      progress = now;
+      const newProgress = await people.readProgress();
+      if (newProgress !== progress) sinceMs = Date.now();
+      progress = newProgress;
     }
-    throw new Error(`it never ends: ${JSON.stringify(await check.readOpenWork(), undefined, 2)}`);
+    throw new Error(
+      `the runs never end: ${JSON.stringify(await check.readOpenWork(), undefined, 2)}`,
+    );
   })();
   stalled.catch(() => undefined);
   await Promise.race([work, stalled]).finally(() => workEnd.abort());

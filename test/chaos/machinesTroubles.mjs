@@ -19,10 +19,10 @@ const lostAnswers = [
   'truncated-after-commit',
   'status-500-after-commit',
 ];
-/** Other faults: the request is repeated or answered late, but after HTTP 503 for a create its row is Unconfirmed. */
+/** Faults after which a request is repeated or answered late. HTTP 503 for a create can leave the row Unconfirmed. */
 const transientFaults = ['status-429', 'status-503', 'slow'];
-/** Returns true for a fault after which the row of each request is Unconfirmed. */
-const leavesUnconfirmed = (operation, fault) =>
+/** Returns true if the fault can leave the row of its request Unconfirmed. */
+const canLeaveUnconfirmed = (operation, fault) =>
   operation === 'rwa_create' && [...lostAnswers, 'status-503'].includes(fault);
 
 /** The average time between kills: processes start in half a second, and then need time to work. */
@@ -39,33 +39,32 @@ export class MachineTroubles {
   #backgroundError;
 
   /**
-   * With `trouble`, only that one happens, besides faults of the service; `make` then kills
-   * nothing.
+   * With `trouble`, only this trouble and faults of the service happen, and `make` kills nothing.
    */
-  constructor({ machines, ways, cluster, proxy, url, sandbox, random, counts, log, trouble }) {
-    Object.assign(this, { machines, ways, cluster, proxy, url, sandbox, random, counts, log });
+  constructor({ machines, routes, cluster, proxy, url, sandbox, random, counts, log, trouble }) {
+    Object.assign(this, { machines, routes, cluster, proxy, url, sandbox, random, counts, log });
     this.kinds = Object.entries(this.#troubles).flatMap(([name, { weight, needs, make }]) =>
-      (trouble ?? name) === name && (needs === undefined || ways.someHave(needs))
+      (trouble ?? name) === name && (needs === undefined || routes.someHave(needs))
         ? Array.from({ length: weight }, () => make)
         : [],
     );
     if (this.kinds.length === 0)
-      throw new Error(`Unknown trouble ${trouble}, or no connection in --through supports it`);
+      throw new Error(`Unknown trouble ${trouble}, or no route in --through supports it`);
     this.isOnly = trouble !== undefined;
   }
 
-  /** The troubles by name. `needs` is what the connection of a process to Postgres must support. */
+  /** The troubles by name. `needs` is the ability that a trouble requires of the route to Postgres. */
   #troubles = {
     freezeWorker: { weight: 2, make: () => this.#freeze('worker') },
-    freezePage: { weight: 1, make: () => this.#freeze('serve') },
+    freezeServer: { weight: 1, make: () => this.#freeze('serve') },
     freezeAtIntent: { weight: 2, needs: 'statements', make: () => this.#freezeAtIntent() },
     restart: { weight: 1, make: () => this.#restart() },
     terminate: { weight: 1, make: () => this.#terminate() },
-    cutAll: { weight: 1, needs: 'port', make: () => this.#cut(1) },
-    cutSome: { weight: 1, needs: 'port', make: () => this.#cut(0.3) },
+    cutAll: { weight: 1, needs: 'proxy', make: () => this.#cut(1) },
+    cutSome: { weight: 1, needs: 'proxy', make: () => this.#cut(0.3) },
     cutAt: { weight: 5, needs: 'statements', make: () => this.#cutAt() },
-    silence: { weight: 2, needs: 'port', make: () => this.#silence() },
-    cutOff: { weight: 1, needs: 'port', make: () => this.#cutOff() },
+    silence: { weight: 2, needs: 'proxy', make: () => this.#silence() },
+    cutOff: { weight: 1, needs: 'proxy', make: () => this.#cutOff() },
   };
 
   #count(name, howMany = 1) {
@@ -73,10 +72,11 @@ export class MachineTroubles {
   }
 
   /**
-   * Kills at least `howMany` processes among other troubles, or causes the only trouble this often.
+   * Kills at least `howMany` processes, and causes other troubles meanwhile. With only one trouble, causes
+   * this one `howMany` times instead. Calls `after` again and again.
    */
   async make(howMany, after) {
-    if (this.isOnly) return this.#makeOthers((made) => made < howMany, after);
+    if (this.isOnly) return this.#makeOthers((causedCount) => causedCount < howMany, after);
     const work = [this.#killMany(howMany, after), this.#makeOthers(() => !this.isOver, after)];
     for (const promise of work)
       void promise.catch(() => undefined).then(() => (this.isOver = true));
@@ -85,12 +85,12 @@ export class MachineTroubles {
 
   async #makeOthers(shouldContinue, after) {
     const { random } = this;
-    // Each kind has its turns before the kinds are shuffled again.
+    // Each kind has as many turns as its weight before the kinds are shuffled again.
     let next = [];
-    for (let made = 0; shouldContinue(made);) {
+    for (let causedCount = 0; shouldContinue(causedCount);) {
       if (next.length === 0) next = random.shuffled(this.kinds);
       await this.#waitUntilEnoughAlive();
-      if (await next.pop()()) made++;
+      if (await next.pop()()) causedCount++;
       if (random.chance(0.3)) await this.#addFault();
       await this.#check(after);
       await delay(random.between(200, 2_500));
@@ -116,7 +116,7 @@ export class MachineTroubles {
       await this.#check(after);
       await this.#waitUntilEnoughAlive();
       const candidates = [...machines.find('alive'), ...machines.find('starting')];
-      // Kill several at the same moment, like the crash of a host.
+      // Kill several at the same moment, as if their host had crashed.
       const burst = random.shuffled(candidates).slice(0, random.of([1, 1, 1, 2, 3]));
       await Promise.all(burst.map((machine) => this.#kill(machine)));
       this.killed += burst.length;
@@ -124,10 +124,10 @@ export class MachineTroubles {
     }
   }
 
-  /** Ends all troubles, and starts the dead processes again. */
+  /** Ends all troubles, and makes all processes work again. */
   async end() {
     this.isOver = true;
-    // A worker that starts now applies the limits for the end of the run to all workers.
+    // Restart a worker: at its start, it applies the higher concurrency of `machines` to all workers.
     for (const worker of this.machines.find('alive', 'worker').slice(0, 1))
       await this.#kill(worker);
     await Promise.all(this.#background);
@@ -158,7 +158,7 @@ export class MachineTroubles {
     await machine.kill();
     this.#count(`SIGKILL ${command}`);
     if (command === 'worker') this.#count('losses');
-    // Sometimes the next process with this name starts much later.
+    // Sometimes the process is restarted much later.
     const backMs = random.chance(0.05) ? 30_000 : random.between(0, 2_000);
     this.#runInBackground(async () => {
       await this.#wait(backMs);
@@ -166,7 +166,7 @@ export class MachineTroubles {
     });
   }
 
-  /** Suspends a process for longer or shorter than the lease of a slice. */
+  /** Suspends a process, usually for longer than the lease of a slice. */
   async #freeze(command) {
     const { machines, random } = this;
     const candidates = machines.find('alive', command);
@@ -189,13 +189,13 @@ export class MachineTroubles {
 
   /**
    * Suspends a worker at the worst moment: after its intents were committed and before anything was sent.
-   * Before it continues, other workers take over the rows, and a person can resolve them.
+   * While it is suspended, other workers take over the rows, and a person can resolve them.
    */
   async #freezeAtIntent() {
     const { machines, random } = this;
     const candidates = machines
       .find('alive', 'worker')
-      .filter(({ name }) => this.ways.has(name, 'statements'));
+      .filter(({ name }) => this.routes.has(name, 'statements'));
     if (candidates.length === 0 || machines.find('frozen').length > 1) return false;
     const machine = random.of(candidates);
     const ms = random.between(25_000, 45_000);
@@ -211,7 +211,7 @@ export class MachineTroubles {
     });
     await this.#wait(3_000);
     const hasFrozen = isUsed;
-    // A later intent freezes nothing.
+    // After this, an intent freezes nothing.
     isUsed = true;
     return hasFrozen;
   }
@@ -227,7 +227,7 @@ export class MachineTroubles {
     const { machines, random, proxy } = this;
     const candidates = machines
       .find('alive', 'worker')
-      .filter(({ name }) => this.ways.has(name, 'port') && !proxy.isBlocked(name));
+      .filter(({ name }) => this.routes.has(name, 'proxy') && !proxy.isBlocked(name));
     if (candidates.length === 0) return false;
     const { name } = random.of(candidates);
     const ms = random.between(5_000, 35_000);
@@ -251,7 +251,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Lets Postgres terminate connections, like an administrator. */
+  /** Terminates connections in Postgres, as an administrator can. */
   async #terminate() {
     this.log('connections are terminated');
     const client = new pg.Client({ connectionString: this.url });
@@ -276,7 +276,7 @@ export class MachineTroubles {
     return true;
   }
 
-  /** Cuts a connection at the next statement of a random kind. Counts it when it happens. */
+  /** Cuts a connection at the next statement of a random kind. Counts the cut when it happens. */
   #cutAt() {
     const [name, pattern] = this.random.of(Object.entries(statements));
     const when = this.random.of(['before', 'after']);
@@ -302,7 +302,7 @@ export class MachineTroubles {
     const operation = isLost ? 'rwa_create' : random.of(['rwa_create', 'rwa_retrieve']);
     await this.sandbox.control('POST', 'faults', { operation, fault, times, probability: 0.2 });
     this.#count(
-      leavesUnconfirmed(operation, fault) ? 'unprovenAnswers' : 'transient faults',
+      canLeaveUnconfirmed(operation, fault) ? 'unprovenAnswers' : 'transient faults',
       times,
     );
   }

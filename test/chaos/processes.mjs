@@ -9,8 +9,8 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Kills a child process when this process ends. */
-export function endWithUs(child) {
+/** Kills the child process when this process exits. */
+export function killAtExit(child) {
   running.add(child);
   child.once('exit', () => running.delete(child));
 }
@@ -21,7 +21,7 @@ export function startRwa(args, env = {}) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  endWithUs(child);
+  killAtExit(child);
   const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (output.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (output.err += text));
@@ -72,10 +72,10 @@ export async function startSandbox(args) {
 export const hadNoService = ({ code, err }) => code === 5 && err.includes(' did not begin. ');
 
 /**
- * Calls `onDraft` once, when the temporary file of a write-back appears in a folder; ignores those of
- * journals. Returns a function that stops watching the folder.
+ * Calls `onDraft` once, when the temporary file of a write-back appears in the folder. Ignores the temporary
+ * files of journals. Returns a function that stops watching the folder.
  */
-export function onWriteBack(folder, onDraft) {
+export function watchForWriteBack(folder, onDraft) {
   const watcher = watch(folder, (_event, name) => {
     if (/^[.]splice-.*[.](?:csv|xlsx)$/.test(name ?? '')) {
       watcher.close();

@@ -1,4 +1,4 @@
-/** Creates functions for random choices that are reproducible from the seed (mulberry32). */
+/** Creates functions for random choices. The same seed always gives the same choices (mulberry32). */
 export function createRandom(seed) {
   let state = seed | 0;
   const random = () => {

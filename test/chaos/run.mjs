@@ -1,17 +1,20 @@
-// Runs `rwa assess`, a round of `rwa reassess`, decide, invite and remove-access against a sandbox in
-// another process, also with edits between the starts (--kind edited), and servers with two sheets on
-// SQLite (--kind serve). Kills each at random moments and restarts it until it is done. No row may be
-// assessed twice in a round, no person invited twice, no result lost and no file damaged.
+// Kills `rwa` at random moments and restarts it until all rows are done, against a sandbox in another process.
+// Checks that no row was assessed twice in a round, no person was invited twice, no result was lost and no
+// file was damaged. Plays runs of these kinds in turn, or only of one --kind:
+// - assess: `rwa assess`, and then a round of `rwa reassess`
+// - others: `rwa decide`, `rwa invite` or `rwa remove-access`
+// - edited: `rwa assess` and `rwa reassess` with a sheet that is edited between the starts
+// - serve: a server on SQLite with two sheets
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
-// With --kind machines, plays --runs at once on many machines with one Postgres, until --kills processes were
-// killed. Processes use the ways of --through to Postgres in turn: direct, through a proxy that cuts and
-// silences connections, and through the proxy with PgBouncer or TLS:
+// With --kind machines, plays all runs at the same time, on web processes and workers with one Postgres, until
+// --kills processes were killed. The processes use the routes of --through in turn: to Postgres directly, through
+// a proxy that cuts and silences connections, and through the proxy with PgBouncer or TLS:
 //   npm run chaos -- --kind machines [--kills 1000] [--through direct,proxy,pgbouncer,tls] [--runs 12] [--rows 250] [--seed N]
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { playAssessRun } from './chaosRun.mjs';
-import { waysToDatabase } from './databaseWays.mjs';
+import { databaseRoutes } from './databaseRoutes.mjs';
 import { playEditedRun } from './editedRun.mjs';
 import { playMachinesRun } from './machinesRun.mjs';
 import { createRandom } from './random.mjs';
@@ -28,32 +31,32 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: '2' },
     /** Plays only runs of this kind; by default, all kinds except machines in turn. */
     kind: { type: 'string' },
-    /** Causes only this trouble instead of kills, such as freezeAtIntent: see machinesTroubles.mjs. */
+    /** Causes only this trouble, such as freezeAtIntent, and kills nothing: see machinesTroubles.mjs. */
     trouble: { type: 'string' },
-    /** The ways to Postgres, which processes use in turn: see databaseWays.mjs. */
+    /** The routes to Postgres, which processes use in turn: see databaseRoutes.mjs. */
     through: { type: 'string', default: 'proxy' },
-    /** Omits a check of edited sheets: statuses, old-journal. */
+    /** Omits a check of edited sheets: statuses or old-journal. */
     skip: { type: 'string', multiple: true, default: [] },
-    /** Plays only this run of the seed. */
+    /** Plays only the run with this number. */
     only: { type: 'string' },
   },
 });
-const areMachines = values.kind === 'machines';
+const isOnMachines = values.kind === 'machines';
 const [runs, rows, seed, parallel, kills] = [
-  values.runs ?? (areMachines ? 12 : 100),
-  values.rows ?? (areMachines ? 250 : 200),
+  values.runs ?? (isOnMachines ? 12 : 100),
+  values.rows ?? (isOnMachines ? 250 : 200),
   values.seed,
   values.parallel,
   values.kills,
 ].map(Number);
 const through = values.through.split(',');
-const unknown = through.filter((way) => !waysToDatabase.includes(way));
+const unknown = through.filter((route) => !databaseRoutes.includes(route));
 if (unknown.length > 0) {
-  console.error(`There is no way ${unknown.join(', ')} to Postgres: ${waysToDatabase.join(', ')}`);
+  console.error(`Unknown --through: ${unknown.join(', ')}. Use ${databaseRoutes.join(', ')}.`);
   process.exit(2);
 }
 
-// Listeners of `exit` kill all started processes.
+// When this process exits, processes.mjs kills all started processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
@@ -62,11 +65,11 @@ const startedMs = performance.now();
 const totals = {};
 const failures = [];
 const numbers =
-  values.only === undefined && !areMachines
+  values.only === undefined && !isOnMachines
     ? Array.from({ length: runs }, (_, index) => index + 1).values()
     : [Number(values.only ?? 1)].values();
 
-let done = 0;
+let runsDone = 0;
 const kinds = {
   others: playSubmissionRun,
   assess: playAssessRun,
@@ -80,7 +83,7 @@ async function worker() {
   for (const number of numbers) {
     try {
       const kind = values.kind ?? Object.keys(kinds)[number % 4];
-      const run = areMachines ? playMachines : kinds[kind];
+      const run = isOnMachines ? playMachines : kinds[kind];
       const random = createRandom(seed * 1_000 + number);
       const counts = await run({ number, rows, random, skip: new Set(values.skip) });
       for (const [name, count] of Object.entries(counts)) {
@@ -92,9 +95,9 @@ async function worker() {
       const options = [...process.argv.slice(2), '--seed', seed, '--only', number];
       console.error(`Repeat it with ${options.join(' ')}`);
     }
-    done += 1;
-    if (done % 50 === 0) {
-      console.log(`${done} of ${runs} runs, ${failures.length} failed`);
+    runsDone += 1;
+    if (runsDone % 50 === 0) {
+      console.log(`${runsDone} of ${runs} runs, ${failures.length} failed`);
     }
   }
 }
@@ -107,5 +110,5 @@ console.log(
     ? `All runs passed, in ${seconds} s. Seed ${seed}.`
     : `FAILED in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
 );
-// After a failure, processes of that run may still be active.
+// Do not wait for processes that a failed run has left.
 process.exit(failures.length === 0 ? 0 : 1);

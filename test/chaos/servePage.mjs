@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hire } from './hire.mjs';
 import { startRwa } from './processes.mjs';
 
-/** Starts the real `rwa serve` with a data folder; resolves when it listens. */
+/** Starts the real `rwa serve` with a data folder. Resolves when it listens. */
 export function startServe(folder, env) {
   return startListening(['serve', '--port', '0', '--json', '--data', folder], env);
 }
 
-/** Starts a command that prints its address as JSON when it listens; resolves to that JSON and a function `kill`. */
+/** Starts a command that prints its address as JSON when it listens. Resolves to this JSON with a method `kill`. */
 export async function startListening(args, env) {
   const { child, ended } = startRwa(args, env);
   const line = await new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ function toCsv(employees) {
 
 const workingStates = ['queued', 'running', 'pausing'];
 
-/** A client that uses the server like a page in a browser. */
+/** A client that sends the requests of the page in a browser. */
 export class ServePage {
   constructor(url, cookie) {
     Object.assign(this, { url, cookie });
@@ -63,16 +63,16 @@ export class ServePage {
   }
 
   get(path) {
-    return this.ask('GET', path);
+    return this.send('GET', path);
   }
 
   post(path, body) {
-    return this.ask('POST', path, body);
+    return this.send('POST', path, body);
   }
 
   async upload(name, employees) {
     const path = `/api/sheets?name=${name}`;
-    const { sheet } = await this.ask('PUT', path, Buffer.from(toCsv(employees)));
+    const { sheet } = await this.send('PUT', path, Buffer.from(toCsv(employees)));
     return sheet;
   }
 
@@ -82,18 +82,18 @@ export class ServePage {
     return this.post(`/api/sheets/${id}/runs`, { operation: 'assess', token });
   }
 
-  /** Waits until no work on a sheet is active. */
+  /** Waits until the sheet has been read and no run on it is active. */
   async waitUntilIdle(id, untilMs) {
     for (;;) {
       const { stage, run } = await this.get(`/api/sheets/${id}`);
       if (stage !== 'reading' && !workingStates.includes(run?.state)) return;
       if (Date.now() > untilMs)
-        throw new Error(`It is never idle: ${stage} ${JSON.stringify(run)}`);
+        throw new Error(`The sheet is never idle: ${stage} ${JSON.stringify(run)}`);
       await delay(100);
     }
   }
 
-  async ask(method, path, body) {
+  async send(method, path, body) {
     const isFile = Buffer.isBuffer(body);
     const response = await fetch(this.url + path, {
       method,

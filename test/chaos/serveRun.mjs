@@ -8,10 +8,7 @@ import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
 import { mountTinyDisk } from './tinyDisk.mjs';
 
-/**
- * Faults without a timeout or a late answer, because the server would wait for those, up to half a
- * minute.
- */
+/** The faults that end a request quickly. After others, the server would wait up to half a minute for an answer. */
 const faults = [
   'reset-before-commit',
   'reset-after-commit',
@@ -28,10 +25,9 @@ const faults = [
 const finishTimeoutMs = 120_000;
 
 /**
- * Kills a server with two sheets that share rows, during uploads, reading, runs, pauses and
- * decisions, sometimes while its disk is full or the service is unavailable, and restarts it. After
- * the last kill, finishes all rows. Rejects if a row was assessed twice, or a score belongs to another
- * row.
+ * Kills and restarts a server with two sheets that share rows. Kills it during uploads, reading, runs,
+ * pauses and decisions, sometimes while its disk is full or the service is unavailable. After the last
+ * kill, finishes all rows. Rejects if a row was assessed twice, or a score belongs to another row.
  */
 export async function playServeRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
@@ -60,12 +56,19 @@ export async function playServeRun({ number, rows, random }) {
 }
 
 class Chaos {
-  counts = { starts: 0, SIGKILL: 0, resolved: 0, notThere: 0, fullDisks: 0, away: 0 };
+  counts = {
+    starts: 0,
+    SIGKILL: 0,
+    resolvedExists: 0,
+    resolvedNotThere: 0,
+    fullDisks: 0,
+    outages: 0,
+  };
   cookie = '';
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
-    // The second sheet has the second half of the first, and about as many new rows.
+    // The second sheet has the second half of the first one's employees, and about as many new ones.
     this.files = {
       'one.csv': listEmployees(0, rows),
       'two.csv': listEmployees(Math.floor(rows / 2), rows),
@@ -88,7 +91,7 @@ class Chaos {
       counts.SIGKILL++;
       await actions;
       this.disk?.empty();
-      await this.assertNobodyTwice();
+      await this.assertNobodyAssessedTwice();
     }
     await this.start();
     await this.finish();
@@ -111,7 +114,7 @@ class Chaos {
   }
 
   async interruptService() {
-    this.counts.away++;
+    this.counts.outages++;
     await this.sandbox.control('DELETE', 'faults');
     for (const operation of ['rwa_create', 'rwa_retrieve', 'rwa_update']) {
       await this.sandbox.control('POST', 'faults', {
@@ -131,7 +134,7 @@ class Chaos {
     this.disk.empty();
   }
 
-  /** Acts like people until the promise resolves, when the server is killed. */
+  /** Acts like people until `lifetime` resolves. After that, the server is killed. */
   async actRandomly(lifetime) {
     const { random, page } = this;
     let isOver = false;
@@ -158,7 +161,9 @@ class Chaos {
   }
 
   async upload() {
-    for (const [name, records] of Object.entries(this.files)) await this.page.upload(name, records);
+    for (const [name, employees] of Object.entries(this.files)) {
+      await this.page.upload(name, employees);
+    }
   }
 
   async withSheet(act) {
@@ -185,7 +190,7 @@ class Chaos {
       const { sheets } = await page.get('/api/sheets');
       assert.equal(sheets.length, 2, 'sheets');
       await Promise.all(sheets.map(({ id }) => page.waitUntilIdle(id, untilMs)));
-      for (const { id } of sheets) await this.settleAll(id);
+      for (const { id } of sheets) await this.resolveAll(id);
       const unfinished = [];
       for (const { id } of sheets) {
         const { counts, rows } = await page.get(`/api/sheets/${id}`);
@@ -194,14 +199,14 @@ class Chaos {
       if (unfinished.length === 0) return;
       assert.ok(
         Date.now() < untilMs,
-        `it never ends: ${JSON.stringify(await page.get('/api/sheets'))}`,
+        `the rows are never finished: ${JSON.stringify(await page.get('/api/sheets'))}`,
       );
       for (const id of unfinished) await page.start(id).catch(() => undefined);
     }
   }
 
-  /** Resolves rows like a person who looks them up in the service. */
-  async settleAll(id) {
+  /** Resolves unconfirmed rows like a person who looks them up in the service. */
+  async resolveAll(id) {
     const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
     if (unconfirmed.length === 0) return;
     ageInDataFolder(join(this.folder, 'data'));
@@ -211,7 +216,7 @@ class Chaos {
       const { employeeId } = rows.find((candidate) => candidate.row === row);
       const assessmentId = idsByEmployee.get(employeeId);
       const exists = assessmentId !== undefined;
-      this.counts[exists ? 'resolved' : 'notThere']++;
+      this.counts[exists ? 'resolvedExists' : 'resolvedNotThere']++;
       await this.page.post(
         `/api/sheets/${id}/settlements`,
         exists ? { key, exists, assessmentId } : { key, exists },
@@ -225,7 +230,7 @@ class Chaos {
     return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
   }
 
-  async assertNobodyTwice() {
+  async assertNobodyAssessedTwice() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const people = assessments.map(({ employeeId }) => employeeId);
     const twice = people.filter((person, index) => people.indexOf(person) !== index);
@@ -233,7 +238,7 @@ class Chaos {
   }
 
   async checkScores() {
-    await this.assertNobodyTwice();
+    await this.assertNobodyAssessedTwice();
     const idsByEmployee = await this.ledger();
     const { sheets } = await this.page.get('/api/sheets');
     for (const { id, name } of sheets) {

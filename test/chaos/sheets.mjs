@@ -36,7 +36,10 @@ function createRecords(count) {
   });
 }
 
-/** Writes a CSV file in a random dialect. `read` checks that the bytes of its records have not changed. */
+/**
+ * Writes a CSV file in a random dialect. `read` returns the results, and checks that the bytes of the records
+ * have not changed.
+ */
 export async function makeCsv(path, rows, random) {
   const delimiter = random.of([',', ';', '\t']);
   const newline = random.of(['\n', '\r\n']);
@@ -56,14 +59,14 @@ export async function makeCsv(path, rows, random) {
       assert.ok(content.startsWith(byteOrderMark + head), 'the heading row was altered');
       const body = content.slice(content.indexOf(newline) + newline.length);
       for (const record of records) {
-        // The record begins a line, and is followed by our columns or the end of the line.
+        // The record begins a line. The result columns or the end of the line follow it.
         const at = `${newline}${body}`.indexOf(newline + record);
         assert.notEqual(at, -1, `a record was altered: ${record}`);
         assert.ok([delimiter, newline].some((next) => body.startsWith(next, at + record.length)));
       }
       return readResults(parse(content));
     },
-    /** Reorders the rows, like a person who sorts them between two runs. */
+    /** Reorders the rows, as if a person had sorted them between two runs. */
     async shuffle() {
       const content = await readFile(path, 'utf8');
       const [first, ...others] = parse(content);
@@ -80,7 +83,10 @@ export async function makeCsv(path, rows, random) {
   };
 }
 
-/** Writes a workbook with a second sheet, a formula and date columns. `read` checks that they have not changed. */
+/**
+ * Writes a workbook with a second sheet, a formula and date columns. `read` returns the results, and checks that
+ * everything else is unchanged.
+ */
 export async function makeXlsx(path, rows) {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Hires');
@@ -126,7 +132,7 @@ async function readCells(path) {
   return { rows: rows.map((row) => row.slice(0, width)), notes: JSON.stringify(value) };
 }
 
-/** Returns the results of each employee in the sheet. */
+/** Returns the results in the sheet, by employee. */
 function readResults([top, ...rows]) {
   const column = (heading) => top.indexOf(heading);
   return new Map(

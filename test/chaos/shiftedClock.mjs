@@ -13,5 +13,5 @@ class ShiftedDate extends RightDate {
     return RightDate.now() + shiftMs;
   }
 }
-// Called as a function, Date returns a string.
+// `Date()` without `new` returns a string.
 globalThis.Date = new Proxy(ShiftedDate, { apply: () => new ShiftedDate().toString() });

@@ -1,4 +1,4 @@
-/** The types of the messages to Postgres that contain statements or their values. */
+/** The type bytes of the messages to Postgres that contain statements or their values. */
 const [query, parse, bind] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 
 /** Reads the statements that a client sends to Postgres on a connection, including prepared ones. */
@@ -8,7 +8,7 @@ export class StatementReader {
   /** The texts of prepared statements, by name. */
   #prepared = new Map();
 
-  /** Returns the statements that a chunk completes, with their values, as text. */
+  /** Returns the text of each statement that the chunk completes, with its values. */
   read(chunk) {
     const statements = [];
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);

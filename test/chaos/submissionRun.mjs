@@ -7,19 +7,19 @@ import Papa from 'papaparse';
 import { ageJournals } from '../ageRequests.mjs';
 import { faults } from './faults.mjs';
 import { hire } from './hire.mjs';
-import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
+import { watchForWriteBack, startRwa, startSandbox } from './processes.mjs';
 
 /** Far more starts than any run has needed after its last kill; a run with more probably never ends. */
 const maxStartsAfterKills = 60;
 
 /**
- * Runs a sheet of decisions, invitations or leavers until its end, with kills and faults. Rejects if a person
- * was invited twice, or the service does not match the sheet.
+ * Runs a sheet of decisions, invitations or leavers until all rows are done, with kills and faults. Rejects if a
+ * person was invited twice, or the service does not match the sheet.
  */
 export async function playSubmissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const latency = `${random.of([0, 5, 25])}ms`;
-  // The assessments are retrieved as soon as the run has ended, so they must be ready at once.
+  // `checkDone` retrieves the assessments right after the run, so they must be ready at once.
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const Kind = random.of([Decisions, Invitations, Removals]);
   try {
@@ -71,7 +71,10 @@ class Chaos {
       if (end.code === 0 && !shouldKill) break;
       if (end.code === 4) await this.resolveAll();
       if (startsAfterKills > 4) await this.sandbox.control('DELETE', 'faults');
-      assert.ok(startsAfterKills < maxStartsAfterKills, `it never ends: ${JSON.stringify(end)}`);
+      assert.ok(
+        startsAfterKills < maxStartsAfterKills,
+        `the run never ends: ${JSON.stringify(end)}`,
+      );
       if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
       if (shouldKill && random.chance(0.3)) {
         counts.edited++;
@@ -94,16 +97,16 @@ class Chaos {
     const { child, ended } = startRwa(this.args, this.sandbox.env);
     if (!isKilled) return ended;
     const disturbance = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
-    const unwatch =
+    const stopWatching =
       disturbance === 'writeBackKill'
-        ? onWriteBack(this.folder, () => child.kill('SIGKILL'))
+        ? watchForWriteBack(this.folder, () => child.kill('SIGKILL'))
         : () => undefined;
     if (disturbance !== 'writeBackKill') {
       await Promise.race([delay(random.between(150, 500 + this.kind.rows * 5)), ended]);
       child.kill(disturbance);
     }
     const end = await ended;
-    unwatch();
+    stopWatching();
     if (end.signal !== null || end.code === 130) counts[disturbance]++;
     return end;
   }
@@ -111,13 +114,13 @@ class Chaos {
   /** Resolves unconfirmed rows like a person who looks them up in the service. */
   async resolveAll() {
     ageJournals(dirname(this.path));
-    const about = [this.path, '--for', this.kind.command];
-    const { out } = await startRwa(['resolve', ...about, '--json']).ended;
+    const target = [this.path, '--for', this.kind.command];
+    const { out } = await startRwa(['resolve', ...target, '--json']).ended;
     for (const line of out.split('\n').slice(0, -1)) {
       const { key, request, now } = JSON.parse(line);
-      const answer = await this.kind.lookUp(request ?? now);
-      const settled = await startRwa(['resolve', ...about, '--row', key, ...answer]).ended;
-      assert.equal(settled.code, 0, settled.err);
+      const resolution = await this.kind.lookUp(request ?? now);
+      const resolved = await startRwa(['resolve', ...target, '--row', key, ...resolution]).ended;
+      assert.equal(resolved.code, 0, resolved.err);
       this.counts.resolved++;
     }
   }
@@ -213,7 +216,7 @@ class Invitations extends Staff {
     return this.createPeople();
   }
 
-  /** Edits some first names; an invited person is not invited again with other details. */
+  /** Edits some first names, which must not cause a second invitation. */
   edit(records) {
     return records.map((record, row) =>
       row % 5 === 0 ? { ...record, 'First name': 'Zoe' } : record,
@@ -225,7 +228,7 @@ class Invitations extends Staff {
     return account === undefined ? ['--send-again'] : ['--exists', account.user_id];
   }
 
-  /** Checks that no person got two emails, and that each user ID in the sheet belongs to the person of its row. */
+  /** Checks that no person got two emails, and that each user ID in the sheet is that of the person in its row. */
   async check(records) {
     const outbox = await this.sandbox.control('GET', 'outbox');
     const to = outbox.map((mail) => mail.to);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Mounts a small disk on a folder; returns undefined without the right to mount one. */
+/** Mounts a small disk on a folder. Returns undefined without the permission to mount. */
 export function mountTinyDisk(folder, size) {
   mkdirSync(folder, { recursive: true });
   try {
@@ -19,10 +19,11 @@ export function mountTinyDisk(folder, size) {
         try {
           for (;;) appendFileSync(filler, Buffer.alloc(bytes));
         } catch {
-          // There is no space for another piece of this size: continue with smaller ones.
+          // The disk has no space for another piece of this size: continue with smaller pieces.
         }
       }
     },
+    /** Deletes what `fill` has written, and no other files. */
     empty: () => rmSync(filler, { force: true }),
     unmount: () => execFileSync('umount', ['-l', folder]),
   };
