@@ -37,5 +37,5 @@ export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** Words a message as one text. */
+/** A function that formats a message as one text. */
 export type Wording = (message: Message) => string;

@@ -17,7 +17,7 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Words a problem in English, to follow the URL of the webhook. `wordProxy` words a proxy that cannot be used. */
+/** Formats a problem in English, to follow the URL of the webhook. `wordProxy` describes a proxy that cannot be used. */
 export function wordWebhookProblem(
   problem: WebhookProblem,
   wordProxy: (variable: string) => string,

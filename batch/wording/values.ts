@@ -53,7 +53,7 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'month first',
 };
 
-/** Words a message about a value, with the label of the input in front if it is given. */
+/** A function that formats a message about a value, with the label of the input in front if it is given. */
 export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
 
 /** Creates the function that words messages about a value, by a face's words for each code. */

@@ -113,7 +113,7 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
-/** Words why a run stopped early, and why results or a report could not be written to their file. */
+/** Formats why a run stopped early, and why results or a report could not be written to their file. */
 export function wordReasons({
   stopped,
   notInPlace,
@@ -128,7 +128,7 @@ export function wordReasons({
   };
 }
 
-/** Words the notes, without those that `notInPlace` contains too. */
+/** Formats the notes, without those that `notInPlace` contains too. */
 export function wordNotes({
   notes,
   notInPlace,

@@ -19,7 +19,7 @@ export function nameRound({ number, name }: Pick<RoundPlan, 'number' | 'name'>):
 }
 
 /**
- * Words the round of a run with `rowsToDo` rows: `Round:    3, starts now.` and `Selected: 20 rows;
+ * Formats the round of a run with `rowsToDo` rows: `Round:    3, starts now.` and `Selected: 20 rows;
  * skipped: 4 already assessed in this round.`
  */
 export function roundText(round: RoundPlan, rowsToDo: number): string {

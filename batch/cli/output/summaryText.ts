@@ -12,7 +12,7 @@ import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';
 
-/** Words the summary of a run, with the lines about `risks` and the next steps. */
+/** Formats the summary of a run, with the lines about `risks` and the next steps. */
 export function summaryText(
   summary: Summary,
   operation: SheetOperation,
@@ -78,7 +78,7 @@ export function summaryLog(
 }
 
 /**
- * Words why no results were written. A results file that is newer than the sheet is not replaced, since
+ * Returns why no results were written. A results file that is newer than the sheet is not replaced, since
  * a person may have edited it.
  */
 function explainNothingWritten({ resultsFile }: NextCommands): string {

@@ -58,7 +58,7 @@ export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun
 }
 
 /**
- * Words a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before
+ * Formats a notice: `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before
  * this run.`
  */
 function noticeText(

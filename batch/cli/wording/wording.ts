@@ -54,12 +54,12 @@ export function wordMessage(message: AnyMessage): Sentence {
   return joinSentences(toLines(message));
 }
 
-/** Words a message as plain text, including the values that a log omits. */
+/** Formats a message as plain text, including the values that a log omits. */
 export function inWords(message: AnyMessage): string {
   return withValues(wordMessage(message));
 }
 
-/** Words a message as separate lines. A message that is already worded is one line. */
+/** Formats a message as separate lines. A message that is already worded is one line. */
 export function toLines(message: AnyMessage): readonly Sentence[] {
   if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
   return wordLines(wording, message);

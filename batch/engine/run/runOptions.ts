@@ -86,7 +86,7 @@ export interface RunPorts {
   readonly otherRuns?: ClaimStore | undefined;
   /** Asked right before the first byte of a request is written; false leaves it unsent. */
   readonly maySend?: (() => boolean) | undefined;
-  /** Words the messages in the sheet's cells and in the report. */
+  /** Formats the messages in the sheet's cells and in the report. */
   readonly wording: Wording;
   /** The places of the sheet, its journal and its results. */
   readonly storage: RunStorage;

@@ -27,7 +27,7 @@ function describeFault(schema: z.ZodType, input: unknown, language: Language): s
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
 }
 
-/** Words our own checks, and the faults of an empty or too long text; keeps the words of zod for all others. */
+/** Formats a fault found by our own checks, and an empty or too long text. All others keep the message of zod. */
 function wordIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
   if (issue.code === 'custom') {
     const named = issue.params?.fault as InputFault | undefined;

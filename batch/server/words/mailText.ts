@@ -28,7 +28,7 @@ const maxTitleLength = 80;
 /** The reasons why rows wait for a person, in the order of the email. */
 const reviewReasons = ['rejected', 'review', 'blocked'] as const;
 
-/** Words the email about the end of a run. */
+/** Formats the email about the end of a run. */
 export function wordNotice(notice: MailNotice, links: MailLinks, language: Language): MailText {
   const t = translateEmails(language);
   const { operation, review, messages, state, isSandbox, because, scored, pending } = notice;
@@ -62,7 +62,7 @@ export function wordNotice(notice: MailNotice, links: MailLinks, language: Langu
   );
 }
 
-/** Words the test message that an administrator sends. */
+/** Formats the test message that an administrator sends. */
 export function wordTest(origin: string, language: Language): MailText {
   const t = translateEmails(language);
   return formatMail(

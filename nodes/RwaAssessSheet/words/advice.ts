@@ -75,7 +75,7 @@ export const advice: RowAdvice = {
       : 'This row was or may have been sent before, and there is no answer yet.',
 };
 
-/** Words the advice about a row without a known outcome. */
+/** Returns the advice about a row without a known outcome. */
 function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
   // The assessment that the row already shows is not the missing one.
   const whichAssessment = showsEarlierScores ? 'a newer assessment' : 'an assessment';
@@ -104,7 +104,7 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
 }
 
 /**
- * Words the end of the advice. A row with earlier scores keeps them, and only its reassessment is
+ * Returns the end of the advice. A row with earlier scores keeps them, and only its reassessment is
  * sent again.
  */
 function adviseIfNone(showsEarlierScores: boolean): string {

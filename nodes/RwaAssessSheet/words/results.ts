@@ -122,7 +122,7 @@ function wasOrWere(rows: number): string {
   return rows === 1 ? 'was' : 'were';
 }
 
-/** Words a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
+/** Formats a warning with its rows: `Rows 3 and 4: Destination is Georgia, the country. …` */
 export function warningText({ message, label, rows, count: all }: GroupedWarning): string {
   const words = valueText(message, label);
   return sanitize(`${capital(rowList(rows, all))}: ${asSentence(words)}`);

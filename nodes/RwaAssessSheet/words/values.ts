@@ -10,7 +10,7 @@ import {
   valueWording as sharedWording,
 } from '../../../batch/wording/values.js';
 
-/** Words the problems of input values and their remedies. */
+/** The texts for problems of input values and their remedies. */
 export const valueWording = {
   ...sharedWording,
   cellNumberFormatted: ({ number }) =>
@@ -32,7 +32,7 @@ const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy:
 export const valueText = valueTextBy(valueWording);
 
 /**
- * Words the problems with the values of a workbook. A long list is cut, and HR sees the other
+ * Formats the problems with the values of a workbook. A long list is cut, and HR sees the other
  * problems only after the listed ones are corrected.
  */
 export const remarks = remarkWords({
