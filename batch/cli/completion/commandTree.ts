@@ -56,13 +56,24 @@ function listWithSubcommands(
   const own: CommandCompletion = {
     path,
     description: command.description(),
-    options: help.visibleOptions(command).map((option) => toOption(option)),
+    options: [...help.visibleOptions(command), ...findParentOptions(command)].map((option) =>
+      toOption(option),
+    ),
     argument: argument && toArgument(argument, names),
   };
   return [
     own,
     ...subcommands.flatMap((each) => listWithSubcommands(each.command, each.path, names)),
   ];
+}
+
+/** Returns the options of the command above this one that its usage names, such as those of `rwa serve`. */
+function findParentOptions(command: Command): readonly Option[] {
+  const usage = command.usage();
+  const options = command.parent?.options ?? [];
+  return usage.includes('[options of rwa serve]')
+    ? options
+    : options.filter(({ long }) => usage.includes(`${long} `) || usage.includes(`${long}]`));
 }
 
 function toOption(option: Option): OptionCompletion {

@@ -143,12 +143,15 @@ function completeZshValue(value: ValueCompletion): string {
   return endings === '' ? '_files' : `_files -g "*.(${endings})"`;
 }
 
+/**
+ * The script finds the typed command as the one for bash does, because the last word of a path is not
+ * unique: there are `status` and `serve status`.
+ */
 function createFishScript(commands: readonly CommandCompletion[]): string {
+  const paths = commands.map(({ path }) => path).filter((path) => path !== '');
   const lines = commands.flatMap((command) => {
     const { path, options, argument } = command;
-    const name = path.split(' ').at(-1) ?? '';
-    const pattern = path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${name}`;
-    const start = `complete -c rwa -n ${quoteForFish(pattern)}`;
+    const start = `complete -c rwa -n ${quoteForFish(`__rwa_is "${path}"`)}`;
     return [
       ...findSubcommands(command, commands).map(
         (each) => `${start} -a ${each.name} -d ${quoteForFish(each.description)}`,
@@ -162,6 +165,16 @@ function createFishScript(commands: readonly CommandCompletion[]): string {
     ];
   });
   return `# Completes rwa in fish. Save as ~/.config/fish/completions/rwa.fish
+function __rwa_is
+  set -l command ''
+  for word in (commandline -opc)[2..-1]
+    switch (string trim -- "$command $word")
+      case ${paths.map((path) => quoteForFish(path)).join(' ')}
+        set command (string trim -- "$command $word")
+    end
+  end
+  test "$command" = "$argv[1]"
+end
 complete -c rwa -f
 ${lines.join('\n')}
 `;

@@ -39,10 +39,26 @@ test('bash completes commands, options, sheets and values with choices', async (
   expect(await completeInBash('help', 'unl')).toEqual(['unlock']);
   expect(await completeInBash('serve', 'mo')).toEqual(['move']);
   expect(await completeInBash('serve', 'move', '--fr')).toEqual(['--from']);
+  const ofStatus = ['--health-host', '--health-port', '--help', '--json'];
+  expect(await completeInBash('serve', 'status', '--')).toEqual(ofStatus);
+  expect(await completeInBash('serve', 'migrate', '--da')).toEqual(['--data', '--database-file']);
+  expect(await completeInBash('serve', 'check', '--health-p')).toEqual(['--health-port']);
   expect(await completeInBash('completion', '')).toEqual(['bash', 'fish', 'zsh']);
 });
 
 test('an unsupported shell is refused, and the message lists the supported ones', async () => {
   const { code, err } = await rwa('/', ['completion', 'cmd']);
   expect([code, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+});
+
+test('the script for fish distinguishes status from serve status', async () => {
+  const { code, out } = await rwa('/', ['completion', 'fish']);
+  expect(code).toBe(0);
+  const findConditions = (option: string) =>
+    [...out.matchAll(/^complete -c rwa -n '([^']*)' -l (\S+)/gm)]
+      .filter(([, , name]) => name === option)
+      .map(([, condition]) => condition);
+  expect(findConditions('exit-code')).toEqual(['__rwa_is "status"']);
+  expect(findConditions('health-port')).toContain('__rwa_is "serve status"');
+  expect(findConditions('health-port')).not.toContain('__rwa_is "status"');
 });
