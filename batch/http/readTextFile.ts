@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollIntervalMs = 50;
 /** The time limit for a named pipe; long enough for a password manager that asks its user first. */
 const pipeTimeoutMs = 10_000;
+/** More than any token, password or settings file; a program may write into a pipe without end. */
+const maxPipeBytes = 16 * 1024 * 1024;
 
 /**
  * Reads a text file. A named pipe is opened without blocking: while an open waits for a writer, Node
@@ -22,16 +24,20 @@ export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Pro
 
 async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   const parts: Buffer[] = [];
-  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollIntervalMs) {
-    for (;;) {
-      const part = await readPart(pipe);
-      if (part === undefined) break;
-      // An empty read is the end of the text, or no writer has opened the pipe yet.
-      if (part.length === 0 && parts.length > 0) return Buffer.concat(parts).toString('utf8');
-      if (part.length === 0) break;
-      parts.push(part);
+  let bytes = 0;
+  const endMs = performance.now() + timeoutMs;
+  while (performance.now() < endMs) {
+    const part = await readPart(pipe);
+    const isEmpty = part === undefined || part.length === 0;
+    // An empty read is the end of the text, or no writer has opened the pipe yet.
+    if (part !== undefined && isEmpty && bytes > 0) return Buffer.concat(parts).toString('utf8');
+    if (isEmpty) {
+      await sleep(pollIntervalMs);
+      continue;
     }
-    await sleep(pollIntervalMs);
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > maxPipeBytes) throw new Error('it is a named pipe with more than 16 MB');
   }
   throw new Error(
     `it is a named pipe, and no program has written into it and closed it in ${timeoutMs / 1000} s`,

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readTextFile } from '../../../batch/http/readTextFile.js';
 import { testFolder } from '../testFolder.js';
 
@@ -50,4 +50,14 @@ test('reading a named pipe without a writer times out', async () => {
   await expect(readTextFile(createNamedPipe(), 200)).rejects.toThrow(
     'it is a named pipe, and no program has written into it and closed it in 0.2 s',
   );
+});
+
+test.each([
+  [60_000, 'it is a named pipe with more than 16 MB'],
+  [20, 'no program has written into it and closed it in 0.02 s'],
+])('a program that never stops writing is read for at most %i ms', async (timeoutMs, message) => {
+  const path = createNamedPipe();
+  const writer = spawn('sh', ['-c', 'exec yes > "$1"', 'sh', path]);
+  onTestFinished(() => void writer.kill());
+  await expect(readTextFile(path, timeoutMs)).rejects.toThrow(message);
 });
