@@ -9,7 +9,7 @@ import { programDescription, programHelp } from './cli/commands/programHelp.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
 import { type ExitCode, exitCodes } from './cli/output/exitCodes.js';
-import { toFailure, withoutSecrets } from './cli/output/failure.js';
+import { adviseCommand, toFailure, withoutSecrets } from './cli/output/failure.js';
 import { wrapText } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
 import { type Sentence, ValuedSentence, withValues, withoutValues } from './wording/sentence.js';
@@ -45,7 +45,11 @@ async function runCommandLine(
     interruption,
     typed: removeSecretOptions(args),
     fail: (error) => {
-      const failure = toFailure(error, commandLine(session.typed), findSecrets(args));
+      const failure = toFailure(
+        error,
+        adviseCommand(commandLine(session.typed)),
+        findSecrets(args),
+      );
       const { exitCode, message, trace } = failure;
       if (message !== undefined) terminal.err(formatFailure(terminal, message));
       if (trace !== undefined) terminal.err(trace);

@@ -24,7 +24,7 @@ import { refuseReadOnly, toResultsFile } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { toFailure } from '../output/failure.js';
+import { adviseCommand, toFailure } from '../output/failure.js';
 import { inWords } from '../wording/wording.js';
 import type { PrintedFinding } from './printFindings.js';
 
@@ -93,7 +93,7 @@ async function runCheck(
   try {
     return createFinding(await check());
   } catch (error) {
-    const { exitCode, message = '' } = toFailure(error, 'rwa doctor');
+    const { exitCode, message = '' } = toFailure(error, adviseCommand('rwa doctor'));
     if (exitCode === exitCodes.bug) throw error;
     const state = exitCode === exitCodes.inUse ? 'inUse' : 'problem';
     return { ...createFinding(withValues(message)), state };

@@ -27,9 +27,12 @@ export function toErrorAnswer(text: string): CallToolResult {
   return { ...toAnswer(text), isError: true };
 }
 
+/** The first step of a model after an error of unknown extent. It has no terminal to run a command in. */
+export const adviseStatus = 'call sheet_status for the sheet.';
+
 /** Turns an error into the answer of a tool. It contains none of the `secrets`. */
 export function answerError(error: unknown, secrets: readonly string[]): CallToolResult {
-  const { message = '' } = toFailure(error, 'rwa status', secrets);
+  const { message = '' } = toFailure(error, adviseStatus, secrets);
   return toErrorAnswer(withValues(message));
 }
 

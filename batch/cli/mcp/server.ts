@@ -15,7 +15,7 @@ import { withValues } from '../../wording/sentence.js';
 import { CommandError } from '../output/commandError.js';
 import { toFailure } from '../output/failure.js';
 import manifest from '../../package.json' with { type: 'json' };
-import { answerError } from './answers.js';
+import { adviseStatus, answerError } from './answers.js';
 import type { McpContext } from './context.js';
 import { instructions, listResources, prompts, createPromptText, readResource } from './guides.js';
 import { createRequestTools } from './requestTools.js';
@@ -88,7 +88,7 @@ async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise
   try {
     return await work();
   } catch (error) {
-    const { message = '' } = toFailure(error, 'rwa status', secrets);
+    const { message = '' } = toFailure(error, adviseStatus, secrets);
     throw new McpError(ErrorCode.InvalidParams, withValues(message));
   }
 }

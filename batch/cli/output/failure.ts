@@ -27,18 +27,21 @@ export interface Failure {
   readonly trace?: Sentence;
 }
 
+/** Returns the end of an advice: to run this command. */
+export function adviseCommand(command: string): Sentence {
+  return sentence`run\n  ${new ValuedSentence(command, describeForLog(command))}`;
+}
+
 /**
- * Converts a thrown error to a message and an exit code. `again` is the command to continue with.
- * Replaces the `secrets` in all texts; see {@link withoutSecrets}.
+ * Converts a thrown error to a message and an exit code. `next` follows "To continue,". Replaces the `secrets` in all texts; see {@link withoutSecrets}.
  */
 export function toFailure(
   error: unknown,
-  again: string,
+  next: Sentence,
   secrets: readonly (string | undefined)[] = [],
 ): Failure {
   const redact = (sentence: Sentence) =>
     mapSentence(sentence, (text) => withoutSecrets(text, secrets));
-  const resume = new ValuedSentence(again, describeForLog(again));
   if (error instanceof ReaderGoneError) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
     const { outcome, messages } = error;
@@ -55,13 +58,13 @@ export function toFailure(
     return { exitCode: exitCodes.stopped, message: redact(toSentence(error)) };
   }
   if (isSystemError(error)) {
-    const message = sentence`The operating system refused an operation: ${sanitize(error.message)}. What was sent is in the journal. Ask your administrator; to continue, run\n  ${resume}`;
+    const message = sentence`The operating system refused an operation: ${sanitize(error.message)}. What was sent is in the journal. Ask your administrator; to continue, ${next}`;
     return { exitCode: exitCodes.stopped, message: redact(message) };
   }
   return {
     exitCode: exitCodes.bug,
     message: redact(
-      sentence`This is a bug in rwa. What was sent is in the journal. To continue, run\n  ${resume}`,
+      sentence`This is a bug in rwa. What was sent is in the journal. To continue, ${next}`,
     ),
     trace: redact(toTrace(error)),
   };

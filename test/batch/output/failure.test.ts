@@ -5,6 +5,7 @@ import { ReaderGoneError } from '../../../batch/cli/output/readerGone.js';
 import { OperatingError, SheetInUse } from '../../../batch/engine/errors.js';
 import { CommandError } from '../../../batch/cli/output/commandError.js';
 import { toFailure } from '../../../batch/cli/output/failure.js';
+import { answerError } from '../../../batch/cli/mcp/answers.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
 const systemError = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
@@ -39,4 +40,13 @@ test('a failure contains no secrets, except short ones, which may be ordinary wo
   }
   const { message } = toFailure(new CommandError(textWithSecrets), 'rwa', secrets);
   expect(message).toBe('There is no file (secret) at (secret).');
+});
+
+test('after a bug, the advice in an answer of a tool names a tool, and no command', () => {
+  const answer = answerError(new TypeError('x is undefined'), []);
+  expect(answer.content).toMatchObject([
+    {
+      text: 'This is a bug in rwa. What was sent is in the journal. To continue, call sheet_status for the sheet.',
+    },
+  ]);
 });
