@@ -16,7 +16,7 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
     if (value === true) return [option];
     return [value].flat().flatMap((one) => [option, String(one)]);
   });
-  return ['rwa', ...words, ...options].map(quoted).join(' ');
+  return ['rwa', ...words, ...options].map((word) => quoted(word)).join(' ');
 }
 
 /**
@@ -30,19 +30,28 @@ export function describeForLog(command: string): string {
 }
 
 /**
- * Matches words that need no quotes. Unix shells drop backslashes, and replace a tilde at the
+ * Match words that need no quotes. Unix shells drop backslashes, and replace a tilde at the
  * beginning.
  */
-const plainWord =
-  process.platform === 'win32' ? /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u : /^[\p{L}\p{N}_@%+=:,./-]+$/u;
+const plainWord = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
+const plainWordOnWindows = /^[\p{L}\p{N}_@%+=:,./\\~-]+$/u;
 
-/** Quotes a word for a shell. On Windows, cmd understands only double quotes. */
-export function quoted(word: string): string {
+/** Quotes a word for a shell. */
+export function quoted(word: string, platform = process.platform): string {
+  if (platform === 'win32') return plainWordOnWindows.test(word) ? word : quoteOnWindows(word);
   if (plainWord.test(word)) return word;
   // Control characters must not reach a terminal as they are.
   if (escaped(word, '') !== word)
     return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
-  return /["$`\\!]/.test(word) && process.platform !== 'win32'
-    ? `'${word.replaceAll("'", String.raw`'\''`)}'`
-    : `"${word}"`;
+  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
+}
+
+/**
+ * Quotes a word for cmd, which understands only double quotes. A quote is doubled: after `\"`, cmd would
+ * run the rest of the word as a command. Programs read two backslashes before a quote as one. Control
+ * characters cannot be written; their escapes match no file, row or value.
+ */
+function quoteOnWindows(word: string): string {
+  const text = word.replaceAll(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""');
+  return `"${escaped(text, '')}"`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
-import { commandLine } from '../../../batch/cli/output/commandLine.js';
+import { commandLine, quoted } from '../../../batch/cli/output/commandLine.js';
 
 test.each([
   [['check', 'hires.csv'], 'rwa check hires.csv'],
@@ -21,6 +21,18 @@ test('words that a shell would change are quoted', ({ skip }) => {
     String.raw`rwa assess 'Q1\final.csv'`,
   );
   expect(commandLine(['check', '~budget.csv'])).toBe('rwa check "~budget.csv"');
+});
+
+test.each([
+  ['hires.csv', 'hires.csv'],
+  [String.raw`C:\HR\hires.csv`, String.raw`C:\HR\hires.csv`],
+  ['C:\\my sheets\\', String.raw`"C:\my sheets\\"`],
+  ['role=5" & x', '"role=5"" & x"'],
+  [String.raw`a\"b`, String.raw`"a\\""b"`],
+  ['it$', '"it$"'],
+  ['a\u001Bb c', String.raw`"a\u001bb c"`],
+])('on Windows, the word %j is written as %s', (word, expected) => {
+  expect(quoted(word, 'win32')).toBe(expected);
 });
 
 test('the command contains its options, except those that are false or undefined', () => {
