@@ -81,9 +81,13 @@ export function readSelection(
 function parseDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
-  // JavaScript turns 31 February into a day in March, and month 13 into the next January. A text that is
-  // not a date has the month NaN.
-  if (date.getMonth() + 1 !== Number(month) || date.getDate() !== Number(day)) {
+  // JavaScript turns 31 February into a day in March, month 13 into the next January, and the year 26
+  // into 1926. A text that is not a date has the year NaN.
+  if (
+    date.getFullYear() !== Number(year) ||
+    date.getMonth() + 1 !== Number(month) ||
+    date.getDate() !== Number(day)
+  ) {
     throw new InvalidArgumentError('It must be a day such as 2027-01-01.');
   }
   return date.toISOString();

@@ -217,6 +217,7 @@ const mistakes: [string[], RegExp][] = [
   [['--older-than', '3 months'], /must be a time such as 90d/],
   [['--scored-before', '2027-02-31'], /must be a day such as 2027-01-01/],
   [['--scored-before', '2027-13-01'], /must be a day such as 2027-01-01/],
+  [['--scored-before', '0026-01-01'], /must be a day such as 2027-01-01/],
   [['--scored-before', 'January'], /must be a day such as 2027-01-01/],
   [['--round', ''], /must be at most 40 letters, digits, dashes/],
   [['--round', '--new-round'], /must be at most 40 letters, digits, dashes/],
