@@ -27,6 +27,20 @@ test('a token has only those rights of its role that its member still has', asyn
   expect((await readMembers(administrator.secret)).status).toBe(401);
 });
 
+test('the log names the member and the token of a program', async () => {
+  const server = await testServer();
+  const { ask, member } = server;
+  const { cookie } = await member('administrator', 'ada');
+  const { secret } = await createToken(server, cookie, 'administrator');
+  const invite = { name: 'Bo', role: 'viewer' };
+  expect(
+    (await ask('POST', '/api/members/invitations', { token: secret, body: invite })).status,
+  ).toBe(200);
+  const answer = await ask('GET', '/api/log', { cookie });
+  const { entries } = (await answer.json()) as { entries: { who: string }[] };
+  expect(entries[0]).toMatchObject({ who: 'ada (API: n8n)' });
+});
+
 test.each([
   ['viewer', 'editor'],
   ['editor', 'approver'],
