@@ -4,10 +4,10 @@ import { riskScores } from '../src/riskResult.js';
 import { headings, hireRow } from './batch/run/testRun.js';
 import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
 
-/** The rows of a sheet, from the row of headings. */
+/** The rows of a sheet. The first row has the headings. */
 export type Rows = ExcelJS.CellValue[][];
 
-/** A way to assess a workbook: the command, the page or the node. */
+/** A program that assesses a workbook: the command, the web app or the node. */
 export interface Face {
   readonly service: SandboxUnderTest;
   assess(workbook: Uint8Array): Promise<Uint8Array>;
@@ -32,7 +32,7 @@ export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
 }
 
 /** Returns the text of a cell: the label for a hyperlink, ISO 8601 for a date. */
-function shown(cell: ExcelJS.CellValue | undefined): string {
+function formatCell(cell: ExcelJS.CellValue | undefined): string {
   if (cell === undefined || cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== 'object') return String(cell);
@@ -41,7 +41,7 @@ function shown(cell: ExcelJS.CellValue | undefined): string {
 
 const scoreHeadings = Object.values(riskScores);
 
-/** A sheet that is edited between the runs of a face. */
+/** A sheet that a person edits between assessments. */
 export class EditedSheet {
   rows: Rows;
 
@@ -52,11 +52,14 @@ export class EditedSheet {
     this.rows = [headings.split(','), ...employees.map((id) => hireRow(id).split(','))];
   }
 
-  /** Creates a sheet, and assesses it, so that all rows have scores. */
-  static async scored(face: Face, employees = ['E-1', 'E-2', 'E-3', 'E-4']): Promise<EditedSheet> {
+  /** Creates a sheet and assesses it, so that all rows have scores. */
+  static async createScored(
+    face: Face,
+    employees = ['E-1', 'E-2', 'E-3', 'E-4'],
+  ): Promise<EditedSheet> {
     const sheet = new EditedSheet(face, employees);
     await sheet.assess();
-    expect(sheet.column('Assessment status')).toEqual(employees.map(() => 'Scored'));
+    expect(sheet.readColumn('Assessment status')).toEqual(employees.map(() => 'Scored'));
     return sheet;
   }
 
@@ -65,25 +68,24 @@ export class EditedSheet {
   }
 
   get headings(): string[] {
-    return (this.rows[0] ?? []).map(shown);
+    return (this.rows[0] ?? []).map(formatCell);
   }
 
-  /** Returns the position of a column by its heading. */
-  at(heading: string): number {
+  /** Returns the index of the column with this heading. */
+  findColumn(heading: string): number {
     const at = this.headings.indexOf(heading);
     if (at === -1) throw new Error(`No column "${heading}".`);
     return at;
   }
 
-  column(heading: string): string[] {
-    const at = this.at(heading);
-    return this.rows.slice(1).map((row) => shown(row[at]));
+  readColumn(heading: string): string[] {
+    const at = this.findColumn(heading);
+    return this.rows.slice(1).map((row) => formatCell(row[at]));
   }
 
-  /** Writes into a cell, by row number and heading. */
   write(row: number, heading: string, value: ExcelJS.CellValue): void {
     const cells = this.rows[row - 1];
-    if (cells !== undefined) cells[this.at(heading)] = value;
+    if (cells !== undefined) cells[this.findColumn(heading)] = value;
   }
 
   /** Exchanges the cells of two rows in the columns from `from` up to, but not including, `to`. */
@@ -94,7 +96,7 @@ export class EditedSheet {
 
   /** Inserts an empty column before the column of this heading. */
   insertColumn(heading: string): void {
-    const at = this.at(heading);
+    const at = this.findColumn(heading);
     this.rows = this.rows.map((row) =>
       Array.from({ length: this.headings.length + 1 }, (_, column) =>
         column === at ? null : row[column < at ? column : column - 1],
@@ -107,39 +109,43 @@ export class EditedSheet {
   }
 
   deleteColumn(heading: string): void {
-    const at = this.at(heading);
+    const at = this.findColumn(heading);
     this.rows = this.rows.map((row) => row.toSpliced(at, 1));
   }
 
   /**
-   * Checks that each Scored row shows the scores of an assessment that was made for its person and
-   * destination, that no other row shows a score, and that each person was assessed as often as
-   * given; by default, once if they were in the first sheet, and otherwise never.
+   * Checks that each Scored row shows the scores of an assessment for its person and destination, and
+   * that no other row shows a score. Also checks how often each person was assessed. `times` has these
+   * numbers by Employee ID. By default, a person in the first sheet was assessed once, and a new person
+   * never.
    */
   async expectOwnScores(times: Readonly<Record<string, number>> = {}): Promise<void> {
     const { assessments } = await this.face.service.ledger();
     const byId = new Map(assessments.map((each) => [each.assessmentId as string, each]));
-    const columns = scoreHeadings.map((heading) => this.column(heading));
-    const ids = this.column('Assessment ID');
-    const people = this.column('Employee ID');
-    const destinations = this.column('Destination country');
-    for (const [index, status] of this.column('Assessment status').entries()) {
+    const columns = scoreHeadings.map((heading) => this.readColumn(heading));
+    const ids = this.readColumn('Assessment ID');
+    const people = this.readColumn('Employee ID');
+    const destinations = this.readColumn('Destination country');
+    for (const [index, status] of this.readColumn('Assessment status').entries()) {
       const scores = columns.map((column) => column[index] ?? '');
       const row = `row ${index + 2}`;
       const id = ids[index] ?? '';
-      const made = status === 'Scored' ? byId.get(id) : undefined;
+      const assessment = status === 'Scored' ? byId.get(id) : undefined;
       if (status === 'Scored') {
-        expect(made).toMatchObject({ employeeId: people[index], destination: destinations[index] });
+        expect(assessment).toMatchObject({
+          employeeId: people[index],
+          destination: destinations[index],
+        });
       }
       expect([row, status, scores]).toEqual([
         row,
         status,
-        made === undefined ? scores.map(() => '') : await this.#readScores(id),
+        assessment === undefined ? scores.map(() => '') : await this.#readScores(id),
       ]);
     }
     for (const employee of new Set([...this.employees, ...people])) {
-      const own = assessments.filter(({ employeeId }) => employeeId === employee);
-      expect([employee, own.length]).toEqual([
+      const ownAssessments = assessments.filter(({ employeeId }) => employeeId === employee);
+      expect([employee, ownAssessments.length]).toEqual([
         employee,
         times[employee] ?? (this.employees.includes(employee) ? 1 : 0),
       ]);
@@ -163,7 +169,7 @@ export interface Edit {
 
 const scored = ['Scored', 'Scored', 'Scored', 'Scored'];
 
-/** Inserts an empty column before a heading, and reverses the four rows in the part to its left. */
+/** Inserts an empty column before a heading, and reverses the four rows in the columns left of it. */
 function insertAndSortLeft(heading: string): Edit {
   return {
     edit(sheet) {
@@ -178,21 +184,21 @@ function insertAndSortLeft(heading: string): Edit {
 
 /** Edits that separate results from their inputs, by name. */
 export const separatingEdits: Readonly<Record<string, Edit>> = {
-  'two IDs exchanged': {
+  'two Assessment IDs exchanged': {
     edit(sheet) {
-      const at = sheet.at('Assessment ID');
+      const at = sheet.findColumn('Assessment ID');
       sheet.swap(2, 3, at, at + 1);
     },
     statuses: scored,
     statusesWithoutJournal: ['Unconfirmed', 'Unconfirmed', 'Scored', 'Scored'],
   },
-  'a column inserted before the ID, and the part left of it sorted':
+  'a column inserted before the Assessment ID, and the columns left of it sorted':
     insertAndSortLeft('Assessment ID'),
-  'a column inserted before the message, and the part left of it sorted':
+  'a column inserted before the message, and the columns left of it sorted':
     insertAndSortLeft('Assessment message'),
-  'a column inserted before the report link, and the part left of it sorted':
+  'a column inserted before the report link, and the columns left of it sorted':
     insertAndSortLeft('Report link'),
-  'a column inserted among the scores, and inputs changed': {
+  'a column inserted among the scores, and an input changed': {
     edit(sheet) {
       sheet.insertColumn('Payroll tax risk');
       sheet.write(2, 'Destination country', 'Spain');
@@ -209,7 +215,7 @@ export const separatingEdits: Readonly<Record<string, Edit>> = {
   'results moved beside an empty row': {
     edit(sheet) {
       sheet.addEmptyRow();
-      sheet.swap(2, 6, sheet.at('Assessment status'), sheet.headings.length);
+      sheet.swap(2, 6, sheet.findColumn('Assessment status'), sheet.headings.length);
     },
     statuses: [...scored, 'Invalid'],
   },
@@ -217,7 +223,7 @@ export const separatingEdits: Readonly<Record<string, Edit>> = {
     edit(sheet) {
       sheet.addEmptyRow();
       for (let row = 6; row > 2; row--) {
-        sheet.swap(row, row - 1, sheet.at('Assessment status'), sheet.headings.length);
+        sheet.swap(row, row - 1, sheet.findColumn('Assessment status'), sheet.headings.length);
       }
     },
     statuses: [...scored, 'Invalid'],

@@ -12,11 +12,11 @@ interface Sleeper {
 }
 
 /**
- * Creates a clock that moves only while somebody sleeps: to the first wake-up, after the current turn
- * of the event loop. A sleep whose signal is already aborted does not move the clock; a later abort has
- * no effect. `random` always returns `chance`.
+ * Creates a clock that moves only if a sleep is pending: to the end of the sleep that ends first, after the
+ * current turn of the event loop. A sleep whose signal is already aborted does not move the clock. A later
+ * abort has no effect. `random` always returns `chance`. `onSleep` gets the number of sleeps so far.
  */
-export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): FakeTiming {
+export function createFakeTiming(chance = 0.5, onSleep?: (count: number) => void): FakeTiming {
   const sleepers = new Set<Sleeper>();
   const wakeFirst = () => {
     const [first] = [...sleepers].toSorted((a, b) => a.untilMs - b.untilMs);

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 const usedPorts = new Set<number>();
 
 /**
- * Returns a free port on loopback that it has not returned before. The port is below those that the system
- * assigns by itself, so the system gives it to no other program.
+ * Returns a free port on loopback, and each port only once. The port is below the range from which the system
+ * assigns ports, so the system assigns it to no other program.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

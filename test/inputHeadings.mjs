@@ -1,4 +1,4 @@
-/** The headings of the required inputs of trips and hires. */
+/** The headings of the inputs that trips or hires require. */
 export const inputHeadings = [
   'Employee ID',
   'Purpose',

@@ -14,23 +14,22 @@ interface ReceivedMail {
 
 /** A mail server on loopback, for tests. */
 export interface MailServer {
-  /** The settings that it accepts. */
+  /** The settings with which a client can send mail through the server. */
   readonly settings: StoredMailServer;
   readonly received: readonly ReceivedMail[];
-  /** The number of connections so far. */
-  readonly connections: () => number;
+  /** Returns the number of connections so far. */
+  readonly countConnections: () => number;
   /** Stops listening, as if its machine were down. */
   readonly stop: () => Promise<void>;
 }
 
-/** How a mail server behaves. */
 export interface MailServerOptions {
   readonly security?: StoredMailServer['security'];
   /** Needed for encryption. */
   readonly certificate?: { readonly key: Buffer; readonly cert: Buffer };
   readonly port?: number;
   readonly needsSignIn?: boolean;
-  /** Returns the code with which the server refuses an address; undefined for one that it accepts. */
+  /** Returns the code with which the server refuses an address; undefined if the server accepts the address. */
   readonly refuse?: (address: string) => number | undefined;
   /** Awaited before a message is accepted. A rejection refuses the message. */
   readonly beforeAccept?: () => Promise<void>;
@@ -62,11 +61,11 @@ export async function startMailServer({
     },
     onAuth(auth, _, done) {
       if (auth.username === 'rwa' && auth.password === password) done(null, { user: 'rwa' });
-      else done(refusal('Wrong user or password', 535));
+      else done(createRefusal('Wrong user or password', 535));
     },
     onRcptTo({ address }, _, done) {
       const code = refuse(address);
-      done(code === undefined ? null : refusal('Not this address', code));
+      done(code === undefined ? null : createRefusal('Not this address', code));
     },
     onData(stream, session, done) {
       const accept = async () => {
@@ -96,10 +95,10 @@ export async function startMailServer({
     password,
     sender: 'rwa@example.com',
   };
-  return { settings, received, connections: () => connections, stop };
+  return { settings, received, countConnections: () => connections, stop };
 }
 
-function refusal(message: string, responseCode: number): Error {
+function createRefusal(message: string, responseCode: number): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 

@@ -13,14 +13,14 @@ const edits = Object.entries(separatingEdits);
 async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
   const { headings } = sheet;
   await sheet.assess();
-  expect(sheet.column('Assessment status')).toEqual(statuses);
+  expect(sheet.readColumn('Assessment status')).toEqual(statuses);
   expect(sheet.headings).toEqual(headings);
   await sheet.expectOwnScores();
 }
 
 describe('with the journal, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses }) => {
-    const sheet = await EditedSheet.scored(await CommandFace.begin());
+    const sheet = await EditedSheet.createScored(await CommandFace.begin());
     edit(sheet);
     await expectStatuses(sheet, statuses);
   });
@@ -29,7 +29,7 @@ describe('with the journal, rwa assess gives no person the scores of another per
 describe('without the journal, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
     const face = await CommandFace.begin();
-    const sheet = await EditedSheet.scored(face);
+    const sheet = await EditedSheet.createScored(face);
     edit(sheet);
     face.loseJournal();
     await expectStatuses(sheet, statusesWithoutJournal ?? statuses);
@@ -43,7 +43,7 @@ describe('without the journal, rwa assess gives no person the scores of another 
 describe('after a kill between writing the sheet and recording its columns, rwa assess gives no person the scores of another person:', () => {
   test.each(edits)('%s', async (_what, { edit, statuses }) => {
     const face = await CommandFace.begin();
-    const sheet = await EditedSheet.scored(face);
+    const sheet = await EditedSheet.createScored(face);
     face.forgetColumns();
     edit(sheet);
     await expectStatuses(sheet, statuses);
@@ -52,7 +52,7 @@ describe('after a kill between writing the sheet and recording its columns, rwa 
 
 test('rwa status reports no row as not sent after all results were moved down', async () => {
   const face = await CommandFace.begin();
-  const sheet = await EditedSheet.scored(face);
+  const sheet = await EditedSheet.createScored(face);
   separatingEdits['all results moved down by one row']?.edit(sheet);
   await face.write(sheet.rows);
   face.loseJournal();
@@ -63,13 +63,13 @@ test('rwa status reports no row as not sent after all results were moved down', 
 
 test('a score that a person overwrote is kept and reported in a note until the cell is cleared', async () => {
   const face = await CommandFace.begin();
-  const sheet = await EditedSheet.scored(face);
-  const [own] = sheet.column('Overall trip risk');
+  const sheet = await EditedSheet.createScored(face);
+  const [own] = sheet.readColumn('Overall trip risk');
   for (const isLost of [false, true]) {
     sheet.write(2, 'Overall trip risk', 9.9);
     if (isLost) face.loseJournal();
     await sheet.assess();
-    expect(sheet.column('Overall trip risk')[0]).toBe('9.9');
+    expect(sheet.readColumn('Overall trip risk')[0]).toBe('9.9');
     expect(face.message.replaceAll(/\s+/g, ' ')).toContain(
       `Row 2: Overall trip risk contains 9.9, but the assessment is ${own}`,
     );
@@ -98,7 +98,7 @@ const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][]
   [
     'is moved to the front',
     (sheet) => {
-      const at = sheet.at('Row reference');
+      const at = sheet.findColumn('Row reference');
       sheet.rows = sheet.rows.map((row) => [row[at], ...row.toSpliced(at, 1)]);
     },
     0,
@@ -109,22 +109,22 @@ describe('rows keep their scores with the journal, and without it once a person 
   test.each(referenceEdits)('%s', async (what, edit, unproven) => {
     for (const isLost of [false, true]) {
       const face = await CommandFace.begin();
-      const sheet = await EditedSheet.scored(face);
+      const sheet = await EditedSheet.createScored(face);
       edit(sheet);
       if (isLost) face.loseJournal();
       await sheet.assess();
       const blocked = isLost ? unproven : 0;
-      expect(sheet.column('Assessment status')).toEqual(
+      expect(sheet.readColumn('Assessment status')).toEqual(
         sheet.employees.map((_, index) => (index < blocked ? 'Invalid' : 'Scored')),
       );
       if (blocked > 0) {
         await face.type('resolve', face.path, '--accept-sheet');
         await sheet.assess();
       }
-      expect(sheet.column('Assessment status')).toEqual(sheet.employees.map(() => 'Scored'));
+      expect(sheet.readColumn('Assessment status')).toEqual(sheet.employees.map(() => 'Scored'));
       await sheet.expectOwnScores();
       if (what === 'contains a text from a person') {
-        expect(sheet.column('Row reference')[0]).toBe('ask Bo');
+        expect(sheet.readColumn('Row reference')[0]).toBe('ask Bo');
       }
     }
   });
@@ -134,14 +134,14 @@ test('rwa assess continues a workbook that LibreOffice saved, even without the j
   skip,
 }) => {
   const face = await CommandFace.begin();
-  const sheet = await EditedSheet.scored(face);
+  const sheet = await EditedSheet.createScored(face);
   const saved = await saveByLibreOffice(face.path);
   if (saved === undefined) return cannotRun(skip, 'LibreOffice is not installed.');
   sheet.rows = await readRows(saved);
   sheet.write(2, 'Destination country', 'Spain');
   face.loseJournal();
   await sheet.assess();
-  expect(sheet.column('Assessment status')).toEqual(['Invalid', 'Scored', 'Scored', 'Scored']);
+  expect(sheet.readColumn('Assessment status')).toEqual(['Invalid', 'Scored', 'Scored', 'Scored']);
   await sheet.expectOwnScores();
 });
 
@@ -171,15 +171,15 @@ test.each(sharedHeadings)('a user’s column "%s" keeps its cells', async (headi
     sheet.rows.slice(1).forEach((row, index) => row.push(userValues[index]));
     await sheet.assess();
     const toOurHeading = (name: string) => (name === heading ? `${name} (assessment)` : name);
-    expect(sheet.column(heading)).toEqual(userValues.map(String));
-    expect(sheet.column(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
+    expect(sheet.readColumn(heading)).toEqual(userValues.map(String));
+    expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Delete our columns.
-    const width = sheet.at(heading) + 1;
+    const width = sheet.findColumn(heading) + 1;
     sheet.rows = sheet.rows.map((row) => row.slice(0, width));
     if (isLost) face.loseJournal();
     await sheet.assess();
-    expect(sheet.column(heading)).toEqual(userValues.map(String));
-    expect(sheet.column(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
+    expect(sheet.readColumn(heading)).toEqual(userValues.map(String));
+    expect(sheet.readColumn(toOurHeading('Assessment status'))).toEqual(['Scored', 'Scored']);
     // Without our columns and the journal, there is no evidence that the rows were sent.
     const { requests } = await face.service.ledger();
     expect(requests.rwa_create).toBe(isLost ? 4 : 2);

@@ -1,5 +1,5 @@
-// Checks a returned workbook: openpyxl compares it with the original, where only our columns may
-// differ, LibreOffice shows the scores, and the schema validates it.
+// Checks a returned workbook: compares it with the original in openpyxl, validates it against the
+// schema, and reads its scores in LibreOffice. Only our columns may differ from the original.
 import { strict as assert } from 'node:assert';
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -7,15 +7,15 @@ import {
   compareInOpenpyxl,
   hasLibreOffice,
   writeCases,
-  schemaMissing,
-  showInLibreOffice,
-  validateInSchema,
+  describeMissingSchema,
+  checkInLibreOffice,
+  validateAgainstSchema,
 } from '../independent/programs.mjs';
 
 /**
- * Compares every part, and every cell of every sheet, of the workbooks `source` and `result`. The
- * rows below the headings are those of the employees `ids`, and must have the Assessment IDs and
- * overall scores of the service. Returns a description of the comparison.
+ * Compares all parts and cells of the workbooks `source` and `result`. The rows below the headings
+ * belong to the employees `ids`, and must contain the Assessment IDs and overall scores from the
+ * service. Returns the reports of the checks.
  */
 export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...workbook }) {
   const { assessments } = await service.ledger();
@@ -29,15 +29,15 @@ export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...
   const cases = [{ name: basename(source), source, ...workbook, headings, rows, others: true }];
   const comparisonFolder = await mkdtemp(join(folder, 'compared-'));
   const list = writeCases(cases, comparisonFolder);
-  const compared = compareInOpenpyxl(list);
-  assert.ok(compared.isSame, compared.report);
-  const notValidated = schemaMissing();
-  const valid =
-    notValidated === undefined ? validateInSchema(list) : { isSame: true, report: notValidated };
-  assert.ok(valid.isSame, valid.report);
-  const reports = `${compared.report.trim()}; ${valid.report.trim()}`;
+  const comparison = compareInOpenpyxl(list);
+  assert.ok(comparison.hasPassed, comparison.report);
+  const missing = describeMissingSchema();
+  const validation =
+    missing === undefined ? validateAgainstSchema(list) : { hasPassed: true, report: missing };
+  assert.ok(validation.hasPassed, validation.report);
+  const reports = `${comparison.report.trim()}; ${validation.report.trim()}`;
   if (!hasLibreOffice()) return `${reports}; LibreOffice is not installed`;
-  const rendered = showInLibreOffice(cases, comparisonFolder);
-  assert.ok(rendered.isSame, rendered.report);
-  return `${reports}; ${rendered.report}`;
+  const libreOffice = checkInLibreOffice(cases, comparisonFolder);
+  assert.ok(libreOffice.hasPassed, libreOffice.report);
+  return `${reports}; ${libreOffice.report}`;
 }

@@ -3,21 +3,19 @@ import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { startProxy, type ProxyRequest } from './proxy.js';
 
 /**
- * A proxy in front of a sandbox that forwards every request, but holds answers of one operation until `open` is
- * called, so that a test can act while requests are in flight.
+ * A proxy in front of a sandbox that forwards all requests, but holds the answers to one operation until `open`
+ * is called, so that a test can act while requests are in flight.
  */
 export interface AnswerGate {
-  /** The connection through the proxy. */
+  /** The environment variables for a client that uses the proxy. */
   readonly env: { readonly RWA_BASE_URL: string; readonly RWA_TOKEN: string };
-  /** Resolves when at least this many answers are held; the service has answered their requests. */
-  holds(answers: number): Promise<void>;
-  /**
-   * Releases all answers. Resolves when the held ones have been sent, or their clients are gone.
-   */
+  /** Resolves when the proxy holds at least this many answers from the service. */
+  waitForHeld(answers: number): Promise<void>;
+  /** Releases all answers. Resolves when each has been sent, or its client has disconnected. */
   open(): Promise<void>;
 }
 
-/** Starts the proxy, which does not hold the first `letThrough` answers of the operation. */
+/** Starts the proxy. It does not hold the first `letThrough` answers to the operation. */
 export async function startAnswerGate(
   service: SandboxUnderTest,
   operation: OperationName,
@@ -45,7 +43,7 @@ export async function startAnswerGate(
   );
   return {
     env: { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' },
-    holds: (answers) =>
+    waitForHeld: (answers) =>
       new Promise((resolve) => {
         onHeld = () => {
           if (heldAnswers.size >= answers) resolve();

@@ -10,35 +10,30 @@ export interface ConnectRequest {
   readonly authorization: string | undefined;
 }
 
-/**
- * The reaction of a proxy to a CONNECT: a tunnel, an answer, or a function that gets the
- * connection.
- */
+/** The reaction of a proxy to a CONNECT request: a tunnel, an answer, or a function that gets the socket. */
 export type ProxyReaction =
   | 'connect'
   | { readonly status: number; readonly headers?: string }
   | ((socket: Socket) => void);
 
-/** A running proxy. */
 export interface ConnectProxy {
-  /** The address of the proxy. */
   readonly url: string;
   /** The received CONNECT requests, in order. */
   readonly requests: readonly ConnectRequest[];
-  /** The other received requests; there must be none. */
+  /** The received requests that are not CONNECT requests. There must be none. */
   readonly others: readonly string[];
   /** The bytes that clients have sent through the tunnels. */
   received(): string;
-  /** Resets all connections, like a crash. */
+  /** Resets all connections, as a crash would. */
   reset(): void;
   close(): Promise<void>;
 }
 
 /**
  * Starts a real CONNECT proxy on loopback. Its tunnels lead to `port` on this machine, whichever
- * host was requested. `react` decides the reaction to each CONNECT.
+ * host was requested. `react` returns the reaction to each CONNECT request.
  */
-export async function connectProxy(
+export async function startConnectProxy(
   port: number,
   react: (request: ConnectRequest) => ProxyReaction = () => 'connect',
 ): Promise<ConnectProxy> {

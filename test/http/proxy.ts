@@ -13,18 +13,18 @@ export interface ProxyAnswer {
 export interface ProxyRequest {
   readonly operation: string;
   readonly body: string;
-  /** Forwards the request to the service, with another Authorization header if one is given. */
+  /** Forwards the request to the service. `authorization` replaces its Authorization header. */
   forward(authorization?: string): Promise<ProxyAnswer>;
 }
 
-/** A proxy in front of a sandbox, with the part of a sandbox that a client needs. */
+/** A proxy in front of a sandbox. It has the properties of a sandbox that a client needs. */
 export interface Proxy {
   readonly baseUrl: string;
   readonly tokens: readonly string[];
 }
 
 /**
- * Starts a proxy in front of a sandbox. `answer` decides the answer to each request; `onSent` is called
+ * Starts a proxy in front of a sandbox. `answer` resolves to the answer to a request. `onSent` is called
  * when the answer has been sent, or the client has disconnected.
  */
 export async function startProxy(

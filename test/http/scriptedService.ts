@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The reaction to a request: an answer, a failure of the connection, or a function that reacts itself. */
+/** The reaction to a request: an answer, a fault, or a function that handles the request. */
 export type Reaction =
   | { status?: number; headers?: Record<string, string>; body: unknown }
   | 'reset'
@@ -9,7 +9,6 @@ export type Reaction =
   | 'cut short'
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A running service with a script. */
 export interface ScriptedService {
   readonly url: string;
   readonly requests: { operation: string; body: unknown; authorization: string | undefined }[];
@@ -18,8 +17,8 @@ export interface ScriptedService {
 }
 
 /**
- * Starts a real HTTP server on loopback that answers each request with the next reaction of a script, and with
- * status 418 after the script. `onHang` is called for the reaction `hang`.
+ * Starts a real HTTP server on loopback that takes the reaction to each request from a script. After the
+ * script, it answers with status 418. It never answers for the reaction `hang`, and calls `onHang` instead.
  */
 export async function scriptedService(
   reactions: readonly Reaction[],

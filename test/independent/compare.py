@@ -1,9 +1,9 @@
-"""Reads workbooks before and after a write with openpyxl, and prints their first differences.
+"""Uses openpyxl to compare workbooks before and after a write, and prints their first differences.
 
 Takes a JSON file: a list of {name, source, result, sheet, headerRow, headings, rows}. `rows` maps a row
-number to the expected values under the headings. With `others`, all columns that have a heading only in
-the result are ours; otherwise only those with these headings are. Exits with 1 if anything differs, or if
-openpyxl can read no source.
+number to the expected values under the headings. Our columns are the columns with these headings. With
+`others`, our columns are all columns that have a heading only in the result. Exits with 1 if it finds
+a difference, or if openpyxl cannot read any source.
 """
 
 import json
@@ -18,19 +18,19 @@ from openpyxl import load_workbook
 warnings.simplefilter("ignore")
 
 
-# The parts that results may change: the worksheet, its tables, the workbook (the name of a filter) and the styles.
+# The parts that a write may change: the worksheet, its tables, the workbook (the name of a filter) and the styles.
 MAY_CHANGE = re.compile(
     r"(?:.*[/\\])?(?:workbook\.xml|styles\d*\.xml|worksheets[/\\][^/]+\.xml|tables[/\\][^/]+\.xml)$", re.I
 )
-# For each part that may be new, the existing parts that list it: a workbook without styles gets them.
+# Maps each part that a write may add to the existing parts that list it. A workbook without styles gets styles.
 PARTS_THAT_LIST_NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}}
 
 
 def compare_other_parts(case):
-    """Yields a description of each part that must be the same, byte for byte, and is not.
+    """Yields a description of each part that differs, although it must be the same byte for byte.
 
-    Also yields one for new or missing parts that are not allowed, and one if more than one
-    worksheet has changed.
+    Also yields a description of new or missing parts that are not allowed, and of changes in more than one
+    worksheet.
     """
     with ZipFile(case["source"]) as before, ZipFile(case["result"]) as after:
         old, new = set(before.namelist()), set(after.namelist())
@@ -45,15 +45,15 @@ def compare_other_parts(case):
                 yield f"part {name}"
 
 
-def plain_value(value):
-    """Returns a value; for formulas of arrays and data tables, their text or their range."""
+def to_plain_value(value):
+    """Returns the text of an array formula, the range of a data table, and any other value as it is."""
     return getattr(value, "text", None) or getattr(value, "ref", None) or value
 
 
 def read_style(cell, known):
-    """Returns the resolved style. `known` has the styles of a workbook that were resolved before."""
+    """Returns the resolved style of a cell. `known` caches the resolved styles of the workbook."""
     key = tuple(cell._style or ())
-    if not key:  # a cell under a merged range has none
+    if not key:  # a cell that a merged range covers has no style
         return None
     if key not in known:
         parts = (cell.font, cell.fill, cell.border, cell.alignment, cell.protection)
@@ -66,10 +66,10 @@ def read_comment(cell):
     return comment and (comment.text, comment.author)
 
 
-def read_sizes(sheet, what, ours):
-    """Returns the size of each row or column, and whether it is hidden, unless both are as by default.
+def read_sizes(sheet, what, ignored):
+    """Returns the size of each row or column, and whether it is hidden.
 
-    Leaves out the rows or columns `ours`.
+    Leaves out visible rows or columns of the default size, and the numbers in `ignored`.
     """
     sizes = {}
     if what == "rows":
@@ -80,13 +80,13 @@ def read_sizes(sheet, what, ours):
             for number in range(column.min or 1, min(column.max or 1, sheet.max_column) + 1):
                 sizes[number] = (column.width, column.hidden)
     defaults = {(None, False), (13, False)}
-    return {number: size for number, size in sizes.items() if number not in ours and size not in defaults}
+    return {number: size for number, size in sizes.items() if number not in ignored and size not in defaults}
 
 
-def differences(case, cached):
+def find_differences(case, cached):
     """Yields a description of each difference in the worksheets.
 
-    With `cached`, formulas have their stored values.
+    With `cached`, compares the stored values of formulas instead of the formulas.
     """
     before = load_workbook(case["source"], data_only=cached)
     after = load_workbook(case["result"], data_only=cached)
@@ -94,7 +94,7 @@ def differences(case, cached):
         yield f"sheets are {after.sheetnames}"
     known_before, known_after = {}, {}
     with ZipFile(case["source"]) as archive:
-        # In a workbook without styles, cells get a style that differs from the default of openpyxl.
+        # If the workbook had no styles, its cells get a style that differs from openpyxl's default.
         has_styles = any(name.lower().endswith("styles.xml") for name in archive.namelist())
     for sheet in before.worksheets:
         other = after[sheet.title]
@@ -122,7 +122,7 @@ def differences(case, cached):
                 if cell.column in ours:
                     continue
                 counterpart = other.cell(cell.row, cell.column)
-                if plain_value(cell.value) != plain_value(counterpart.value) or cell.data_type != counterpart.data_type:
+                if to_plain_value(cell.value) != to_plain_value(counterpart.value) or cell.data_type != counterpart.data_type:
                     yield f"{sheet.title}!{cell.coordinate}: {counterpart.value!r}, not {cell.value!r}"
                 elif has_styles and read_style(cell, known_before) != read_style(counterpart, known_after):
                     yield f"{sheet.title}!{cell.coordinate}: another style"
@@ -152,7 +152,7 @@ def main():
             failed += 1
             print(f"DIFFERS {case['name']}: {difference}")
         for cached in (False, True):
-            for difference in list(differences(case, cached))[:5]:
+            for difference in list(find_differences(case, cached))[:5]:
                 failed += 1
                 print(f"DIFFERS {case['name']}: {difference}")
     print(f"openpyxl: {compared} workbooks compared, {failed} differences")

@@ -1,7 +1,7 @@
-// Writes results into real workbooks and a generated one, and reads them with other programs: openpyxl
-// compares every cell before and after, lxml validates against the schema of ECMA-376, and LibreOffice shows
-// the scores. A check whose program is missing is reported and skipped; without openpyxl, all checks are. If
-// CI is set, a missing program is a failure.
+// Writes results into real workbooks and a generated one, and checks them in other programs: openpyxl
+// compares all cells before and after, lxml validates the parts against the schema of ECMA-376, and
+// LibreOffice shows the scores. A check whose program is missing is reported and skipped. Without openpyxl,
+// all checks are skipped. If CI is set, a missing program is a failure.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,9 +13,9 @@ import {
   hasLibreOffice,
   writeCases,
   python,
-  schemaMissing,
-  showInLibreOffice,
-  validateInSchema,
+  describeMissingSchema,
+  checkInLibreOffice,
+  validateAgainstSchema,
 } from './programs.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -42,14 +42,14 @@ try {
   const openXlsx = await bundleOpenXlsx();
   const cases = [];
   for (const source of [await createWorkbook(), ...listRealWorkbooks()]) {
-    const testCase = await writeInto(openXlsx, source);
+    const testCase = await writeResults(openXlsx, source);
     if (testCase) cases.push(testCase);
   }
   const list = writeCases(cases, folder);
-  const isSame = printReport(compareInOpenpyxl(list));
-  const isValid = fitsSchema(list);
+  const isUnchanged = printReport(compareInOpenpyxl(list));
+  const isValid = isSchemaValid(list);
   const isShown = isShownInLibreOffice(cases);
-  process.exitCode = isSame && isValid && isShown ? 0 : 1;
+  process.exitCode = isUnchanged && isValid && isShown ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -95,7 +95,7 @@ async function createWorkbook() {
   const other = book.addWorksheet('Sums');
   other.addRow(['Total', { formula: 'SUM(Hires!C2:C41)', result: 195 }]);
   other.autoFilter = 'A1:B1';
-  const file = path.join(folder, 'made.xlsx');
+  const file = path.join(folder, 'generated.xlsx');
   await book.xlsx.writeFile(file);
   return file;
 }
@@ -104,7 +104,7 @@ async function createWorkbook() {
  * Writes results into the first sheet with two rows or more. Returns the case; undefined if there
  * is no such sheet.
  */
-async function writeInto(openXlsx, source) {
+async function writeResults(openXlsx, source) {
   const book = await openXlsx(source);
   try {
     for (const sheet of book.sheets) {
@@ -140,28 +140,28 @@ function createValues(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
 }
 
-/** Returns whether the results fit the schema. True if this cannot be checked. */
-function fitsSchema(list) {
-  const missing = schemaMissing();
-  if (missing === undefined) return printReport(validateInSchema(list));
+/** Checks the results against the schema. Returns true if the schema or lxml is missing. */
+function isSchemaValid(list) {
+  const missing = describeMissingSchema();
+  if (missing === undefined) return printReport(validateAgainstSchema(list));
   reportSkippedCheck(missing);
   return true;
 }
 
-/** Returns whether LibreOffice shows the scores. True if it is not installed. */
+/** Checks that LibreOffice shows the scores. Returns true if LibreOffice is not installed. */
 function isShownInLibreOffice(cases) {
   if (!hasLibreOffice()) {
     reportSkippedCheck('LibreOffice is not installed.');
     return true;
   }
-  // LibreOffice writes only the first sheet as text, and does not read packages with backslashes in names.
+  // LibreOffice writes only the first sheet as text, and does not read packages with backslashes in part names.
   const readable = cases.filter(
     ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
   );
-  return printReport(showInLibreOffice(readable, folder));
+  return printReport(checkInLibreOffice(readable, folder));
 }
 
-function printReport({ isSame, report }) {
+function printReport({ hasPassed, report }) {
   console.log(report.trimEnd());
-  return isSame;
+  return hasPassed;
 }

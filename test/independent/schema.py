@@ -1,9 +1,9 @@
-"""Prints the errors against the schema of SpreadsheetML that a write has added to workbooks.
+"""Validates workbooks against the schema of SpreadsheetML, and prints the errors that a write has added.
 
-    python3 schema.py FOLDER_OF_XSD CASES.json    (the folder has sml.xsd and the files that it imports)
+    python3 schema.py FOLDER_OF_XSD CASES.json    (the folder contains sml.xsd and the files that it imports)
 
-CASES.json is a list of {name, source, result}. Errors of the source are ignored, because many programs
-write some. Prints at most three errors of each workbook. Exits with 1 if there is a new error.
+CASES.json is a list of {name, source, result}. Ignores errors that the source also has, because
+many programs write invalid parts. Prints at most three errors for each workbook. Exits with 1 if there is a new error.
 """
 
 import collections
@@ -29,8 +29,8 @@ PARTS = re.compile(
 )
 
 
-def without_extensions(root):
-    """Returns the part without the elements and attributes that a program without extensions ignores."""
+def remove_extensions(root):
+    """Returns the part without elements and attributes from namespaces outside the schema."""
     elements = [element for element in root.iter() if isinstance(element.tag, str)]
     for element in elements:
         for name in element.attrib:
@@ -41,16 +41,17 @@ def without_extensions(root):
         parent = element.getparent()
         if namespace in KNOWN:
             continue
-        # An extension may contain anything.
+        # The schema allows any element in `ext`.
         if parent is not None and etree.QName(parent).localname != "ext":
             parent.remove(element)
     return etree.fromstring(etree.tostring(root))
 
 
 def count_errors(schema, file):
-    """Counts errors by part and message, without the numbers of parts and without long values.
+    """Counts the errors by part and message.
 
-    Leaves out parts in the strict format.
+    Numbers in the names of parts become N, and long values become an ellipsis. Skips parts in the strict
+    format.
     """
     found = collections.Counter()
     with ZipFile(file) as archive:
@@ -65,7 +66,7 @@ def count_errors(schema, file):
                 continue
             if etree.QName(root).namespace == STRICT:
                 continue
-            if schema.validate(without_extensions(root)):
+            if schema.validate(remove_extensions(root)):
                 continue
             for error in schema.error_log:
                 found[(part, re.sub(r"'[^']{30,}'", "'…'", error.message)[:200])] += 1

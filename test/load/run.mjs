@@ -1,5 +1,5 @@
-// Runs the tests several times on an overloaded machine, to find tests that depend on time. The load comes
-// from busy processes that this script starts and ends.
+// Runs the tests several times on an overloaded machine, to find tests that depend on time. To overload the
+// machine, this script starts busy processes, and ends them afterwards.
 //   npm run test:load -- [--runs 5] [--load 10] [FILE ...]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 );
-const sampleMs = 2_000;
+const sampleIntervalMs = 2_000;
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ if (!(runs >= 1 && load >= 1)) {
   process.exit(2);
 }
 
-// More processes than the load, so that it is reached soon.
+// More processes than the required load, so that the machine reaches the load soon.
 const busyProcesses = startBusyProcesses(Math.ceil(load * 1.5));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -58,7 +58,7 @@ console.log(
 process.exitCode = failedRuns.length === 0 ? 0 : 1;
 
 function startBusyProcesses(count) {
-  // A busy process ends when its parent is gone.
+  // A busy process ends when its parent has ended.
   const work = 'const parent = process.ppid; while (process.ppid === parent);';
   return Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', work], { stdio: 'ignore' }),
@@ -69,17 +69,17 @@ function endBusyProcesses() {
   for (const child of busyProcesses) child.kill('SIGKILL');
 }
 
-/** Waits until the load average, which changes slowly, has reached the minimum. */
+/** Waits until the load average reaches the minimum. It changes slowly. */
 async function waitForLoad(minLoad) {
   while (loadavg()[0] < minLoad) {
-    await delay(sampleMs);
+    await delay(sampleIntervalMs);
   }
 }
 
-/** Runs vitest once, and records the load meanwhile. */
+/** Runs vitest once. Returns its exit code, and the lowest and highest load meanwhile. */
 async function runTests() {
   const loads = [loadavg()[0]];
-  const timer = setInterval(() => loads.push(loadavg()[0]), sampleMs);
+  const timer = setInterval(() => loads.push(loadavg()[0]), sampleIntervalMs);
   const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   clearInterval(timer);

@@ -36,13 +36,13 @@ for (const isElsewhere of [false, true]) {
   describe(`${isElsewhere ? 'another' : 'the same'} n8n writes no scores beside another person after`, () => {
     test.each(cases)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
       const face = await NodeFace.begin();
-      const sheet = await EditedSheet.scored(face);
+      const sheet = await EditedSheet.createScored(face);
       edit(sheet);
       const { headings } = sheet;
       if (isElsewhere) face.moveToOtherN8n();
       await sheet.assess();
       const wanted = isElsewhere ? (statusesWithoutJournal ?? statuses) : statuses;
-      expect(sheet.column('Assessment status')).toEqual(wanted);
+      expect(sheet.readColumn('Assessment status')).toEqual(wanted);
       expect(sheet.headings).toEqual(headings);
       await sheet.expectOwnScores();
     });

@@ -6,8 +6,8 @@ import type { SenderOptions } from '../../src/sender.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { NewAssessment } from '../../src/assessment.js';
 import type { Transport } from '../../src/transport.js';
-import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
-import { nodeTransport } from '../http/nodeTransport.js';
+import { type FakeTiming, createFakeTiming } from '../fakeTiming.js';
+import { createNodeTransport } from '../http/nodeTransport.js';
 import { scriptedService, type ScriptedService, type Reaction } from '../http/scriptedService.js';
 import { hire, trip, tripResult } from './examples.js';
 import { serviceMessages } from '../serviceMessages.js';
@@ -57,11 +57,11 @@ function toBaseUrl(url: string): BaseUrl {
 async function createScene(
   reactions: Reaction[],
   options: Partial<SenderOptions> = {},
-  timing = fakeTiming(),
+  timing = createFakeTiming(),
 ): Promise<Scene> {
-  const transport = nodeTransport(token);
+  const transport = createNodeTransport(token);
   const service = await scriptedService(reactions, () => {
-    transport.giveUp();
+    transport.abortAll();
   });
   services.push(service);
   const baseUrl = toBaseUrl(service.url);
@@ -201,7 +201,7 @@ describe('removal outside of the test environment', () => {
   test('is refused without a request', async () => {
     const { service } = await createScene([]);
     const baseUrl = toBaseUrl(service.url.replace('/version-test', ''));
-    const options = { baseUrl, transport: nodeTransport(token), timing: fakeTiming() };
+    const options = { baseUrl, transport: createNodeTransport(token), timing: createFakeTiming() };
     expect(readFailure(await new Client(options).removeUserAccess('007'))).toMatchObject({
       code: 'test_environment_only',
       delivery: 'not_sent',
@@ -345,10 +345,10 @@ describe('the record of a request', () => {
         nowMs += delayMs;
         await request.afterDelay?.();
         entries.push(`sent ${delayMs}`);
-        return nodeTransport(token).post(request);
+        return createNodeTransport(token).post(request);
       },
     });
-    const timing = { ...fakeTiming(), now: () => nowMs };
+    const timing = { ...createFakeTiming(), now: () => nowMs };
     for (const delayMs of [5_000, 5_001]) {
       const baseUrl = toBaseUrl(service.url);
       const client = new Client({ baseUrl, transport: createDelayedTransport(delayMs), timing });
@@ -439,7 +439,11 @@ describe('the wait between two attempts', () => {
     [0.5, [187.5, 375, 750, 1500, 3000, 6000, 6000]],
   ])('doubles up to a limit, with jitter (random value %d)', async (chance, waits) => {
     const reactions = Array.from({ length: 8 }, () => http(500));
-    const { client, timing } = await createScene(reactions, { maxAttempts: 8 }, fakeTiming(chance));
+    const { client, timing } = await createScene(
+      reactions,
+      { maxAttempts: 8 },
+      createFakeTiming(chance),
+    );
     await client.retrieveRiskResult('a-1');
     expect(timing.slept).toEqual(waits);
   });
@@ -481,7 +485,7 @@ describe('cancelling between two attempts', () => {
     '%s',
     async (_, operation, reaction, code, delivery) => {
       const abort = new AbortController();
-      const timing = fakeTiming(0.5, () => {
+      const timing = createFakeTiming(0.5, () => {
         abort.abort();
       });
       const { client, service } = await createScene([reaction, success.create], {}, timing);

@@ -5,8 +5,8 @@ import { Client } from '../../src/client.js';
 import type { SenderOptions } from '../../src/sender.js';
 import type { RequestEvent, ResponseEvent } from '../../src/clientEvents.js';
 import type { Post } from '../../src/transport.js';
-import { fakeTiming } from '../fakeTiming.js';
-import { nodeTransport } from '../http/nodeTransport.js';
+import { createFakeTiming } from '../fakeTiming.js';
+import { createNodeTransport } from '../http/nodeTransport.js';
 import { scriptedService, type Reaction } from '../http/scriptedService.js';
 import { hire, tripResult } from './examples.js';
 
@@ -27,9 +27,9 @@ async function createRecordingClient(
   reactions: Reaction[],
   options: Partial<SenderOptions> = {},
 ): Promise<Recording> {
-  const transport = nodeTransport('company-token-1');
+  const transport = createNodeTransport('company-token-1');
   const service = await scriptedService(reactions, () => {
-    transport.giveUp();
+    transport.abortAll();
   });
   onTestFinished(() => service.close());
   const read = readBaseUrl(service.url);
@@ -45,7 +45,7 @@ async function createRecordingClient(
         return transport.post(request);
       },
     },
-    timing: fakeTiming(),
+    timing: createFakeTiming(),
     onRequest: record,
     onResponse: record,
     ...options,

@@ -3,7 +3,7 @@ import { type Failure, type FailureCode, hints, type Result } from '../../src/fa
 import { ResultPoller, type Waited, type WaitOptions } from '../../src/resultPoller.js';
 import type { Retrieved } from '../../src/riskResult.js';
 import { waitForResults } from '../../src/waiting.js';
-import { fakeTiming } from '../fakeTiming.js';
+import { createFakeTiming } from '../fakeTiming.js';
 import { tripResult } from './examples.js';
 
 const result = tripResult;
@@ -32,7 +32,7 @@ async function wait(
   ids: string[],
   answer: (id: string, poll: number) => Result<Retrieved>,
   options: Partial<WaitOptions> = {},
-  timing = fakeTiming(),
+  timing = createFakeTiming(),
 ) {
   const beganMs = timing.nowMs;
   const polls: [id: string, atMs: number][] = [];
@@ -63,7 +63,12 @@ describe('one assessment', () => {
     [0, 0.8],
     [0.999_999, 1.2],
   ])('is polled with a jitter of 20 % (random value %d)', async (chance, factor) => {
-    const { times } = await wait(['a'], () => notReady, { timeoutMs: 5_000 }, fakeTiming(chance));
+    const { times } = await wait(
+      ['a'],
+      () => notReady,
+      { timeoutMs: 5_000 },
+      createFakeTiming(chance),
+    );
     expect(times[0]).toBeCloseTo(250 * factor, 2);
     expect(times[1]).toBeCloseTo(750 * factor, 2);
   });
@@ -125,7 +130,7 @@ describe('many assessments', () => {
   const ids = Array.from({ length: 100 }, (_, n) => `a-${n}`);
 
   test('are waited for at the same time', async () => {
-    const timing = fakeTiming();
+    const timing = createFakeTiming();
     const beganMs = timing.nowMs;
     const after3s = () => (timing.nowMs - beganMs >= 3_000 ? ready : notReady);
     const { waited, tookMs } = await wait(ids, after3s, {}, timing);
@@ -144,7 +149,7 @@ describe('many assessments', () => {
   ])(
     'that are ready after %d ms take %d polls, because the first results save polls of the others',
     async (readyAfterMs, expectedPolls) => {
-      const timing = fakeTiming();
+      const timing = createFakeTiming();
       const beganMs = timing.nowMs;
       const answer = () => (timing.nowMs - beganMs >= readyAfterMs ? ready : notReady);
       const { polls, waited } = await wait(ids, answer, {}, timing);
@@ -168,7 +173,7 @@ describe('many assessments', () => {
       inFlight--;
       return ready;
     };
-    const waited = await waitForResults(ids, { timing: fakeTiming(), retrieve, ...options });
+    const waited = await waitForResults(ids, { timing: createFakeTiming(), retrieve, ...options });
     expect([waited.size, peak]).toEqual([100, expectedPeak]);
   });
 
@@ -210,7 +215,7 @@ describe('cancelling', () => {
 
   test('during a pause ends the wait', async () => {
     const abort = new AbortController();
-    const timing = fakeTiming(0.5, () => {
+    const timing = createFakeTiming(0.5, () => {
       if (timing.nowMs - beganMs > 750) abort.abort();
     });
     const beganMs = timing.nowMs;
@@ -222,7 +227,7 @@ describe('cancelling', () => {
 describe('single rounds', () => {
   function createPoller(retrieve: WaitOptions['retrieve']) {
     const settled: [string, Waited['outcome']][] = [];
-    const timing = fakeTiming();
+    const timing = createFakeTiming();
     const poller = new ResultPoller({
       retrieve,
       timing,
@@ -325,7 +330,7 @@ describe('assessments that are added meanwhile', () => {
     { readyAfterMs, toAnswer, latencyMs = 0 }: Service,
     { count, everyMs, ...options }: { count: number; everyMs: number } & Partial<WaitOptions>,
   ) {
-    const timing = fakeTiming();
+    const timing = createFakeTiming();
     const addedMs = new Map<string, number>();
     const settledMs = new Map<string, number>();
     const outcomes = new Map<string, Waited['outcome']>();
@@ -455,7 +460,7 @@ describe('assessments that are added meanwhile', () => {
     const abort = new AbortController();
     const settled: [string, Waited['outcome']][] = [];
     const poller = new ResultPoller({
-      timing: fakeTiming(),
+      timing: createFakeTiming(),
       retrieve: () => Promise.resolve(ready),
       signal: abort.signal,
       onSettled: (id, { outcome }) => settled.push([id, outcome]),

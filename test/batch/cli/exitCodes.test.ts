@@ -76,7 +76,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);
     const folder = await folderWith({ 'hires.csv': toCsv(people(60)) });
     const running = start(folder, assess, gate.env);
-    await gate.holds(1);
+    await gate.waitForHeld(1);
     running.kill(signal);
     await running.waitForText('Finishing');
     await gate.open();
@@ -96,7 +96,7 @@ test('exit code 130: a second signal stops at once, and requests in flight are u
   const gate = await startAnswerGate(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': toCsv(people(24)) });
   const running = start(folder, assess, gate.env);
-  await gate.holds(2);
+  await gate.waitForHeld(2);
   running.kill('SIGINT');
   await running.waitForText('Finishing');
   running.kill('SIGINT');
@@ -121,7 +121,7 @@ test('exit code 130: a second signal loses no answer that has arrived', async ()
   const gate = await startAnswerGate(await testSandbox(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': toCsv(people(20)) });
   const running = start(folder, [...assess, '--concurrency', '20'], gate.env);
-  await gate.holds(20);
+  await gate.waitForHeld(20);
   running.kill('SIGINT');
   await running.waitForText('Finishing');
   // The answers arrive while the process is suspended, and the second signal after them.

@@ -90,7 +90,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
     const running = start(folder, args, gate.env);
-    await gate.holds(1);
+    await gate.waitForHeld(1);
     running.kill('SIGINT');
     await running.waitForText('Finishing');
     await gate.open();
@@ -135,7 +135,7 @@ describe.each(operationCases)('rwa $operation.command', (operationCase) => {
     const gate = await startAnswerGate(sandbox, name);
     const args = [command, 'sheet.csv', '--yes'];
     const running = start(folder, args, gate.env);
-    await gate.holds(1);
+    await gate.waitForHeld(1);
     const second = await rwa(folder, args, gate.env);
     expect([second.code, second.err]).toEqual([7, expect.stringContaining('Wait for it to end')]);
     await gate.open();
@@ -250,7 +250,7 @@ test('another command on the same sheet is refused until the first one has ended
   const folder = await folderWith({ 'staff.csv': toCsv([member('S-1')]) });
   const gate = await startAnswerGate(sandbox, 'create_pending_user');
   const inviting = start(folder, ['invite', 'staff.csv', '--yes'], gate.env);
-  await gate.holds(1);
+  await gate.waitForHeld(1);
   const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], gate.env);
   expect([code, err]).toEqual([7, expect.stringContaining('Wait for it to end.')]);
   await gate.open();

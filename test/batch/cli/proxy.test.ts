@@ -2,8 +2,12 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { inWords } from '../../../batch/cli/wording/wording.js';
-import { type ConnectRequest, connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
-import { authorityFile, secureService } from '../../http/secureService.js';
+import {
+  type ConnectRequest,
+  startConnectProxy,
+  type ProxyReaction,
+} from '../../http/connectProxy.js';
+import { authorityFile, startSecureService } from '../../http/secureService.js';
 import { type SandboxUnderTest, testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, people } from './sheets.js';
@@ -17,8 +21,8 @@ async function createSandboxBehindProxy(settings: {
   onAnswer?: (operation: string) => void;
 }) {
   const sandbox = await testSandbox();
-  const port = await secureService(forwardTo(sandbox, settings.onAnswer));
-  const proxy = await connectProxy(port, settings.react);
+  const port = await startSecureService(forwardTo(sandbox, settings.onAnswer));
+  const proxy = await startConnectProxy(port, settings.react);
   const { pathname } = new URL(sandbox.sandbox.baseUrl);
   const env: Environment = {
     RWA_BASE_URL: `https://rwa.example${pathname}`,

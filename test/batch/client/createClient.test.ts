@@ -11,7 +11,7 @@ import {
   waitForResults,
 } from '../../../batch/index.js';
 import manifest from '../../../batch/package.json' with { type: 'json' };
-import { connectProxy } from '../../http/connectProxy.js';
+import { startConnectProxy } from '../../http/connectProxy.js';
 import { testSandbox, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { trip } from '../../src/examples.js';
@@ -210,8 +210,8 @@ describe('the proxy in the settings', () => {
   async function startTwoProxies() {
     const refuse = () => ({ status: 403 });
     const [proxy, environmentProxy] = [
-      await connectProxy(1, refuse),
-      await connectProxy(1, refuse),
+      await startConnectProxy(1, refuse),
+      await startConnectProxy(1, refuse),
     ];
     vi.stubEnv('https_proxy', environmentProxy.url);
     vi.stubEnv('no_proxy', '');

@@ -4,7 +4,7 @@ import { startPageFace } from '../faces.js';
 
 test('on a server without the journal of a workbook, edits that separate results from inputs give no row the scores of another person', async () => {
   const face = await startPageFace();
-  const sheet = await EditedSheet.scored(face);
+  const sheet = await EditedSheet.createScored(face);
   const before = sheet.rows.map((row) => [...row]);
   await face.moveToOtherServer();
   for (const [what, { edit, statuses, statusesWithoutJournal }] of Object.entries(
@@ -15,7 +15,7 @@ test('on a server without the journal of a workbook, edits that separate results
     const { headings } = sheet;
     await sheet.assess();
     const wanted = statusesWithoutJournal ?? statuses;
-    expect([what, sheet.column('Assessment status')]).toEqual([what, wanted]);
+    expect([what, sheet.readColumn('Assessment status')]).toEqual([what, wanted]);
     expect([what, sheet.headings]).toEqual([what, headings]);
     await sheet.expectOwnScores();
   }

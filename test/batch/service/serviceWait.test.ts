@@ -6,8 +6,8 @@ import { withValues } from '../../../batch/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
-import { fakeTiming } from '../../fakeTiming.js';
-import { connectProxy } from '../../http/connectProxy.js';
+import { createFakeTiming } from '../../fakeTiming.js';
+import { startConnectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
 
 const minuteMs = 60_000;
@@ -33,7 +33,7 @@ async function createScriptedWait(
 function createWait(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
   const messages: Message[] = [];
   const interruption = new AbortController();
-  const timing = fakeTiming(chance);
+  const timing = createFakeTiming(chance);
   const baseUrl = { url, isTest: true };
   const client = new Client({ baseUrl, transport, timing, maxAttempts: 1 });
   const wait = new ServiceWait(limitMs, {
@@ -108,7 +108,7 @@ test('a refused token during the wait ends the wait at once', async () => {
 });
 
 test('a proxy that refuses the password gets only one request, because retries could lock the account', async () => {
-  const proxy = await connectProxy(9, () => ({ status: 407 }));
+  const proxy = await startConnectProxy(9, () => ({ status: 407 }));
   const { url: uri, requests } = proxy;
   const transport = new HttpTransport({
     token: 'a-company-token',

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Proxy, findProxy } from '../../../batch/http/proxy.js';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/http/transport.js';
 import type { Exchange } from '../../../src/transport.js';
-import { connectProxy, type ProxyReaction } from '../../http/connectProxy.js';
-import { authorityFile, secureService } from '../../http/secureService.js';
+import { startConnectProxy, type ProxyReaction } from '../../http/connectProxy.js';
+import { authorityFile, startSecureService } from '../../http/secureService.js';
 import { faultWords, remedyWords } from '../../../src/requestWords.js';
 
 const token = 'a-secret-company-token';
@@ -40,11 +40,11 @@ async function startBehindProxy({
   reaction?: () => ProxyReaction;
 }) {
   let requests = 0;
-  const port = await secureService((request, response) => {
+  const port = await startSecureService((request, response) => {
     requests++;
     service(request, response);
   });
-  const proxy = await connectProxy(port, reaction);
+  const proxy = await startConnectProxy(port, reaction);
   return { proxy, post: (options?: Options) => post(proxy.url, options), requests: () => requests };
 }
 
@@ -369,8 +369,8 @@ test('a refused proxy login is final, and the exchange does not contain the logi
 
 test('requests to hosts in NO_PROXY do not use the proxy', async () => {
   trustAuthority();
-  const port = await secureService(answerOk);
-  const proxy = await connectProxy(port);
+  const port = await startSecureService(answerOk);
+  const proxy = await startConnectProxy(port);
   const env = { NO_PROXY: 'elsewhere.example, 127.0.0.1' };
   const exchange = await post(proxy.url, { env, url: `https://127.0.0.1:${port}/wf/rwa_create` });
   expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200 });

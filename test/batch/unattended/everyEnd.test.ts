@@ -106,7 +106,7 @@ async function actDuringRequest(
 ): Promise<CommandResult> {
   const gate = await startAnswerGate(sandbox, operation);
   const ended = assess({ ...options, env: gate.env });
-  await gate.holds(1);
+  await gate.waitForHeld(1);
   await action();
   await gate.open();
   return ended;
@@ -339,7 +339,7 @@ const causes: readonly Cause[] = [
     async ({ folder, sandbox, assess }) => {
       const gate = await startAnswerGate(sandbox, 'rwa_create');
       const otherRun = start(folder, ['assess', 'hires.csv', ...quickArgs], gate.env);
-      await gate.holds(1);
+      await gate.waitForHeld(1);
       const ended = await assess();
       await gate.open();
       expect((await otherRun.ended).code).toBe(0);
@@ -362,7 +362,7 @@ const causes: readonly Cause[] = [
         ['assess', 'hires.csv', ...quickArgs, ...saveNoticeArgs],
         gate.env,
       );
-      await gate.holds(1);
+      await gate.waitForHeld(1);
       running.kill('SIGTERM');
       await running.waitForText('Finishing');
       await gate.open();

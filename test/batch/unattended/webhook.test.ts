@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { postNotice } from '../../../batch/http/webhook.js';
 import { wordWebhookProblem } from '../../../batch/http/webhookProblem.js';
 import { proxyUnusable } from '../../../batch/wording/proxyUnusable.js';
-import { connectProxy } from '../../http/connectProxy.js';
+import { startConnectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Reaction } from '../../http/scriptedService.js';
-import { authorityFile, secureService } from '../../http/secureService.js';
+import { authorityFile, startSecureService } from '../../http/secureService.js';
 import { notice } from './notices.js';
 
 const { signal } = new AbortController();
@@ -83,13 +83,15 @@ test('a notice is sent through the proxy in HTTPS_PROXY', async () => {
     setDefaultCACertificates(usualCertificates);
   });
   const bodies: string[] = [];
-  const port = await secureService((request, response) => {
+  const port = await startSecureService((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
     request.on('end', () => response.end());
   });
   // The first attempt fails at the proxy, so a second one follows.
   let attempts = 0;
-  const proxy = await connectProxy(port, () => (attempts++ === 0 ? { status: 502 } : 'connect'));
+  const proxy = await startConnectProxy(port, () =>
+    attempts++ === 0 ? { status: 502 } : 'connect',
+  );
   const url = new URL('https://hooks.example/hook?sig=secret');
   const env = { HTTPS_PROXY: proxy.url };
   expect(await post(url, { signal, env })).toBeUndefined();
@@ -102,7 +104,7 @@ test('a notice is sent through the proxy in HTTPS_PROXY', async () => {
 });
 
 test('a proxy that refuses the password gets one request, and the message does not contain the password', async () => {
-  const proxy = await connectProxy(9, () => ({ status: 407 }));
+  const proxy = await startConnectProxy(9, () => ({ status: 407 }));
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
   const problem = await post(new URL('https://hooks.example/x'), {
     signal,

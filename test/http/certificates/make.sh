@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the certificates of this folder again: one for a test authority, and one from this authority
+# Replaces the certificates in this folder: that of a test authority, and one that this authority has signed
 # for a server at rwa.example, hooks.example and 127.0.0.1. They are valid from 2020 to 2120, so that a
 # wrong clock does not matter. Only the tests trust them.
 set -eu

@@ -246,7 +246,7 @@ test('emails wait until an administrator has corrected a wrong password, and no 
   await reportAndDeliver();
   await reportAndDeliver();
   expect(mail.received).toEqual([]);
-  expect(mail.connections()).toBe(1);
+  expect(mail.countConnections()).toBe(1);
   expect(lines).toMatchObject([{ reason: 'refused the user or the password (535)' }]);
   expect(`${await readLog(server)} ${JSON.stringify(lines)}`).not.toMatch(/wrong-secret/);
   await storeMailServer(services.store, mail.settings, createdAt);
@@ -266,7 +266,7 @@ test('an email to a refused recipient is not retried, and does not delay other e
   await reportAndDeliver();
   await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ben@example.com']);
-  expect(mail.connections()).toBe(2);
+  expect(mail.countConnections()).toBe(2);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   expect(await readLog(server)).toContain(
     'The email to ana was not sent: the mail server 127.0.0.1 refused the recipient (550). It is not tried again.',
@@ -316,7 +316,7 @@ test('two servers with one store send each email about the end of a run once', a
   await Promise.all([reportRunEnds(services, signal), reportRunEnds(otherServer, signal)]);
   const first = reportAndDeliver();
   const second = deliverMails(otherServer, signal);
-  await expect.poll(mail.connections).toBe(2);
+  await expect.poll(mail.countConnections).toBe(2);
   accepted.resolve(undefined);
   await Promise.all([first, second]);
   await deliverMails(otherServer, signal);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SharedLimiter } from '../../../../../batch/server/cluster/limits/sharedLimiter.js';
 import type { Share } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
-import { fakeTiming } from '../../../../fakeTiming.js';
+import { createFakeTiming } from '../../../../fakeTiming.js';
 import { testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
 import { testLimiter } from './testLimits.js';
 
@@ -136,7 +136,7 @@ describe('a limiter', () => {
 
   test('spaces requests by its share of the rate', async () => {
     const share = { ...testShare, spacingMs: 204 };
-    const timing = fakeTiming();
+    const timing = createFakeTiming();
     const limiter = new SharedLimiter({ renew: () => Promise.resolve(share), timing });
     const times: number[] = [];
     for (let sent = 0; sent < 5; sent++) {
