@@ -1,12 +1,12 @@
 import type { RequestFailed } from '../batch/engine/journal/facts.js';
 
-/** Messages of the service from docs/contract.md, with which the sandbox answers. */
+/** The messages of the service in docs/contract.md. The sandbox sends the same messages. */
 export const serviceMessages = {
   incorrectCountry: 'Incorrect Country please review documentation',
   managerRequired: 'Manager ID is required for Manager Approved',
   complianceRequired: 'Compliance Team Member ID is required for Compliance Approved',
   rejecterRequired: 'Manager ID or Compliance Team Member ID is required for Rejected',
-  // Made up by the sandbox: the contract does not show this text.
+  // This text is invented, because docs/contract.md does not contain it.
   cancellerRequired: 'Cancelled By Staff ID is required for Canceled',
   unknownStatus:
     'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.',
@@ -15,7 +15,7 @@ export const serviceMessages = {
   assessmentNotFound: 'RWA not found for this company',
 } as const;
 
-/** Returns the reason of a failed request in words of the service. */
+/** Returns the reason for the failure of a request, in the service's words. */
 export function failedWith(text: string): RequestFailed {
   return { code: 'requestFailed', message: { code: 'service', text } };
 }

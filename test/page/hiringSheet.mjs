@@ -200,7 +200,7 @@ async function saveView(hr) {
 
 async function openView(hr) {
   const { page } = hr;
-  // The browser keeps only drafts and preferences. Views must stay without them, because the server keeps views.
+  // The server stores the views, so they must stay if the storage of the browser is cleared.
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByText('Views', { exact: true }).click();
@@ -246,7 +246,7 @@ async function sortRows(hr) {
   await orderAsInSheet(page);
 }
 
-/** Presses a heading, and returns `aria-busy` of the table, which still shows the rows in the old order. */
+/** Presses a heading, and returns `aria-busy` of the table while it still shows the rows in the old order. */
 function getBusyStateAfterSorting(page, name) {
   return page.getByRole('button', { name, exact: true }).evaluate(async (heading) => {
     heading.click();
@@ -256,8 +256,8 @@ function getBusyStateAfterSorting(page, name) {
 }
 
 /**
- * Orders the rows as in the sheet, and waits until the first five are shown. {@link checkStickyParts} compares
- * positions, and in another order the rows have other heights.
+ * Orders the rows as in the sheet, and waits for the first five rows. {@link checkStickyParts} compares positions, and
+ * in another order the rows have other heights.
  */
 async function orderAsInSheet(page) {
   await page.getByLabel('Order').selectOption('As in the sheet');
@@ -271,7 +271,7 @@ function formatId(person) {
   return String(person['Employee ID']).padStart(5, '0');
 }
 
-/** Checks that the headings stay in view, and also the people if the window is too narrow for all columns. */
+/** Checks that the headings stay in view, and the names too if the window is too narrow for all columns. */
 async function checkStickyParts({ page }) {
   const heading = page.getByRole('columnheader', { name: 'Person' });
   const personSelector = 'tbody tr:nth-child(20) th';
@@ -344,8 +344,11 @@ async function checkDownloads(hr, stage) {
   assert.match(headings, /Row,Employee ID,Name,Department,Purpose.*Overall/);
   assert.equal(rows.length, 24);
   const report = await readFile(await hr.download('Report', stage.folder), 'utf8');
-  assert.ok(report.includes('1 of 24 scored rows is in the higher band'), 'the report');
-  assert.ok(report.includes('Zoë Ahlgren, 00042'), 'the names in the report');
+  assert.ok(
+    report.includes('1 of 24 scored rows is in the higher band'),
+    'the report has the number of rows in the higher band',
+  );
+  assert.ok(report.includes('Zoë Ahlgren, 00042'), 'the report has names');
 }
 
 /** Drops a CSV file with the same people onto the list, and checks that no row is sent twice. */

@@ -1,5 +1,6 @@
-// HR works from the link to the download with only the keyboard, except in a few steps about the shortcuts. Checks
-// that the focus is kept and visible, that it returns after a dialog, and that changes are announced to screen readers.
+// HR uses only the keyboard, from the link to the download, except in a few steps about the shortcuts. The story checks
+// that the focus is kept and visible, that it returns after a dialog, and that the page announces changes to screen
+// readers.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import { createIdPattern, findCheckbox, sample } from './sheetScreens.mjs';
@@ -118,7 +119,7 @@ async function selectRange(hr) {
   await page.getByText('3 rows selected').waitFor({ state: 'detached' });
 }
 
-/** Checks the single keys that move, select, search and close. They do nothing in a field, and can be turned off. */
+/** Checks that single keys move, select, search and close, do nothing in a field, and can be turned off. */
 async function checkShortcuts(hr) {
   const { page } = hr;
   const pressKeys = async (...keys) => {
@@ -131,7 +132,7 @@ async function checkShortcuts(hr) {
   await page.getByText('3 rows selected').waitFor();
   await pressKeys('Enter');
   await page.getByRole('complementary').getByText('Status').waitFor();
-  // With an open row, the arrows scroll it, so the focus stays in it.
+  // If a row is open, the arrow keys scroll its details, so the focus stays there.
   await pressKeys('ArrowDown');
   await page.getByRole('complementary').locator(':focus').waitFor();
   await pressKeys('Escape');
@@ -207,7 +208,7 @@ async function tabTo(hr, target) {
     }
     await hr.page.keyboard.press('Tab');
   }
-  assert.fail(`no Tab leads to ${target}`);
+  assert.fail(`Tab does not reach ${target}`);
 }
 
 async function assertFocusVisible({ page }) {

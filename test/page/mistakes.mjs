@@ -16,11 +16,11 @@ import {
 } from './sheetScreens.mjs';
 
 /**
- * Ten rejections one after another stop the run, and either of the two good rows may be answered between them. Of 28
- * rejections, ten follow one another wherever these two answers fall.
+ * Ten consecutive rejections stop the run. The service rejects 28 of these 30 rows. At least ten rejections are
+ * consecutive, wherever the answers for the two valid rows are among them.
  */
 const ids = Array.from({ length: 30 }, (_, index) => `W-${index + 1}`);
-/** A country that the service rejects, by the number of each row that has it. */
+/** A country that the service rejects, by row number. */
 const rejectedCountries = Object.fromEntries(
   ids.slice(2).map((_, index) => [index + 4, 'Atlantis']),
 );
@@ -155,7 +155,7 @@ async function checkRefusedValue(hr) {
   await date.fill('2020-01-02');
   await date.press('Enter');
   await hr.waitForText('End date is before start date.');
-  // The text above may be shown because of an event, before the answer to the request is announced.
+  // A server-sent event may show the text above before the page announces the correction.
   await eventually(async () => {
     const announcements = await hr.getAnnouncements();
     const corrections = announcements.findLast((text) => text.startsWith('Corrected: '));
@@ -173,7 +173,7 @@ async function checkRefusedValue(hr) {
   await hr.waitForText('No problems were found.');
 }
 
-/** Checks that a run with rejected rows does not look finished, and leads to these rows. */
+/** Checks that a run with rejected rows does not look finished, and links to these rows. */
 async function checkRejectedRows(hr) {
   const { page } = hr;
   await hr.follow(/^Plan the assessment/);

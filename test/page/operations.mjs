@@ -1,5 +1,5 @@
-// An administrator pauses all runs of a server, changes its limits, and with Postgres drains a worker.
-// At the end, the service refuses the token.
+// An administrator pauses all runs of a server, changes its limits, and, with Postgres, drains a worker. At the end,
+// the service refuses the token.
 import { strict as assert } from 'node:assert';
 import { until } from '../e2e/processes.mjs';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
@@ -51,18 +51,18 @@ export async function play(stage) {
   await checkRefusedToken(admin, stage, control);
 }
 
-/** Checks that the figures stay when a refresh of the screen fails, and that the screen asks again. */
+/** Checks that the figures stay when a refresh of the screen fails, and that the next refresh succeeds. */
 async function checkFailedRefresh(admin) {
   await admin.follow('Operations');
   await waitForFigure(admin, 'Active runs', '1');
   admin.expect(/503/);
-  let isFailed = false;
+  let hasFailed = false;
   const fail = (request) => {
-    isFailed = true;
+    hasFailed = true;
     return request.fulfill({ status: 503, body: '' });
   };
   await admin.page.route(/\/api\/operations$/, fail, { times: 1 });
-  await until('a failed refresh', () => isFailed);
+  await until('a failed refresh', () => hasFailed);
   const isAnswer = (response) => response.url().endsWith('/api/operations') && response.ok();
   const error = admin.page.getByRole('alert').waitFor({ timeout: 2_000 });
   await assert.rejects(error, /Timeout/, 'the figures must not become an error');
@@ -76,7 +76,7 @@ async function checkWithoutRuns(admin) {
   await checkBothSizes(admin, 'operations');
 }
 
-/** Checks a screen on a phone and on a desktop. */
+/** Checks the layout and the accessibility of a screen on a phone and on a desktop. */
 async function checkBothSizes(admin, name) {
   for (const size of [phone, desktop]) {
     await admin.page.setViewportSize(size);
@@ -108,7 +108,7 @@ async function changeLimits(admin) {
   const { page } = admin;
   await page.getByLabel('Requests at the same time').fill('20');
   const rate = page.getByLabel('Requests a second');
-  // The server accepts one request an hour, and nothing less.
+  // The server accepts no rate below one request an hour.
   for (const [typed, isValid] of [
     [String(1 / 3600), true],
     ['0.0002', false],

@@ -1,4 +1,4 @@
-// A person of a story, with a separate browser: its cookies, its window and the errors that it reports.
+// A person in a story. Each person has a browser with separate cookies.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The time zone of the people and the server. */
 export const timezoneId = 'Europe/Berlin';
-/** The windows of a desktop and of a phone, in CSS pixels. */
+/** The sizes of the windows on a desktop and a phone, in CSS pixels. */
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
@@ -15,7 +15,7 @@ const axeScript = readFileSync(
   'utf8',
 );
 
-/** How long {@link eventually} repeats a failing check. */
+/** The longest time that {@link eventually} repeats a failing check. */
 const patienceMs = 15_000;
 
 /**
@@ -104,7 +104,7 @@ export class Person {
     return this.page.viewportSize().width < 600 ? target.tap() : target.click();
   }
 
-  /** Follows a download link, and returns the path of the file, which keeps its name. */
+  /** Follows a download link, and returns the path of the file, which has the name that the server suggests. */
   async download(name, folder) {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
@@ -122,7 +122,7 @@ export class Person {
 
   /**
    * Checks the layout of the current screen: it has one main heading, and nothing is wider than the window. Also takes
-   * pictures in light and dark mode, which have this name.
+   * pictures with this name in light and dark mode.
    */
   async checkLayout(name) {
     const { page } = this;

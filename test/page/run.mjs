@@ -1,6 +1,5 @@
-// npm run page: plays stories of people who use the built `rwa serve` in Chromium. It takes these arguments after `--`:
-// the names of stories, to play only these, `--keep FOLDER` to put the pictures into FOLDER, and
-// `--postgres` to use Postgres and a worker.
+// `npm run page` plays stories of people who use the built `rwa serve` in Chromium. After `--`, the names of stories play
+// only these stories, `--keep FOLDER` puts the pictures into FOLDER, and `--postgres` uses Postgres and a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,20 +10,22 @@ import { startPostgres } from '../postgres/server.mjs';
 import { reportSkippedCheck } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
-/** The titles of the stories by file name. The longest story is first, so that it does not end alone. */
+/** The titles of the stories by file name. The longest story is first: at the end, it would run alone. */
 const stories = {
-  everyScreen: 'axe finds nothing on any screen, on desktop and phone, light and dark',
-  hiringSheet: 'a hiring sheet, from the link to the download',
-  twoPeople: 'two people at once, and one who can only view',
-  phone: 'the main path on a phone',
-  germanSheet: 'a messy German workbook, from guessed columns to scores',
-  german: 'the main path in German, and the page in French',
-  decisions: 'decisions, a round, a schedule, and the end of a sheet',
-  mistakes: 'unfinished choices and rejected rows stay visible',
-  emails: 'the mail server, and the email about a run',
-  manyTabs: 'more tabs than connections to a server',
-  operations: 'an administrator pauses everything, changes limits, and drains a worker',
-  keyboard: 'from the link to the download by keyboard',
+  everyScreen:
+    'axe finds no violations on any screen, on a desktop and a phone, in light and dark mode',
+  hiringSheet: 'HR assesses a hiring sheet, from the link to the download',
+  twoPeople: 'two people work on a sheet at the same time, and a third can only view it',
+  phone: 'HR follows the main path on a phone',
+  germanSheet: 'HR assesses a messy German workbook, and confirms the guessed columns',
+  german: 'HR follows the main path in German, and then sees the page in French',
+  decisions: 'HR decides, reassesses all rows, sets and ends a schedule, and deletes the sheet',
+  mistakes: 'HR makes mistakes, and sees how to correct them',
+  emails: 'an administrator sets the mail server, and gets an email about a run',
+  manyTabs: 'every tab shows all changes, even with more tabs than connections to the server',
+  operations:
+    'an administrator pauses all runs, changes limits, and, with Postgres, drains a worker',
+  keyboard: 'HR uses only the keyboard, from the link to the download',
 };
 
 const { values, positionals } = parseArgs({

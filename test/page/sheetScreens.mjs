@@ -1,4 +1,4 @@
-// Actions on the screens of a sheet that several stories share.
+// Actions that several stories perform on the screens of a sheet.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { root } from '../e2e/root.mjs';
@@ -43,7 +43,7 @@ export async function openColumns({ page }) {
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
-/** Opens the part of an element that has this title and is closed at first. */
+/** Opens the `details` with this title inside an element. */
 export async function openFold(element, title) {
   await element.locator('summary').filter({ hasText: title }).click();
 }
@@ -58,13 +58,13 @@ export async function goToPlan(person) {
 /** Starts the planned run, and waits until the page shows its progress. */
 export async function startRun(person) {
   await person.press(/^Assess \d+ rows?$/);
-  // Waits for the bar and not for a finished row: a short run may end before the page shows its rows.
+  // Wait for the bar and not for a finished row: a short run may end before the page shows its rows.
   await person.page.getByRole('progressbar', { name: 'Rows finished' }).waitFor();
 }
 
 /**
- * Delays each answer to a create by three seconds, so that a run still has rows to send after many steps of a person,
- * also on a slow machine. Removing the faults of the service ends the delay.
+ * Delays each answer to a create request by three seconds, so that a run still has rows to send after a person has
+ * taken many steps, even on a slow machine. The delay ends when the test deletes the faults of the sandbox.
  */
 export async function slowDownRuns({ sandbox }) {
   await sandbox.control('POST', 'faults', { operation: 'rwa_create', fault: 'slow' });

@@ -100,12 +100,12 @@ async function inviteMember(stage, admin, name, role) {
  * the first request removes the button from the other screens.
  */
 async function pressTogether(people, name) {
-  const { promise: areAllSent, resolve: release } = Promise.withResolvers();
+  const { promise: released, resolve: release } = Promise.withResolvers();
   let sent = 0;
   const hold = async (request) => {
     sent += 1;
     if (sent === people.length) release();
-    await areAllSent;
+    await released;
     await request.continue();
   };
   for (const { page } of people) await page.route(/\/runs$/, hold, { times: 1 });
@@ -123,7 +123,7 @@ async function waitForProgress({ page }) {
   });
 }
 
-/** Waits until the results show two pages of rows, of which `state` is true. */
+/** Waits until the results show two pages of rows. `state` is `all are sent` or `some are not sent`. */
 async function waitForRows({ page }, state) {
   await page.waitForFunction((wanted) => {
     const rows = [...document.querySelectorAll('.results tbody tr')];
@@ -167,7 +167,7 @@ async function listButtons({ page }) {
   return page.locator('main').getByRole('button').allInnerTexts();
 }
 
-/** Selects a range of rows with Shift, and all rows, also those on other pages. */
+/** Selects a range of rows with Shift, then all rows of all pages, and checks that another filter deselects them. */
 async function selectRows(person) {
   const { page } = person;
   const boxes = page.getByRole('checkbox', { name: /^Select T-/ });
@@ -181,10 +181,10 @@ async function selectRows(person) {
   await person.checkLayout('selected');
   await person.press(`Select all ${ROWS} rows that match`);
   await person.waitForText(`${ROWS} rows selected`);
-  // A decision never includes rows that another filter hides.
-  const { promise: isReleased, resolve: release } = Promise.withResolvers();
+  // A decision must not include rows that the new filter hides.
+  const { promise: released, resolve: release } = Promise.withResolvers();
   const hold = async (request) => {
-    await isReleased;
+    await released;
     await request.continue();
   };
   await page.route(/\/rows\?filter=high/, hold, { times: 1 });

@@ -2,9 +2,8 @@
 export const hasPgBouncer: boolean;
 
 /**
- * Starts PgBouncer in front of a cluster, on a free port. `extraSettings` has more lines for the file
- * of settings, by default `default_pool_size = 100`. Throws if PgBouncer is not installed or does not
- * start.
+ * Starts PgBouncer in front of a cluster, on a free port. `extraSettings` adds lines to the settings file,
+ * by default `default_pool_size = 100`. Throws if PgBouncer is not installed or does not start.
  */
 export function startPgBouncer(
   postgresPort: number,

@@ -1,4 +1,4 @@
-// Starts Debian's PgBouncer for a test, in a temporary folder and on a free port of the loopback.
+// Starts Debian's PgBouncer for a test, in a temporary folder and on a free loopback port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ auth_file = ${users}
 pool_mode = ${poolMode}
 ${extraSettings}`,
   );
-  // PgBouncer refuses to run as root, so a root user starts it as the user of Postgres.
+  // PgBouncer refuses to run as root, so root starts it as the user of Postgres.
   const user = await findPostgresUser();
   if (user !== undefined) {
     for (const path of [folder, settings, users]) await chown(path, user.uid, user.gid);

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
 
 /**
- * Creates a CA, and a certificate from it for a server on this machine. The key of the server
- * belongs to `owner`, if given: Postgres, which runs as that user, must be able to read it.
+ * Creates a CA, and a certificate that the CA signs for a server on this machine. The server's key
+ * belongs to `owner`, if given, because Postgres runs as that user and must be able to read the key.
  */
 export async function makeCertificate(folder, owner) {
   const getPath = (name) => join(folder, name);

@@ -29,7 +29,7 @@ export interface ProxyOptions {
   readonly awayAt?: string | undefined;
 }
 
-/** Starts a proxy in front of a database. The proxy ends after the test. */
+/** Starts a proxy in front of a database, and stops it after the test. */
 export async function testFaultyProxy(
   database: string,
   { delayMs = 0, awayAt }: ProxyOptions = {},
@@ -45,7 +45,7 @@ export async function testFaultyProxy(
       client.destroy();
       upstream.destroy();
     };
-    // Forwards the bytes of one direction, except those that `intercepts` keeps.
+    // Forwards the bytes of one direction, except those for which `intercepts` returns true.
     const forward = (from: Socket, to: Socket, intercepts: (bytes: Buffer) => boolean) => {
       sockets.add(from);
       from.on('error', end).on('close', () => {
@@ -72,7 +72,7 @@ export async function testFaultyProxy(
       return isBefore;
     });
     forward(upstream, client, (bytes) => {
-      // The server confirms the statement with its name.
+      // Postgres confirms a COMMIT with the same text.
       const isAnswer = isCommitSent && bytes.includes('COMMIT\0');
       if (isAnswer) end();
       return isAnswer;

@@ -4,7 +4,7 @@ import { startPgBouncer } from './bouncer.mjs';
 export { hasPgBouncer } from './bouncer.mjs';
 
 /**
- * Starts PgBouncer in front of a database, until the end of the test. Resolves to the URL of the
+ * Starts PgBouncer in front of a database, and stops it after the test. Resolves to the URL of the
  * database through PgBouncer. See `startPgBouncer` for `extraSettings`.
  */
 export async function throughPgBouncer(

@@ -6,7 +6,7 @@ export interface Cluster {
   readonly port: number;
   /** The path of the CA's certificate, if the cluster has TLS. */
   readonly caFile: string | undefined;
-  /** Returns the ID of the main process; each connection has another process. */
+  /** Returns the ID of the main process; each connection has a process of its own. */
   readonly pid: () => number;
   /** Returns the URL of a database. */
   readonly toUrl: (name: string) => string;
@@ -17,8 +17,8 @@ export interface Cluster {
   /** Copies a database, which must have no connections, and resolves to the URL of the copy. */
   readonly copyDatabase: (url: string) => Promise<string>;
   /**
-   * Dumps a database, except the queue of pg-boss, calls `meanwhile`, which changes it, and
-   * restores the dump.
+   * Dumps a database except the queue of pg-boss, then calls `meanwhile`, which changes the database,
+   * and then restores the dump.
    */
   readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
   /** Restarts like `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */

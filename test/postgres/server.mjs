@@ -1,4 +1,4 @@
-// Starts Debian's Postgres for tests: a separate cluster in a temporary folder, on a free port of the loopback.
+// Starts Debian's Postgres for tests: a separate cluster in a temporary folder, on a free loopback port.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -12,9 +12,9 @@ const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
 /**
- * A shell script that runs the server until its input ends, which happens even if the process that
- * started it is killed. The script then shuts the server down at once (SIGQUIT). It also removes
- * the folder, unless the input was `keep`. So a killed test leaves nothing behind.
+ * A shell script that runs the server until the script's input ends, which happens even if the test
+ * process is killed. The script then shuts the server down at once (SIGQUIT). It also removes the
+ * folder, unless the input was `keep`. So a killed test leaves nothing behind.
  */
 const serverScript =
   '"$0" "$@" & word=$(cat); kill -QUIT $!; wait; [ "$word" = keep ] || rm -rf "$PWD"';
@@ -70,7 +70,7 @@ export async function startPostgres({ isSafe = false, hasTls = false } = {}) {
     });
     let errors = '';
     server.stderr.on('data', (text) => (errors = `${errors}${text}`.slice(-4_000)));
-    for (let tries = 0; tries < 200; tries++) {
+    for (let attempts = 0; attempts < 200; attempts++) {
       if (server.exitCode !== null) throw new Error(`Postgres did not start: ${errors}`);
       try {
         await runProgram('pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port)]);

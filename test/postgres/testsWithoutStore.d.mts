@@ -1,2 +1,2 @@
-/** Returns the test files of the server that do not open a store by `openTestStore`. */
+/** Returns the test files of the server that do not use `openTestStore`. */
 export function listTestsWithoutStore(): Promise<string[]>;

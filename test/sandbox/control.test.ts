@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Json, invitation, testSandbox } from './sandboxUnderTest.js';
 
 describe('the control API', () => {
-  test('has a ledger of requests and commits by operation, assessments and staff, which contains no token', async () => {
+  test('has a ledger of the assessments, the staff, and the requests and commits by operation, but no token', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ employeeId: 'E-1' });
     const otherId = await sandbox.create({ employeeId: 'E-2' }, 2);
@@ -54,7 +54,7 @@ describe('the control API', () => {
     expect(JSON.stringify(ledger)).not.toContain('sandbox-token');
   });
 
-  test('completes the setup with activate, and gives access back with restore, without an email', async () => {
+  test('activates an account with activate, restores its access with restore, and sends no email', async () => {
     const sandbox = await testSandbox();
     const account = { staff_id: 'C-101', role: 'Approver', activated: true };
     const staff_id = 'C-101';

@@ -24,9 +24,9 @@ const invalidInputs: [field: string, wrong: unknown, message: string, valid: Jso
   ['endDate', undefined, 'End date is missing', trip],
 ] as [string, unknown, string, Json][];
 
-describe('rwa_create checks', () => {
+describe('rwa_create refuses', () => {
   test.each(invalidInputs)(
-    '%s as %j, and creates nothing',
+    '%s with the value %j, and creates nothing',
     async (field, wrong, message, valid) => {
       const sandbox = await testSandbox();
       const answered = await sandbox.post('rwa_create', { ...valid, [field]: wrong });
@@ -36,7 +36,7 @@ describe('rwa_create checks', () => {
     },
   );
 
-  test('one field at a time, in the order of the contract, whatever the order of the body', async () => {
+  test('one field at a time, in the order of the contract, whatever the order in the request', async () => {
     const sandbox = await testSandbox();
     for (const valid of [trip, hire]) {
       const fields = invalidInputs
@@ -72,7 +72,7 @@ describe('rwa_create checks', () => {
     ['startDate', '2026-11-03', 'Start date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-02-30T00:00:00Z', 'End date must be an ISO 8601 date-time', trip],
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date must be on or after Start date', trip],
-  ])('%s as %j in a trip or a hire', async (field, wrong, message, valid) => {
+  ])('%s with the value %j', async (field, wrong, message, valid) => {
     const sandbox = await testSandbox();
     const answer = await sandbox.answer('rwa_create', { ...valid, [field]: wrong });
     expect(answer).toEqual(fieldFailure(field, message));
@@ -84,19 +84,19 @@ describe('rwa_create accepts', () => {
     ['a trip', trip],
     ['a hire', hire],
     ['a trip that ends when it starts', { ...trip, endDate: trip.startDate }],
-    ['a duration of past trips that is 0 as text', { ...trip, pastTripsDuration: '0' }],
+    ['a past trips duration of 0 as text', { ...trip, pastTripsDuration: '0' }],
     ['a hire of nobody', { ...hire, numberHires: 0 }],
     ['dates with an offset', { ...trip, startDate: '2026-11-03T01:00:00+02:00' }],
     ['an unsure legal right', { ...trip, legalRight: 'Unsure' }],
     ['no working days', { ...trip, workingDays: '' }],
-    ['working days that are no number', { ...trip, workingDays: 'many' }],
+    ['working days that are not a number', { ...trip, workingDays: 'many' }],
     ['an unknown compliance team member', { ...trip, complianceTeamMemberId: 'C-999' }],
     [
       'a compliance team member that is not activated',
       { ...trip, complianceTeamMemberId: 'C-101' },
     ],
     ['an unknown manager', { ...trip, managerId: 'M-999' }],
-    ["the other purpose's inputs", { ...trip, urgency: '1-3 months', numberHires: 'x' }],
+    ['inputs of the other purpose', { ...trip, urgency: '1-3 months', numberHires: 'x' }],
     ['unknown inputs', { ...trip, costCentre: 7 }],
   ])('%s', async (_name, body) => {
     const sandbox = await testSandbox();

@@ -18,8 +18,7 @@ const cancellerRequired = fieldFailure('cancelledByStaffId', serviceMessages.can
 const createCompliance = (id: string) => ({ complianceTeamMemberId: id });
 
 describe('rwa_update', () => {
-  // The decisions with the people that they need, and the errors: see `rwa_update` in
-  // docs/contract.md.
+  // See `rwa_update` in docs/contract.md for the people that each decision needs, and for the errors.
   test.each<[status: unknown, actors: Json, answer: Json, recorded?: string]>([
     ['Pending', {}, success, 'Pending'],
     ['Manager Approved', { managerId: 'M-200' }, success, 'Manager Approved'],
@@ -42,7 +41,7 @@ describe('rwa_update', () => {
     ['Canceled', { cancelledByStaffId: 'E-1' }, success, 'Canceled'],
     ['Canceled', {}, cancellerRequired],
     ['Canceled', { managerId: 'M-200' }, cancellerRequired],
-    // Activation is checked for any status that comes with the ID of a team member.
+    // Activation is checked for each status that is sent with the ID of a team member.
     ['Pending', createCompliance('C-101'), notActivated],
     ['Manager Approved', { managerId: 'M-200', ...createCompliance('C-999') }, notActivated],
     ['Rejected', { managerId: 'M-200', ...createCompliance('C-101') }, notActivated],
@@ -51,7 +50,7 @@ describe('rwa_update', () => {
     ['approved', createCompliance('C-100'), unsupported],
     [undefined, {}, unsupported],
     ['', {}, unsupported],
-  ])('checks the status %j with %j', async (status, actors, answer, recorded) => {
+  ])('checks the status %j with the people %j', async (status, actors, answer, recorded) => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const received = await sandbox.answer('rwa_update', {
@@ -68,7 +67,7 @@ describe('rwa_update', () => {
     ]);
   });
 
-  test('reports that the company has no such assessment before any other check', async () => {
+  test('reports before any other error that the company has no such assessment', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     const notFound = failure(serviceMessages.assessmentNotFound);
@@ -88,7 +87,7 @@ describe('rwa_update', () => {
     expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
   });
 
-  test('stores status, note and actors; a decision without a note keeps the earlier one', async () => {
+  test('stores the status, the note and the people, and keeps the note if a decision has none', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({ managerId: 'M-1' });
     await sandbox.answer('rwa_update', {

@@ -10,7 +10,7 @@ export async function describeOutcome(response: Promise<Response>): Promise<stri
     const retryAfter = answer.headers.get('retry-after');
     return [
       answer.status,
-      isJson ? statusIn(JSON.parse(text) as Json) : 'html',
+      isJson ? getStatus(JSON.parse(text) as Json) : 'html',
       ...(retryAfter === null ? [] : [`retry after ${retryAfter}`]),
     ].join(' ');
   } catch (error) {
@@ -19,7 +19,7 @@ export async function describeOutcome(response: Promise<Response>): Promise<stri
   }
 }
 
-/** Returns the status: a word in the contract's answers, a number in the platform's. */
-function statusIn(answer: Json): string {
+/** Returns the status, which is a word in the contract's answers, and a number in the platform's answers. */
+function getStatus(answer: Json): string {
   return String(answer.status ?? answer.statusCode);
 }

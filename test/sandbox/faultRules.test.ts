@@ -9,7 +9,7 @@ describe('fault rules', () => {
     return statuses;
   };
 
-  test('apply as often as `times`, and then the next rule applies', async () => {
+  test('apply as often as `times` allows, and then the next rule applies', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { ...rule, times: 2 });
     await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });
@@ -28,7 +28,7 @@ describe('fault rules', () => {
     expect((await sandbox.post('rwa_retrieve', {})).status).toBe(200);
   });
 
-  test('apply to the same requests with the same seed if they have a probability', async () => {
+  test('with a probability apply to the same requests if the seed is the same', async () => {
     const postWithSeed = async (seed: number) => {
       const sandbox = await testSandbox({ seed });
       await sandbox.control('POST faults', { ...rule, probability: 0.3 });
@@ -43,7 +43,7 @@ describe('fault rules', () => {
     expect(hitCount).toBeLessThan(45);
   });
 
-  test('end with DELETE faults and with reset', async () => {
+  test('are deleted by DELETE faults and by POST reset', async () => {
     const sandbox = await testSandbox();
     expect((await sandbox.control('POST faults', rule)).body).toEqual({ faults: [rule] });
     expect((await sandbox.control('DELETE faults')).body).toEqual({ faults: [] });

@@ -5,7 +5,7 @@ import { startSandbox } from '../../sandbox/sandbox.js';
 import { describeOutcome } from './describeOutcome.js';
 import { type Json, SandboxUnderTest, invitation, testSandbox, trip } from './sandboxUnderTest.js';
 
-// The outcome of each fault for a client that stops waiting when the sandbox holds its answer back, and
+// The outcome of each fault for a client that stops waiting when the sandbox holds the answer back, and
 // whether the change takes effect.
 const faultOutcomes: Record<Fault, [outcome: string, commits: boolean]> = {
   'reset-before-commit': ['ECONNRESET', false],
@@ -26,7 +26,7 @@ const faultOutcomes: Record<Fault, [outcome: string, commits: boolean]> = {
   slow: ['TimeoutError', true],
 };
 
-// A valid request of each operation, and whether it changes anything.
+// A valid request for each operation, and whether it changes anything.
 const requests: Record<OperationName, [body: (id: string) => Json, changes: boolean]> = {
   rwa_create: [() => trip, true],
   rwa_retrieve: [(assessmentId) => ({ assessmentId }), false],
@@ -43,7 +43,7 @@ const cases = Object.entries(requests).flatMap(([operation, request]) =>
 
 describe('a fault', () => {
   test.concurrent.for(cases)(
-    'in a request to %s affects only this request, in the expected way: %s',
+    'in a request to %s has the expected outcome, and does not affect the next request: %s',
     async ([operation, fault, body, changes, outcome, commits], { expect, onTestFinished }) => {
       const sandbox = await testSandbox({}, onTestFinished);
       const request = body(await sandbox.create({ employeeId: 'E-before' }));
@@ -76,7 +76,7 @@ describe('a fault', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', message: 'Invalid Auth' });
   });
 
-  test('named platform-400 is an error of the platform below the service', async () => {
+  test('named platform-400 answers with an error of the platform on which the service runs', async () => {
     const sandbox = await testSandbox();
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
     const answer = await sandbox.request('rwa_create', trip, 1);

@@ -15,7 +15,7 @@ interface Listener {
 export class HeldRequests {
   readonly #listeners = new Set<Listener>();
 
-  /** The callback of the sandbox for each held request. */
+  /** The sandbox calls this for each request that it holds. */
   readonly onHeld = ({ operation, body }: HeldRequest): void => {
     for (const listener of this.#listeners) {
       if (listener.operation !== operation || listener.body !== body) continue;
@@ -32,7 +32,7 @@ export class HeldRequests {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A timer that only expires when the sandbox holds the request. */
+  /** A timer that expires only when the sandbox holds the request. */
   readonly startTimer: StartTimer = (end, _timeoutMs, { url, body }) =>
     this.once(url.split('/').at(-1) ?? '', body, end);
 }

@@ -39,15 +39,19 @@ describe.each(Object.entries(unauthorised))('%s', (operation, message) => {
   });
 });
 
-describe('a request outside of the contract is refused', () => {
+describe('the sandbox refuses', () => {
   test.each([
-    ['no JSON', { body: '{"purpose":' }, 400],
-    ['no object', { body: '[]' }, 400],
-    ['no body', { body: '' }, 400],
-    ['more than a mebibyte', { body: `"${'x'.repeat(1024 * 1024)}"` }, 413],
+    ['a body that is not JSON', { body: '{"purpose":' }, 400],
+    ['a body that is not an object', { body: '[]' }, 400],
+    ['an empty body', { body: '' }, 400],
+    ['a body of more than a mebibyte', { body: `"${'x'.repeat(1024 * 1024)}"` }, 413],
     ['another content type', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415],
     ['another method', { method: 'GET' }, 405],
-    ['a page of another site', { body: '{}', headers: { Origin: 'http://evil.example' } }, 403],
+    [
+      'a request from a page of another site',
+      { body: '{}', headers: { Origin: 'http://evil.example' } },
+      403,
+    ],
   ])('%s', async (_name, init, status) => {
     const sandbox = await testSandbox();
     const response = await fetch(`${sandbox.sandbox.baseUrl}/rwa_create`, {
@@ -74,7 +78,7 @@ describe('a request outside of the contract is refused', () => {
     expect(response.status).toBe(404);
   });
 
-  test('another host name that points here', async () => {
+  test('another host name that points to this machine', async () => {
     const sandbox = await testSandbox();
     const status = await new Promise((resolve) => {
       const url = `${sandbox.sandbox.controlUrl}ledger`;
@@ -87,7 +91,7 @@ describe('a request outside of the contract is refused', () => {
   });
 });
 
-test('a request that breaks off is dropped, and not counted', async () => {
+test('a request that breaks off is dropped and not counted', async () => {
   const sandbox = await testSandbox();
   const { port } = new URL(sandbox.sandbox.baseUrl);
   const socket = connect(Number(port), '127.0.0.1');
@@ -96,16 +100,16 @@ test('a request that breaks off is dropped, and not counted', async () => {
       `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer sandbox-token\r\n` +
       'Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
   );
-  // The server asks for the body, so it has begun the request.
+  // The sandbox asks for the body, so it has begun to read the request.
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 100 /);
   socket.end(JSON.stringify(trip));
-  // The server closes the connection when it gives the request up.
+  // The sandbox closes the connection when it drops the request.
   await once(socket.resume(), 'close');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('the live base URL has every operation but remove_user_access', async () => {
+test('the live base URL has every operation except remove_user_access', async () => {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
   for (const operation of Object.keys(operations)) {
     const response = await fetch(`${sandbox.liveBaseUrl}/${operation}`, {
@@ -128,7 +132,7 @@ test('the live base URL has every operation but remove_user_access', async () =>
 });
 
 describe('startSandbox', () => {
-  test('returns its addresses and tokens', async () => {
+  test('returns the addresses and tokens of the sandbox', async () => {
     const sandbox = await startSandbox({ port: 0 });
     expect(sandbox.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(sandbox).toMatchObject({
@@ -141,7 +145,7 @@ describe('startSandbox', () => {
     await expect(fetch(sandbox.origin)).rejects.toThrow();
   });
 
-  test('reports that the port is in use', async () => {
+  test('throws an error that the port is in use', async () => {
     const { sandbox } = await testSandbox();
     const port = Number(new URL(sandbox.baseUrl).port);
     await expect(startSandbox({ port })).rejects.toThrow(

@@ -14,7 +14,7 @@ describe('magic employees', () => {
     ['SANDBOX-TIMEOUT', 'TimeoutError', 0],
     ['SANDBOX-SERVER-ERROR', '500 error', 0],
     ['SANDBOX-BUSY', '429 error retry after 1', 0],
-  ])('%s causes its fault once, in each company', async (example, { expect, onTestFinished }) => {
+  ])('%s causes its fault once in each company', async (example, { expect, onTestFinished }) => {
     const [employeeId, expected, commits] = example;
     const sandbox = await testSandbox({}, onTestFinished);
     expect(await create(sandbox, employeeId)).toEqual([expected, commits]);
@@ -30,7 +30,7 @@ describe('magic employees', () => {
     ['SANDBOX-BUSY-2', '429 error retry after 1', 0, '200 success'],
     ['SANDBOX-REJECTED', '200 error', 0, '200 error'],
   ])(
-    '%s causes its fault also as the Staff ID of an invitation',
+    '%s also causes its fault as the Staff ID of an invitation',
     async (example, { expect, onTestFinished }) => {
       const [staff_id, expected, commits, secondOutcome] = example;
       const sandbox = await testSandbox({}, onTestFinished);
@@ -45,7 +45,7 @@ describe('magic employees', () => {
     },
   );
 
-  test('SANDBOX-SLOW is slow each time', async () => {
+  test('SANDBOX-SLOW delays the answer each time', async () => {
     const sandbox = await testSandbox();
     expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 1]);
     expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 2]);

@@ -7,13 +7,13 @@ import type { SandboxUnderTest } from './sandboxUnderTest.js';
 
 /** The changes that a proxy makes to answers. */
 export interface Interception {
-  /** Returns the answer to a request that is not to reach the service; undefined for the others. */
+  /** Returns the answer to a request that must not reach the service; undefined if the proxy must forward it. */
   readonly answer?: (path: string, body: string) => string | undefined;
-  /** Changes each answer, whether it comes from the service or from `answer`. */
+  /** Changes each answer, both from the service and from `answer`. */
   readonly change?: (answer: string) => string;
 }
 
-/** Opens a proxy in front of a sandbox until the test ends. Returns the base URL through the proxy. */
+/** Opens a proxy in front of a sandbox, and closes it after the test. Returns the base URL through the proxy. */
 export async function openProxy(
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
   { answer = () => undefined, change = (text) => text }: Interception = {},

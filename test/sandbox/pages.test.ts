@@ -8,7 +8,7 @@ async function fetchPage(sandbox: SandboxUnderTest, path: string) {
 }
 
 describe('the report page', () => {
-  test('shows the scores of an assessment, and that they are invented', async () => {
+  test('shows the scores of an assessment, and reports that they are made up', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create(hire);
     const data = await sandbox.result(assessmentId);
@@ -35,15 +35,15 @@ describe('the report page', () => {
     expect(text).not.toContain('<script>');
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
   });
-
-  test.each(['/redirect/', '/redirect/1x2', '/activate/x', '/favicon.ico', '/_sandbox', '/api'])(
-    '%s is not found',
-    async (path) => {
-      const sandbox = await testSandbox();
-      expect((await fetchPage(sandbox, path)).status).toBe(404);
-    },
-  );
 });
+
+test.each(['/redirect/', '/redirect/1x2', '/activate/x', '/favicon.ico', '/_sandbox', '/api'])(
+  '%s is not found',
+  async (path) => {
+    const sandbox = await testSandbox();
+    expect((await fetchPage(sandbox, path)).status).toBe(404);
+  },
+);
 
 test('the front page shows the base URL, a link to the ledger, and the magic employees', async () => {
   const sandbox = await testSandbox();

@@ -11,7 +11,7 @@ import { testFolder } from '../batch/testFolder.js';
 import { SandboxUnderTest, invitation, trip } from './sandboxUnderTest.js';
 
 describe('a data file', () => {
-  test('keeps everything but fault rules across restarts', async () => {
+  test('keeps everything except fault rules across restarts', async () => {
     const options = { port: 0, readyAfterMs: 0, dataFile: join(testFolder(), 'data.db') };
     let started = await startSandbox(options);
     let sandbox = new SandboxUnderTest(started);
@@ -37,7 +37,7 @@ describe('a data file', () => {
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
   });
 
-  test('keeps which magic Employee IDs have had their fault', async () => {
+  test('records which magic Employee IDs have already caused their fault', async () => {
     const options = { port: 0, dataFile: join(testFolder(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];
@@ -60,15 +60,15 @@ describe('a data file', () => {
     await sandbox.create();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST reset');
-    const withoutIds = ({ staff, ...rest }: typeof initialLedger) => ({
+    const removeIds = ({ staff, ...rest }: typeof initialLedger) => ({
       ...rest,
       staff: staff.map((account) => ({ ...account, user_id: undefined })),
     });
-    expect(withoutIds(await sandbox.ledger())).toEqual(withoutIds(initialLedger));
+    expect(removeIds(await sandbox.ledger())).toEqual(removeIds(initialLedger));
     expect(await sandbox.outbox()).toEqual([]);
   });
 
-  test('is not shared by two sandboxes', async () => {
+  test('is refused if another sandbox uses it', async () => {
     const dataFile = join(testFolder(), 'data.db');
     const first = await startSandbox({ port: 0, dataFile });
     onTestFinished(() => first.close());
@@ -112,7 +112,7 @@ test('a data file of another version is refused and unchanged', async () => {
 });
 
 describe('a killed sandbox', () => {
-  test('loses no answered request, and counts every assessment', async () => {
+  test('keeps and counts every assessment that it has confirmed', async () => {
     const folder = testFolder();
     const child = join(folder, 'child.mjs');
     await build({
@@ -145,7 +145,7 @@ describe('a killed sandbox', () => {
             if (answeredIds.length === killAt) process.kill('SIGKILL');
           }
         } catch {
-          // Killed.
+          // The sandbox was killed.
         }
       };
       await Promise.all([...Array.from({ length: 8 }, createAll), exited]);

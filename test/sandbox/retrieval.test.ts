@@ -13,7 +13,7 @@ const scores = [
 const ids = ['assessmentId', 'employeeId', 'complianceTeamMemberId', 'managerId'];
 
 describe('rwa_retrieve', () => {
-  test('answers Not Found without an ID, for an unknown one, and for another company’s', async () => {
+  test('answers Not Found if the ID is missing, is unknown, or belongs to another company', async () => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create();
     expect(await sandbox.answer('rwa_retrieve', {})).toEqual(failure('Not Found'));
@@ -40,7 +40,7 @@ describe('rwa_retrieve', () => {
   test.each([
     ['Work From Anywhere', trip, 'cumulativePeRiskLevel'],
     ['Hire From Anywhere', hire, 'contractorMisclass'],
-  ])('returns the results of %s', async (_purpose, body, purposeResult) => {
+  ])('returns the results of an assessment for %s', async (_purpose, body, purposeResult) => {
     const sandbox = await testSandbox();
     const assessmentId = await sandbox.create({
       ...body,
@@ -82,11 +82,11 @@ describe('scores', () => {
     return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
   };
 
-  test('are the same for the same seed and inputs, also in another sandbox', async () => {
+  test('are the same in two sandboxes with the same seed and inputs', async () => {
     expect(await retrieveScores({})).toEqual(await retrieveScores({}));
   });
 
-  test('differ with the seed and with each of several inputs', async () => {
+  test('differ if the seed or an input differs', async () => {
     const variants = [
       await retrieveScores({}),
       await retrieveScores({}, 2),

@@ -46,13 +46,13 @@ export class SandboxUnderTest {
     readonly held = new HeldRequests(),
   ) {}
 
-  /** POSTs to an operation as the first company, or the second. */
+  /** Posts to an operation as the first or second company, and reads the answer. */
   async post(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Answered> {
     const response = await this.request(operation, body, company);
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Posts like `post`, and does not read the answer. */
+  /** Posts like `post`, but does not read the answer. */
   request(
     operation: string,
     body: unknown,
@@ -78,7 +78,7 @@ export class SandboxUnderTest {
     const timeout = new AbortController();
     const removeCallback = this.held.once(operation, JSON.stringify(body), () => {
       void this.ledger().then(() => {
-        timeout.abort(new DOMException('The sandbox keeps the answer back', 'TimeoutError'));
+        timeout.abort(new DOMException('The sandbox holds the answer back', 'TimeoutError'));
       });
     });
     return this.request(operation, body, company, timeout.signal).finally(removeCallback);
@@ -111,7 +111,7 @@ export class SandboxUnderTest {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Loses the answer to the next creation for an employee, by default after it took effect. */
+  /** Makes the sandbox lose the answer to an employee's next creation, by default after the creation took effect. */
   async loseAnswer(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
     await this.control('POST faults', {
       operation: 'rwa_create',
@@ -167,7 +167,7 @@ export const invitation: Json = {
 /** Returns the contract's error envelope with a message. */
 export const failure = (message: string): Json => ({ status: 'error', success: false, message });
 
-/** Returns the contract's error envelope of one field. */
+/** Returns the contract's error envelope for one field. */
 export const fieldFailure = (field: string, message: unknown): Json => ({
   status: 'error',
   success: false,

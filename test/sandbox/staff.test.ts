@@ -11,7 +11,7 @@ import { serviceMessages } from '../serviceMessages.js';
 const removed = { status: 'success', success: true, role: 'Remove Access' };
 const noSingleMatch = failure('staff_id must match exactly one user in this company');
 
-async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
+async function canDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
   const assessmentId = await sandbox.create();
   const answer = await sandbox.answer('rwa_update', {
     assessmentId,
@@ -48,13 +48,13 @@ describe('create_pending_user', () => {
     });
     expect(entry?.user_id).not.toBe('C-300');
     expect(answer).toEqual({ status: 'success', response: { user_id: entry?.user_id } });
-    expect(await mayDecide(sandbox, 'C-300')).toBe(false);
+    expect(await canDecide(sandbox, 'C-300')).toBe(false);
 
     const [email, ...others] = await sandbox.outbox();
     expect(others).toEqual([]);
     expect(email).toMatchObject({ to: 'nia@company-1.example', user_id: entry?.user_id });
     expect((await fetch(email?.activationLink ?? '')).status).toBe(200);
-    expect(await mayDecide(sandbox, 'C-300')).toBe(true);
+    expect(await canDecide(sandbox, 'C-300')).toBe(true);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('create_pending_user', () => {
     expect(await sandbox.outbox()).toEqual([]);
   });
 
-  test('refuses an email address that an account has, in this or another company', async () => {
+  test('refuses the email address of an account in this or another company', async () => {
     const sandbox = await testSandbox();
     const refused = failure(serviceMessages.userNotCreated);
     await sandbox.answer('create_pending_user', invitation);
@@ -87,7 +87,7 @@ describe('create_pending_user', () => {
     expect(await sandbox.outbox()).toHaveLength(1);
   });
 
-  test('restores a removed account by its email: same user, pending, with a new invitation', async () => {
+  test('restores a removed account by its email address, sets it to pending, and sends a new invitation', async () => {
     const sandbox = await testSandbox();
     const first = await sandbox.answer('create_pending_user', invitation);
     await sandbox.control('POST activate', { staff_id: 'C-300' });
@@ -101,21 +101,21 @@ describe('create_pending_user', () => {
 
     const [old, latest] = await sandbox.outbox();
     expect((await fetch(old?.activationLink ?? '')).status).toBe(404);
-    expect(await mayDecide(sandbox, 'C-301')).toBe(false);
+    expect(await canDecide(sandbox, 'C-301')).toBe(false);
     expect(await (await fetch(latest?.activationLink ?? '')).text()).toContain('Nia Newer');
-    expect(await mayDecide(sandbox, 'C-301')).toBe(true);
+    expect(await canDecide(sandbox, 'C-301')).toBe(true);
   });
 });
 
 describe('remove_user_access', () => {
-  test('sets the role, keeps the rest, sends no email, and ends the right to decide', async () => {
+  test('sets the role, changes nothing else, sends no email, and ends the right to decide', async () => {
     const sandbox = await testSandbox();
-    expect(await mayDecide(sandbox, 'C-100')).toBe(true);
+    expect(await canDecide(sandbox, 'C-100')).toBe(true);
     const [before] = await findEntries(sandbox, 'C-100');
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
     expect(await findEntries(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
     expect(await sandbox.outbox()).toEqual([]);
-    expect(await mayDecide(sandbox, 'C-100')).toBe(false);
+    expect(await canDecide(sandbox, 'C-100')).toBe(false);
     // Earlier decisions of the account stay.
     expect((await sandbox.ledger()).assessments).toMatchObject([
       { status: 'Compliance Approved' },
@@ -123,7 +123,7 @@ describe('remove_user_access', () => {
     ]);
   });
 
-  test('gives the same answer to a repetition, and changes nothing', async () => {
+  test('gives a repeated request the same answer, and changes nothing', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     const { staff } = await sandbox.ledger();
@@ -135,16 +135,16 @@ describe('remove_user_access', () => {
     expect(await sandbox.outbox()).toEqual([]);
   });
 
-  test('removes again after an administrator restored the account', async () => {
+  test('removes the access again after an administrator has restored it', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
     await sandbox.control('POST restore', { staff_id: 'C-100' });
-    expect(await mayDecide(sandbox, 'C-100')).toBe(true);
+    expect(await canDecide(sandbox, 'C-100')).toBe(true);
     expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
-    expect(await mayDecide(sandbox, 'C-100')).toBe(false);
+    expect(await canDecide(sandbox, 'C-100')).toBe(false);
   });
 
-  test('needs exactly one match in the company', async () => {
+  test('refuses a Staff ID that does not match exactly one user in the company', async () => {
     const sandbox = await testSandbox();
     await sandbox.answer('create_pending_user', invitation);
     await sandbox.answer('create_pending_user', { ...invitation, email: 'other@a.example' });

@@ -14,7 +14,7 @@ import {
 const BOM = '\ufeff';
 
 describe('cells', () => {
-  it('are unchanged text with spaces and zeros, and undefined if they are blank', async () => {
+  it('are text with unchanged spaces and zeros, and undefined if they are blank', async () => {
     const sheet = await openContent('Employee ID,Name,Notes\n00042, Ana ,\n,,\n7,"  ",x\n');
     expect(await readTexts(sheet)).toEqual([
       [1, 'Employee ID', 'Name', 'Notes'],
@@ -56,7 +56,7 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  it('are numbered as in Excel, with blank lines and without the sep= line', async () => {
+  it('are numbered as in Excel, which counts blank lines but not the sep= line', async () => {
     const sheet = await openContent('sep=;\r\n\r\na;b\r\n\r\n1;2\r\n\r\n\r\n');
     expect(await readTexts(sheet)).toEqual([
       [2, 'a', 'b'],
@@ -125,7 +125,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are split correctly at any boundary of the chunks', async () => {
+  it('are split correctly wherever a chunk ends', async () => {
     const lines = Array.from(
       { length: 30_000 },
       (_, index) =>
@@ -135,7 +135,7 @@ describe('rows', () => {
     expect(rows).toHaveLength(30_001);
     rows.slice(1).forEach((row, index) => {
       const text = `é, "${'x'.repeat(index % 41)}"${index % 3 ? '\r\n' : '\n'}€`;
-      // An expectation for each of the rows would take much longer.
+      // A call of `expect` for each row would take much longer.
       if (row[0] !== index + 2 || row[1] !== `${index}` || row[2] !== text) expect(row).toBe(index);
     });
   });
@@ -204,13 +204,38 @@ describe('the encoding', () => {
   });
 
   it.each<[string, string | Uint8Array, string, string]>([
-    ['UTF-8', text, 'windows-1250', 'is UTF-8, not Windows-1250. Remove the encoding option.'],
-    ['marked as UTF-8', `${BOM}a\n1\n`, 'macintosh', 'is UTF-8, not Macintosh.'],
-    ['marked as UTF-16', utf16be(BOM + text), 'utf-8', 'is UTF-16BE, not UTF-8.'],
-    ['not UTF-8', windows1252(text), 'utf-8', 'contains bytes that UTF-8 does not have'],
-    ['not Hebrew', windows1252(`${text};€ÿ`), 'iso-8859-8', 'that ISO-8859-8 does not have'],
-    ['any', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
-    ['any', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
+    [
+      'Windows-1250 for UTF-8',
+      text,
+      'windows-1250',
+      'is UTF-8, not Windows-1250. Remove the encoding option.',
+    ],
+    [
+      'Macintosh for a file with the mark of UTF-8',
+      `${BOM}a\n1\n`,
+      'macintosh',
+      'is UTF-8, not Macintosh.',
+    ],
+    [
+      'UTF-8 for a file with the mark of UTF-16',
+      utf16be(BOM + text),
+      'utf-8',
+      'is UTF-16BE, not UTF-8.',
+    ],
+    [
+      'UTF-8 for Windows-1252',
+      windows1252(text),
+      'utf-8',
+      'contains bytes that UTF-8 does not have',
+    ],
+    [
+      'Hebrew for Windows-1252',
+      windows1252(`${text};€ÿ`),
+      'iso-8859-8',
+      'that ISO-8859-8 does not have',
+    ],
+    ['UTF-32', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
+    ['Shift JIS', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
   ])(
     'cannot be named if it contradicts the file or is not supported: %s',
     async (_, bytes, encoding, message) => {
@@ -259,7 +284,7 @@ describe('the delimiter', () => {
     expect((await readTexts(sheet))[1]).toEqual([2, '1, 2', '3, 4']);
   });
 
-  it('is the one of a sep= line', async () => {
+  it('is the one in a sep= line', async () => {
     expect(await readTexts(await openContent('sep=^\na^b,c\n1^2,3\n'))).toEqual([
       [1, 'a', 'b,c'],
       [2, '1', '2,3'],
@@ -276,14 +301,14 @@ test('a workbook that was renamed to .csv is opened as a workbook', async () => 
 });
 
 describe('an error message', () => {
-  it('contains the line of a quotation mark that is never closed', async () => {
+  it('contains the line number of a quotation mark that is never closed', async () => {
     const sheet = await openContent('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
     await expect(readAllRows(sheet)).rejects.toThrow(
       /hires\.csv, line 4: a quotation mark .* try again/,
     );
   });
 
-  it('contains the line of text after a closing quotation mark', async () => {
+  it('contains the line number of text after a closing quotation mark', async () => {
     const sheet = await openContent('sep=,\na,b\n1,"x"y\n3,4\n');
     await expect(readAllRows(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
   });
@@ -294,7 +319,7 @@ describe('an error message', () => {
     ['CR after a cell in quotation marks', 'a,b\n"1"\r,2\n', 2],
     ['CR at the end of a cell', 'a,b\n1\r,2\n', 2],
     ['CR after a line break in quotation marks', 'a,b\n"1\r","2"\n"3\r",4\r5,6\n', 3],
-  ])('names the row that contains %s, because it may be two rows', async (_, text, row) => {
+  ])('contains the number of a row with %s, because this may be two rows', async (_, text, row) => {
     const sheet = await openContent(text);
     await expect(readAllRows(sheet)).rejects.toThrow(
       new RegExp(String.raw`hires\.csv, row ${row}: .* two rows\. Open the file in a spreadsheet`),
@@ -320,7 +345,7 @@ describe('an error message', () => {
       /has the byte order mark of UTF-16LE, but/,
     ],
     [
-      'bytes against the mark',
+      'bytes that contradict the byte order mark',
       Buffer.from('efbbbfff61', 'hex'),
       'x.csv',
       /has the byte order mark of UTF-8, but/,

@@ -29,12 +29,12 @@ const text = fc.string({
 });
 
 interface GeneratedRecord {
-  /** The record's text in the file. */
+  /** The text of the record in the file. */
   readonly source: string;
   readonly cells: readonly string[];
 }
 
-/** Generates records as programs write them, with cells quoted if necessary, and sometimes without need. */
+/** Generates records as programs write them: cells are quoted if necessary, and sometimes without need. */
 function generateRecords(delimiter: string): fc.Arbitrary<GeneratedRecord> {
   const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
@@ -77,7 +77,7 @@ const cases = fc
     }),
   );
 
-test('in any file, results are read back and everything else is unchanged, in each run', async () => {
+test('each run writes its results and changes nothing else, whatever the file contains', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ delimiter, encoding, records, lastLineEnd, runs }) => {
       // The accent distinguishes Windows-1252 from UTF-8; the sep= line decides the delimiter.
@@ -85,14 +85,14 @@ test('in any file, results are read back and everything else is unchanged, in ea
       if (!lastLineEnd) generated.push({ source: 'x', cells: ['x'] });
       const whole = `sep=${delimiter}\n${generated.map(({ source }) => source).join('')}`;
       const file = await createFile(ENCODINGS[encoding]?.(whole) ?? '');
-      const original = await toRecords(file);
+      const original = await readAllRecords(file);
       expect(original.map(({ cells }) => cells)).toEqual(generated.map(({ cells }) => cells));
       const width = Math.max(...original.map(({ cells }) => cells.length));
 
       let previous = original;
       for (const values of runs) {
         await write(file, values);
-        const current = await toRecords(file);
+        const current = await readAllRecords(file);
         expect(current).toHaveLength(original.length);
         current.forEach((after, index) => {
           const ours = index > 0 ? values[index] : COLUMNS.map(({ heading }) => heading);
@@ -117,7 +117,7 @@ test('in any file, results are read back and everything else is unchanged, in ea
   );
 });
 
-/** Values of cells in sheets of different countries. */
+/** Values of cells in sheets from different countries. */
 const everyday = fc.constantFrom(
   '',
   '00042',
@@ -139,7 +139,7 @@ const tables = fc
         .array(fc.array(everyday, { minLength: width, maxLength: width }), { minLength: 1 })
         .map((rows) =>
           [...(title ? [['Hires of a quarter']] : []), headings.slice(0, width), ...rows]
-            .map((cells) => cells.map((cell) => plainOrQuoted(cell, delimiter)).join(delimiter))
+            .map((cells) => cells.map((cell) => quoteIfNecessary(cell, delimiter)).join(delimiter))
             .join('\r\n'),
         ),
       headerRow: fc.constant(title ? 2 : 1),
@@ -148,7 +148,7 @@ const tables = fc
   );
 const headings = ['Employee ID', 'Name', 'Start date', 'End date', 'Days', 'Notes'];
 
-function plainOrQuoted(cell: string, delimiter: string): string {
+function quoteIfNecessary(cell: string, delimiter: string): string {
   const needsQuotes = cell.includes(delimiter) || /["\n]/.test(cell);
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
@@ -165,7 +165,7 @@ test('the delimiter is still detected if only some rows have results', async () 
   );
 });
 
-async function toRecords(file: string): Promise<CsvRecord[]> {
+async function readAllRecords(file: string): Promise<CsvRecord[]> {
   const all: CsvRecord[] = [];
   for await (const records of csvRecords(await inspectCsv(file))) all.push(...records);
   return all;

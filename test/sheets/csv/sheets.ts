@@ -34,9 +34,7 @@ export async function readAllRows(sheet: SheetFile): Promise<SheetRow[]> {
   return all;
 }
 
-/**
- * Returns row numbers with the texts of their cells, which are undefined for cells without a text.
- */
+/** Returns each row as an array of its number and the texts of its cells. A cell without a text is undefined. */
 export async function readTexts(sheet: SheetFile): Promise<[number, ...(string | undefined)[]][]> {
   return (await readAllRows(sheet)).map(({ number, cells }) => [
     number,

@@ -135,7 +135,7 @@ it.each([
   },
 );
 
-it('a text that fits without the characters that a workbook cannot contain has no note', async () => {
+it('a text causes no note if it fits without the characters that a workbook cannot contain', async () => {
   const text = 'x'.repeat(32_766);
   const { path: output, notes } = await writeWorkbook(`ID,Name\n1,"${text}\r\n"\n`, {});
   expect((await readTexts(await openForTest(output)))[1]?.[2]).toBe(`${text}\n`);

@@ -62,7 +62,7 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('keep records that end in CR, and line breaks within cells', async () => {
+  it('do not change line ends that are CR, or line breaks within cells', async () => {
     expect(await writeInto('a,b\r1,"2\n3"\r4,5\r', { 2: SCORED, 3: ['Invalid\nrow'] })).toBe(
       'a,b,Assessment status,Report link,Overall trip risk\r' +
         '1,"2\n3",Scored,https://x.example/1,3.5\r' +
@@ -70,7 +70,7 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('keep an end-of-file mark at the end', async () => {
+  it('are before an end-of-file mark', async () => {
     expect(await writeInto('a\r\n1\r\n\x1a', { 2: SCORED })).toMatch(/,3.5\r\n\x1a$/);
   });
 
@@ -107,7 +107,7 @@ describe('results in a CSV file', () => {
     );
   });
 
-  it('have no headings if the file has none, with a note', async () => {
+  it('get no headings if the file has none, and a note reports this', async () => {
     const file = await createFile('1,2\n3,4');
     const { notes } = await write(file, { 1: SCORED, 2: SCORED }, { headerRow: 0 });
     expect(await readFile(file, 'utf-8')).toBe(
@@ -116,7 +116,7 @@ describe('results in a CSV file', () => {
     expect(notes.map(sheetWords)).toEqual([expect.stringMatching(/has no heading row/)]);
   });
 
-  it('turn a file with one column into one with several', async () => {
+  it('can be added to a file with one column', async () => {
     expect(await writeInto('Employee ID\n00042\n', { 2: SCORED })).toBe(
       'Employee ID,Assessment status,Report link,Overall trip risk\n' +
         '00042,Scored,https://x.example/1,3.5\n',
@@ -140,7 +140,7 @@ describe('text from outside', () => {
     expect(await writeInto('a,b\n1,2\n', { 2: ['x'] }, { columns })).toBe("a,b,'=1+1\n1,2,x\n");
   });
 
-  it('includes NaN, and numbers in columns of another kind', async () => {
+  it('can be NaN, or a number in a column of another kind', async () => {
     expect(await writeInto('a;b\n1;2\n', { 2: [-3.5, 3.5, 3.5] })).toContain(
       "\n1;2;'-3.5;3.5;3,5\n",
     );
@@ -155,7 +155,7 @@ describe('text from outside', () => {
     ).toContain('\n1;2;"x;""y""\nz";" https://x.example";10\n');
   });
 
-  it('is in quotation marks if all headings are', async () => {
+  it('is in quotation marks if all headings are in quotation marks', async () => {
     expect(await writeInto('"a";"b"\n"1";"2"\n', { 2: SCORED })).toBe(
       '"a";"b";"Assessment status";"Report link";"Overall trip risk"\n' +
         '"1";"2";"Scored";"https://x.example/1";"3,5"\n',
@@ -171,7 +171,7 @@ describe('scores', () => {
   });
 });
 
-describe('the format of the file', () => {
+describe('the written file', () => {
   const before = 'sep=;\r\nNäme;b\r\n"Zoë\n";2\r\n\r\nx;y\n';
   const after =
     'sep=;\r\nNäme;b;Assessment status;Report link;Overall trip risk\r\n' +
@@ -202,7 +202,7 @@ describe('the format of the file', () => {
     expect((await readFile(file)).toString('latin1')).toContain(',?r?,,1\n');
   });
 
-  it('can be ASCII with a given encoding for the results', async () => {
+  it('has the given encoding for the results if the original is ASCII', async () => {
     const file = await createFile('a,b\n1,2\n');
     await write(file, { 2: ['Łódź', '', 1] }, { encoding: 'cp1250' });
     expect((await readFile(file)).toString('latin1')).toContain('\n1,2,\xA3\xF3d\x9F,,1\n');
@@ -212,7 +212,7 @@ describe('the format of the file', () => {
     expect(await writeInto('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
   });
 
-  it('keeps every byte of Windows-1252, even undefined ones', async () => {
+  it('keeps every byte of Windows-1252, even the undefined bytes', async () => {
     const bytes = Buffer.concat([
       Buffer.from('a,b\n'),
       Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)),
@@ -262,7 +262,7 @@ describe('the original', () => {
   });
 
   it.each(['.xlsm', '.xltx', '.XLTM'])(
-    'is not written under the extension %s',
+    'cannot be written with the extension %s',
     async (extension) => {
       const file = await createFile('a,b\n1,2\n');
       const output = file.replace('.csv', extension);
@@ -296,12 +296,12 @@ describe('the original', () => {
     expect(await readFile(file, 'utf-8')).toBe('a,b\n9,9\n3,4\n');
   });
 
-  it('is unchanged, with the results beside it, if the check finds a difference', async () => {
+  it('is unchanged, and the results are in another file, if the check finds a difference', async () => {
     const file = await createFile('a,b\n1,2\n');
     const sheet = await openSheet(file);
-    // Different results at each reading look like an error in the written file.
+    // The check compares the file with results that differ from the written ones.
     let readings = 0;
-    const { path: beside, notes } = await sheet.write({
+    const { path: result, notes } = await sheet.write({
       sheet: 'hires',
       headerRow: 1,
       columns: COLUMNS,
@@ -310,7 +310,7 @@ describe('the original', () => {
       colourScale: false,
     });
     expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n');
-    expect(await readFile(beside, 'utf-8')).toContain('1,2,Scored 1');
+    expect(await readFile(result, 'utf-8')).toContain('1,2,Scored 1');
     expect(notes.map(sheetWords)).toEqual([
       expect.stringMatching(/not changed.*row 2 would differ in cell 3/),
     ]);
