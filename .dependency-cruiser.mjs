@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 
-// The imports that are allowed between folders, types included. `npm run lint` checks them, and
-// docs/contributing.md has a table of them.
+// The imports that are allowed between folders, including imports of types. `npm run lint` checks them,
+// and docs/contributing.md has a table of them.
 const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },
@@ -59,12 +59,12 @@ const engineFolders = [
 /** Imports that are forbidden between parts of the server, each with the reason. */
 const serverRules = {
   'contract-alone': {
-    comment: 'The browser and the server share only the wire types.',
+    comment: 'The browser uses the wire types too, so they import nothing else from the server.',
     from: { path: '^batch/server/contract/' },
     to: { path: '^batch/server/', pathNot: '^batch/server/contract/' },
   },
   'page-by-contract': {
-    comment: 'The browser uses only the wire types of the server.',
+    comment: 'Code for the browser imports only the wire types from the server.',
     from: { path: '^batch/server/page/browser/' },
     to: { path: '^batch/server/', pathNot: '^batch/server/(?:contract|page)/' },
   },
@@ -82,7 +82,8 @@ const serverRules = {
     to: { path: '^batch/server/http/' },
   },
   'cluster-from-outside': {
-    comment: 'Features do not depend on the cluster: they are the same on one machine.',
+    comment:
+      'Features do not depend on the cluster, because they also run on one machine without it.',
     from: {
       path: '^batch/server/',
       pathNot: '^batch/server/(?:cluster/|threads/|http/app[.]ts$|(?:start|migrateTables)[.]ts$)',
@@ -91,11 +92,14 @@ const serverRules = {
   },
 };
 
-/** Code that must run without Node, also through its imports, and the modules of Node that it may use. */
+/**
+ * Code that must run without Node, including everything that it imports. `except` lists the modules of
+ * Node that this code may still use.
+ */
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
   'a node': { from: '^nodes/', except: ['crypto'] },
-  'the words of all faces': { from: '^batch/wording/', except: ['crypto'] },
+  'the shared wording': { from: '^batch/wording/', except: ['crypto'] },
   'the intake': { from: '^batch/engine/(?:identity|intake)/', except: ['crypto'] },
   'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
@@ -119,17 +123,17 @@ export default {
       from: { path: folder },
       to: { pathNot: [folder, ...mayImport.map((name) => layers[name].folder), nodeModules] },
     })),
-    ...engineFolders.slice(0, -1).map((name, place) => ({
+    ...engineFolders.slice(0, -1).map((name, index) => ({
       name: `${name}-imports-downwards`,
-      comment: `${name} must not import ${engineFolders.slice(place + 1).join(', ')}.`,
+      comment: `${name} must not import ${engineFolders.slice(index + 1).join(', ')}.`,
       severity: 'error',
       from: { path: `^batch/engine/${name}/` },
-      to: { path: `^batch/engine/(?:${engineFolders.slice(place + 1).join('|')})/` },
+      to: { path: `^batch/engine/(?:${engineFolders.slice(index + 1).join('|')})/` },
     })),
     ...Object.entries(serverRules).map(([name, rule]) => ({ name, severity: 'error', ...rule })),
     ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
       name: `${name.replaceAll(/\W/g, '-')}-without-node`,
-      comment: `${name} runs without Node: of its modules, it may import ${except.join() || 'none'}.`,
+      comment: `${name} must run without Node. Of the modules of Node, it may import: ${except.join() || 'none'}.`,
       severity: 'error',
       from: { path: from },
       to: { reachable: true, path: nodeModules, pathNot: except.map((module) => `^${module}$`) },

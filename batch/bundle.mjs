@@ -23,7 +23,7 @@ export async function bundle({ write }) {
     splitting: true,
     external: [
       ...Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
-      // Optional in pg, and not needed.
+      // An optional dependency of pg that we do not need.
       'pg-native',
     ],
     plugins: [exceljsWriter, builtins],
@@ -48,7 +48,7 @@ export async function bundle({ write }) {
   return findBundledPackages({ outputs: Object.assign({}, ...outputs, page.outputs) });
 }
 
-/** Returns the packages of which code remains after tree shaking. */
+/** Returns the folders of the packages that still have code after tree shaking, by name. */
 export function findBundledPackages({ outputs }) {
   const packages = new Map();
   for (const { inputs } of Object.values(outputs)) {

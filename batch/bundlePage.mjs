@@ -1,4 +1,4 @@
-// Bundles the page: its scripts and styles, with hashes in their names, its document and the help.
+// Bundles the page: scripts and styles with hashes in their names, the HTML document, and the help.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -62,15 +62,15 @@ const sharedTokens = {
   },
 };
 
-/** Writes the document of the page and the help, with the hashed names of their scripts and styles. */
+/** Writes the HTML of the page and of the help, with links to the hashed scripts and styles. */
 async function writeDocuments(outputs) {
-  const named = (part, end) =>
+  const findOutput = (prefix, suffix) =>
     Object.keys(outputs).find((path) => {
       const name = basename(path);
-      return name.startsWith(part) && name.endsWith(end);
+      return name.startsWith(prefix) && name.endsWith(suffix);
     });
-  const script = named('page-', '.js');
-  // Without these links, browsers would find the imports of the script only after it has arrived.
+  const script = findOutput('page-', '.js');
+  // Without these links, a browser would request the script's imports only after it has loaded the script.
   const preloads = outputs[script].imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="${toAddress(path)}" />`);
@@ -80,12 +80,12 @@ async function writeDocuments(outputs) {
   await writeFile(
     join(dist, 'index.html'),
     document
-      .replace('STYLE', toAddress(named('page-', '.css')))
+      .replace('STYLE', toAddress(findOutput('page-', '.css')))
       .replace('SCRIPT', toAddress(script))
-      .replace('EVENTS', toAddress(named('events-', '.js')))
+      .replace('EVENTS', toAddress(findOutput('events-', '.js')))
       .replace('</head>', `${preloads.join('')}</head>`),
   );
-  const helpStyle = toAddress(named('help-', '.css'));
+  const helpStyle = toAddress(findOutput('help-', '.css'));
   for (const language of helpLanguages) {
     const help = await createHelpPage(language, helpStyle);
     await writeFile(join(dist, `help-${language}.html`), help);

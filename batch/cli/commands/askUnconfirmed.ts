@@ -24,8 +24,8 @@ export async function askUnconfirmed(
     ),
   );
   for (const row of unconfirmed) {
-    const hasMore = await askAboutRow(row, settlement, operation, terminal);
-    if (!hasMore) return;
+    const canContinue = await askAboutRow(row, settlement, operation, terminal);
+    if (!canContinue) return;
   }
 }
 
@@ -69,23 +69,23 @@ export async function askUnproven(
   for (const { row, key, assessmentId, request } of unproven) {
     const [who] = request === undefined ? [] : operationWords[command].describe(request);
     const question = `Row ${row}${who === undefined ? '' : `, ${who}`}: is ${assessmentId} its Assessment ID? `;
-    const hasMore = await askUntilAnswered(question, terminal, async (answer) => {
+    const canContinue = await askUntilAnswered(question, terminal, async (answer) => {
       if (answer === undefined) return adviseToClear(row);
       await settlement.settle(key, answer);
       return `Recorded: Row ${row} ${wordAnswer(answer)}.`;
     });
-    if (!hasMore) return;
+    if (!canContinue) return;
   }
 }
 
-/** Returns the advice for a row whose Assessment ID is unproven, and perhaps not its own. */
+/** Returns the advice for a row whose Assessment ID is unproven and may belong to another row. */
 export function adviseToClear(row: number | string): string {
   return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
 }
 
 /**
- * Asks until `record` takes the answer, or the person presses Enter to leave it for later. `record`
- * gets the typed text, undefined for "no", and resolves to the text to print; it throws a
+ * Asks until `record` accepts the answer, or the person presses Enter to leave the row for later.
+ * `record` gets the typed text, or undefined for "no". It resolves to the text to print, and throws a
  * UsageError for an answer that cannot be recorded. Resolves to false if the person ended the
  * questions.
  */
@@ -109,13 +109,13 @@ async function askUntilAnswered(
   }
 }
 
-/** Returns the words for a recorded answer; `undefined` means that the row will be sent again. */
+/** Returns the words for a recorded answer, which is undefined for a row that will be sent again. */
 export function wordAnswer(answer: string | undefined): string {
   if (answer === undefined) return 'will be sent again';
   return isPlainYes(answer) ? 'exists' : `exists (${answer})`;
 }
 
-/** Lists the answers that mean that a row exists. */
+/** Returns the answers that confirm that a row exists, for the text above the questions. */
 function listAcceptedAnswers({ command, requestsPerRow }: SheetOperation): string {
   const { idNoun: id } = operationWords[command];
   if (id === undefined) return '"yes"';

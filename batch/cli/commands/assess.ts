@@ -6,7 +6,6 @@ import { fileArgument } from './options.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
 
-/** `rwa assess FILE`. */
 export function addAssess(command: Command, session: Session): void {
   command
     .argument(...fileArgument)

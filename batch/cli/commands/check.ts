@@ -75,7 +75,7 @@ export function addCheck(command: Command, { terminal, setExitCode }: Session): 
         ...(foundColumns?.notes ?? []),
       ];
       report.finish(path, { ...intake, rows, notes }, findings, foundColumns?.resultColumns);
-      // Results that do not fit are reported after the findings.
+      // Throws if the results do not fit, but only after the findings are printed.
       await columnSearch;
       setExitCode(findings.exitCode);
     } finally {
@@ -103,7 +103,7 @@ function suggestCommands(path: string, flags: CheckFlags) {
   };
 }
 
-/** A function that reports the problems of one row. It resolves when the output can take more. */
+/** A function that reports the problems of one row, and resolves when the output can take more. */
 type ReportRow = (row: IntakeRow, read: CheckedRow, problems?: ColumnProblems) => Promise<void>;
 
 /** The sheet to check, and how to read it. */
@@ -116,7 +116,7 @@ interface CheckTarget {
 
 /**
  * Reads the sheet and reports the problems of each row. If rows of the operation can contradict each
- * other, it reports contradictions and duplicates after the last row.
+ * other, contradictions and duplicates are reported after the last row.
  */
 async function checkRows(
   { path, file, operation, options }: CheckTarget,

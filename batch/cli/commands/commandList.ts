@@ -6,11 +6,11 @@ import type { Session } from './session.js';
 
 /** A command of `rwa`. Its options and action are loaded only when they are needed. */
 interface ListedCommand {
-  /** One line about what it does, for the list of commands and its own help. */
+  /** One line about what the command does, for the list of commands and for its own help. */
   readonly description: string;
   /** The argument in the list; default `<file>`. */
   readonly argument?: string;
-  /** Loads its module. Resolves to the function that adds its arguments, options and action. */
+  /** Loads the module of the command. Resolves to the function that adds arguments, options and action. */
   readonly load: () => Promise<(command: Command, session: Session) => void>;
 }
 
@@ -96,7 +96,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
 };
 
-/** Returns `rwa` with the options of all commands, which takes longer than running most of them. */
+/**
+ * Returns `rwa` with all its commands and their options. Loading them takes longer than running most of
+ * them.
+ */
 export async function loadProgram(session: Session): Promise<Command> {
   const program = new Command('rwa').description(programDescription);
   for (const [name, { description, load }] of Object.entries(commands)) {
@@ -108,17 +111,17 @@ export async function loadProgram(session: Session): Promise<Command> {
 }
 
 /**
- * Adds all commands in the order of the list. Only the typed one is loaded, since loading all takes
- * longer than running most of them.
+ * Adds all commands in the order of the list. Only the typed command is loaded, since
+ * loading all commands takes longer than running most of them.
  */
 export async function addCommands(
   program: Command,
   session: Session,
   args: readonly string[],
 ): Promise<void> {
-  const typed = findTypedCommand(args);
+  const typedCommand = findTypedCommand(args);
   for (const [name, { description, argument = '<file>', load }] of Object.entries(commands)) {
-    if (name === typed) {
+    if (name === typedCommand) {
       (await load())(program.command(name).description(description), session);
     } else {
       addToList(program.command(`${name} ${argument}`).description(description));
@@ -127,8 +130,8 @@ export async function addCommands(
 }
 
 /**
- * Returns the name of the command to run, or to show the help of. `rwa` itself has no options that
- * take a value.
+ * Returns the name of the command to run or to explain. No value of an option can precede this name,
+ * because `rwa` itself has no options with values.
  */
 function findTypedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
@@ -144,7 +147,7 @@ function addToList(command: Command): void {
     });
 }
 
-/** Lists the commands that send a sheet. Most have the same options and share a module. */
+/** Returns the commands that send a sheet. Most have the same options and share a module. */
 function listSheetCommands(): Record<string, ListedCommand> {
   const ownLoaders: Partial<Record<SheetCommand, ListedCommand['load']>> = {
     assess: async () => (await import('./assess.js')).addAssess,

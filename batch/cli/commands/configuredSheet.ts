@@ -26,11 +26,11 @@ export function resolvingFlags({ config, ...options }: SendingOptions & ConfigOp
 }
 
 /**
- * Returns the options with those of the configuration that lists the sheet, as `rwa run` uses them:
- * the suggested commands then work unchanged. For a sheet of decisions or staff, only the service
- * and the token file are added. Given options override the configuration, and `--sandbox` ignores
- * it. Throws a CommandError for a configuration that was given and cannot be used or does not list
- * the sheet.
+ * Adds the options that the configuration has for the sheet, as `rwa run` uses them, so that the
+ * suggested commands work unchanged. For a sheet of decisions or staff, only the service and the token
+ * file are added. Given options override the configuration. With `--sandbox`, the configuration is
+ * ignored. Throws a CommandError if `--config` was given, and this configuration cannot be used or does
+ * not list the sheet.
  */
 export async function withConfiguredOptions<
   Given extends SendingOptions & ConfigOption & OperationOption,
@@ -43,7 +43,7 @@ export async function withConfiguredOptions<
   try {
     const options = await readSheetOptions(config, path);
     const { baseUrl = '', tokenFile = '' } = options;
-    // The columns and files of the configuration are those of assessments.
+    // The columns and files in the configuration are for assessments.
     return { ...(given.for.name === 'rwa_create' ? options : { baseUrl, tokenFile }), ...given };
   } catch (error) {
     if (isOptional && error instanceof CommandError) return given;

@@ -7,9 +7,9 @@ import type { RunFlags } from './runFlags.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Asks whether to carry out the plan, unless `--yes` was given. Resolves to undefined if the
- * question was ended without an answer, by Ctrl+C, Ctrl+D or the signal. Throws a CommandError if
- * there is no terminal to ask on.
+ * Asks whether to carry out the plan, unless `--yes` was given. Resolves to undefined if Ctrl+C, Ctrl+D
+ * or the signal ended the question without an answer. Throws a CommandError if there is no terminal to
+ * ask on.
  */
 export async function confirmRun(
   operation: SheetOperation,
@@ -26,7 +26,7 @@ export async function confirmRun(
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {
     if (flags.json === true) {
-      // A person who confirms must see the people; without --verbose, the JSON lines have only rows.
+      // The person who confirms must see who is removed; without --verbose, the JSON lines name only rows.
       terminal.err(peopleSentence(plan));
     }
     const prompt = `Type ${people.length} to remove ${typedConfirmation.removal(people.length)}: `;

@@ -10,17 +10,17 @@ function isOpenRound(round: Round | undefined): round is Round {
 }
 
 /**
- * Returns true for an open round with a run that selected all rows. After a crash, the journal may
- * lack rows of it that were not sent yet.
+ * Returns true for an open round in which a run selected all rows. After a crash, the journal may lack
+ * rows of this round that were not sent yet.
  */
 export function isOpenForAllRows(round: Round | undefined): boolean {
   return isOpenRound(round) && round.isPartial !== true;
 }
 
 /**
- * Returns the command that continues the latest round with these rows. In an open round for all
- * rows, it names none, so that no unsent row is left out. Otherwise, it names them, because without
- * `--rows`, it would send other rows too.
+ * Returns the command that continues the latest round with these rows. In an open round for all rows,
+ * the command has no `--rows`, so that it also sends rows that the journal lacks. In any other round,
+ * it has `--rows`, because it would otherwise send other rows too.
  */
 export function suggestRoundCommand(
   file: string,

@@ -12,7 +12,7 @@ export function createRunFact(command: string): RunFact {
   };
 }
 
-/** Returns the account that runs the command; empty in a container without a name for its user. */
+/** Returns the account that runs the command; empty in a container whose user has no name. */
 function readAccountName(): Pick<RunFact, 'account'> {
   try {
     return { account: userInfo().username };

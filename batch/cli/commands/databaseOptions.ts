@@ -7,7 +7,7 @@ import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { createWholeNumberParser } from './options.js';
 
-/** The options that name the database of a server with many machines. */
+/** The options that name the database of a server on many machines. */
 export interface DatabaseFlags {
   database?: string;
   databaseFile?: string;
@@ -15,7 +15,7 @@ export interface DatabaseFlags {
 
 /** The options for the limits that all processes share. */
 export interface LimitFlags {
-  /** The most requests per second. */
+  /** The maximum number of requests per second. */
   rate?: number | 'none';
   concurrency?: number;
 }
@@ -23,7 +23,7 @@ export interface LimitFlags {
 /** The description of an option with a file that contains the URL of a database. */
 export const urlFileHelp = 'file with this URL, so that nobody sees its password';
 
-/** Adds the options that name the database. `instead` is a phrase about the option that they replace. */
+/** Adds the options that name the database. `instead` is a phrase that names the option they replace. */
 export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(
@@ -55,7 +55,7 @@ export function readLimitSettings({ rate, concurrency }: LimitFlags): LimitSetti
 
 /**
  * Reads the database from the command line, or else from RWA_DATABASE_URL. Returns undefined if
- * neither names one. Warns if others may read its password.
+ * neither names a database. Warns if other users of the machine may read its password.
  */
 export async function readDatabase(
   { database, databaseFile }: DatabaseFlags,
@@ -126,7 +126,7 @@ const units = [
 ] as const;
 
 /**
- * Parses `none`, or a rate such as 100/s, 6000/m or 100 (a second), for commander. The rate is in
+ * Parses `none`, or a rate such as 100/s, 6000/m or 100 (a second), for commander. Returns a rate as
  * requests per second.
  */
 function parsePerSecond(text: string): number | 'none' {

@@ -83,7 +83,7 @@ async function* runChecks(
     return;
   }
   const options = { requestTimeoutMs, signal };
-  // The sandbox of --sandbox runs only during a command.
+  // With --sandbox, there is no service to check: the sandbox runs only during a command that sends.
   const connection =
     sandbox === true ? undefined : yield* checkSettings({ baseUrl, tokenFile }, options);
   const service: SheetService = { url: readConfiguredService(baseUrl), connection };
@@ -93,7 +93,7 @@ async function* runChecks(
   }
 }
 
-/** Checks the service, the logs and the sheets of each company of a configuration. */
+/** Checks the service, the logs and the sheets of each company in a configuration. */
 async function* checkConfig(
   path: string,
   options: ServiceCheckOptions,
@@ -117,7 +117,7 @@ async function* checkConfig(
   }
 }
 
-/** Adds the company to each finding. Returns what the check returns. */
+/** Adds the company to each finding. Returns the result of the check. */
 async function* nameCompany<Result>(
   company: string,
   findings: AsyncGenerator<PrintedFinding, Result>,
@@ -134,7 +134,7 @@ function toSheetSettings(values: OptionValues, folder: string): SheetSettings {
   return parser.parse(toOptionWords(parser.options, values, folder), { from: 'user' }).opts();
 }
 
-/** Creates a command with the options of a sheet, and no others. */
+/** Creates a command that has only the options of a sheet. */
 function createSheetSettingsParser(): Command {
   return addSheetOptions(addOperationOption(addJournalOptions(new Command())));
 }

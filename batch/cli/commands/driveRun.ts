@@ -15,7 +15,7 @@ import { createEndedStage, createSendingStage } from './runStages.js';
 import type { Session } from './session.js';
 import { OutputLostError } from '../output/commandError.js';
 
-/** A typed command that sends rows, with everything that its run needs. */
+/** A typed command that sends rows, with everything that the run needs. */
 export interface RunCall {
   readonly operation: SheetOperation;
   readonly input: string;
@@ -27,8 +27,8 @@ export interface RunCall {
 }
 
 /**
- * Stops the run on Ctrl+C, passes its events on, and changes the stage of the command when the run
- * starts and ends.
+ * Stops the run on Ctrl+C, passes on the events of the run, and changes the stage of the command when
+ * the run starts and ends.
  */
 export function listen(run: RunSession, call: RunCall, commands: NextCommands): void {
   const { operation, session, unattended, signal } = call;
@@ -86,7 +86,7 @@ const declinedFailure = {
 
 /** Throws if the output is lost: the user would not see the effects of the run. */
 async function assertOutputWorks(terminal: Terminal): Promise<void> {
-  // Errors from writing to the terminal arrive a little later.
+  // A failed write to the terminal is reported a little later.
   await turn();
   if (terminal.lost !== undefined) throw new OutputLostError(terminal.lost, 'Nothing was sent.');
 }

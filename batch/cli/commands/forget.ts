@@ -61,7 +61,7 @@ export function addForget(command: Command, session: Session): void {
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, flags: ForgetFlags) => {
-      // Reassess leaves out rows without an assessment, and has the same files as assess.
+      // `assess` has the same files, and also reads rows without an assessment.
       const operation = flags.for.command === 'reassess' ? assess : flags.for;
       session.setExitCode(await forgetPerson(path, { ...flags, for: operation }, session));
     });
@@ -105,7 +105,8 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 
 /**
  * Throws a UsageError if the options name no person, or if the file is missing or a copy of another
- * sheet. A decision must be named by its row, in a sheet without a journal of assessments.
+ * sheet. With `--for decide`, also throws if the options do not name a row, or if the sheet has a journal
+ * of assessments.
  */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
@@ -130,29 +131,29 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   }
 }
 
-/** Shows what would happen to the files. */
+/** Shows what would happen to the files. Returns the exit code. */
 function endDryRun(
   plan: Forgetting,
-  about: ForgetTarget,
+  person: ForgetTarget,
   { json = false }: ForgetFlags,
   terminal: Session['terminal'],
 ): ExitCode {
-  if (json) for (const line of forgetJson(about, plan, { isDryRun: true })) terminal.out(line);
-  else terminal.out(forgetDryRunText(about, plan, terminal.width));
+  if (json) for (const line of forgetJson(person, plan, { isDryRun: true })) terminal.out(line);
+  else terminal.out(forgetDryRunText(person, plan, terminal.width));
   terminal.err('Nothing was deleted.');
   const hasChanges = !isEmpty(plan) && plan.unreadable.length === 0;
-  return hasChanges ? exitCodes.checked : findExitCode(about, plan);
+  return hasChanges ? exitCodes.checked : findExitCode(person, plan);
 }
 
-/** Shows what will happen to the files, asks for confirmation, and does it. */
+/** Shows the plan, asks for confirmation, and carries out the plan. Returns the exit code. */
 async function carryOut(
   plan: Forgetting,
-  about: ForgetTarget,
+  person: ForgetTarget,
   { flags, session: { terminal }, signal, lock }: ForgetCall,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
   if (!isEmpty(plan)) {
-    const text = wrapText(forgetPlanText(about, plan), terminal.width, '           ');
+    const text = wrapText(forgetPlanText(person, plan), terminal.width, '           ');
     if (!isJson) terminal.out(text);
     else if (flags.yes !== true) terminal.err(text);
     const answer = await confirm(flags, terminal, signal);
@@ -165,15 +166,15 @@ async function carryOut(
     const lost = lock.lost();
     if (lost !== undefined) throw new OperatingError(lost);
   });
-  if (isJson) for (const line of forgetJson(about, plan, { failed })) terminal.out(line);
-  else terminal.out(forgetResultText(about, plan, failed, terminal.width));
-  return failed.length > 0 ? exitCodes.stopped : findExitCode(about, plan);
+  if (isJson) for (const line of forgetJson(person, plan, { failed })) terminal.out(line);
+  else terminal.out(forgetResultText(person, plan, failed, terminal.width));
+  return failed.length > 0 ? exitCodes.stopped : findExitCode(person, plan);
 }
 
 /** Returns the exit code for files that could not be read, an unknown person, or success. */
-function findExitCode(about: ForgetTarget, plan: Forgetting): ExitCode {
+function findExitCode(person: ForgetTarget, plan: Forgetting): ExitCode {
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
-  return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
+  return isKnown(person, plan) ? exitCodes.done : exitCodes.usage;
 }
 
 /** Locks the sheet and its sandbox files, so that an active sandbox run does not lose them. */
@@ -194,7 +195,7 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-/** Throws like {@link lockAll} for a sheet in use, and changes nothing. */
+/** Throws for a sheet in use, like {@link lockAll}, but creates no lock. */
 async function lockNone(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockNothing(path, files);
   await lockNothing(path, toSheetFiles(path, { sandbox: true }));

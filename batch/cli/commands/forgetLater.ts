@@ -24,15 +24,15 @@ export interface ReasonToWait {
   readonly why: string;
 }
 
-/** Returns why the person in these rows cannot be forgotten yet; undefined if no row is a reason. */
+/** Returns why the person in these rows cannot be forgotten yet; undefined if no row prevents it. */
 export function findReasonToWait(
   personRows: readonly StatusRow[],
   { repeatable }: SheetOperation,
 ): ReasonToWait | undefined {
-  const findRowNumbers = (isMeant: (row: StatusRow) => boolean) =>
-    personRows.filter(isMeant).map(({ planned }) => planned.number);
+  const findRowNumbers = (isSelected: (row: StatusRow) => boolean) =>
+    personRows.filter(isSelected).map(({ planned }) => planned.number);
   const unconfirmed = findRowNumbers(({ status }) => status === 'Unconfirmed');
-  // A repeatable request needs no resolving.
+  // Rows of a repeatable operation never need to be resolved.
   if (unconfirmed.length > 0 && !repeatable) {
     const why =
       unconfirmed.length === 1

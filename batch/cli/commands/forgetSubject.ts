@@ -49,16 +49,16 @@ export async function findPersonRows(
     id,
     rows: rows.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
-    // These options are suggested for another file, which has other worksheets and another heading row.
+    // These options are suggested for another file, which may have other worksheets and another heading row.
     flags: { ...sheetFlags(flags), sheet: undefined, headerRow: undefined },
   };
   return { status, rows, intake, person };
 }
 
-/** Creates the description of the person by which the files are searched. */
+/** Creates the description of the person to search for in the files. */
 export function createSubject(path: string, flags: ForgetFlags, sheet: PersonRows): Subject {
   const { status, rows, intake, person } = sheet;
-  // A row without an Assessment ID has an empty text, which every file contains.
+  // The ID of a row without an assessment is empty, and every file contains an empty text.
   const shownIds = rows
     .map(({ planned }) => planned.previous?.id ?? '')
     .filter((shownId) => shownId !== '');

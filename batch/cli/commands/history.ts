@@ -103,9 +103,8 @@ function findPerson(
 }
 
 /**
- * Returns a filter for the assessments of a person: by the inputs of the row, or by the hash in the
- * journal if the sheet has no such row, or the row is invalid. Without a person, all assessments
- * pass.
+ * Returns a filter for the assessments of a person. It compares the inputs of the row, or the hash in
+ * the journal if the row is invalid or missing from the sheet. Without a person, all assessments pass.
  */
 function createPersonFilter(
   person: string | undefined,
@@ -117,7 +116,7 @@ function createPersonFilter(
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** Explains why a sheet without a journal has no history; empty if nothing suggests that it was sent. */
+/** Explains why a sheet without a journal has no history; empty if the sheet shows no sign of a run. */
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>

@@ -54,9 +54,9 @@ export async function readIntakeOptions(
 }
 
 /**
- * Returns the entries of the file of `--columns` for an operation. One file serves all commands, so it
- * may name inputs of other operations. `staff_id` also names the Employee ID of an assessment, unless
- * the file has `employeeId` as well, or inputs that only other operations have.
+ * Returns the entries of the `--columns` file that an operation uses. One file serves all commands, so
+ * it may name inputs of other operations. `staff_id` also names the Employee ID of an assessment, unless
+ * the file also has `employeeId` or inputs that only other operations have.
  */
 function withoutOtherInputs(inputs: SheetInputs, entries: readonly Entry[]): readonly Entry[] {
   const names = new Set(entries.map(([name]) => name));
@@ -76,9 +76,9 @@ function isInput({ headings }: SheetInputs, [name]: Entry): boolean {
 }
 
 /**
- * Returns the choices with which the assessments in a sheet of decisions may have been read. If
- * `--columns` or `--set` names an input that decisions have, too, it may be meant for either: there is
- * one choice with these inputs, and one without them.
+ * Returns the columns and settings with which the assessments in a sheet of decisions may have been
+ * read. If `--columns` or `--set` names an input that decisions have too, the input may be meant for
+ * either. Then there is one choice with such inputs, and one without them.
  */
 function readAssessmentChoices(
   decisions: SheetInputs,
@@ -102,7 +102,7 @@ function readAssessmentChoices(
   );
 }
 
-/** Returns how to read the values of the sheet. */
+/** Converts the sheet options to those for reading values. */
 export function toReadingOptions({
   dateFormat,
   acceptSuggestions,
@@ -150,8 +150,8 @@ export function splitFieldAndValue(
 }
 
 /**
- * Finds the input that an option names. Throws a UsageError if there is none, with a suggestion if
- * one is near.
+ * Finds the input that an option names. Throws a UsageError if there is none, and suggests an input with
+ * a similar name.
  */
 export function findNamedField(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.findField(name);
@@ -178,17 +178,14 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<readonl
 
 function parseJson(text: string): unknown {
   try {
-    // Some Windows editors put a byte order mark first.
+    // Some Windows editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
 }
 
-/**
- * Returns the values of an option by input. Throws a UsageError for an unknown input or a repeated
- * one.
- */
+/** Returns the values of an option by input. Throws a UsageError for an unknown or a repeated input. */
 function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
   const values: Values = {};
   for (const [name, value] of entries) {

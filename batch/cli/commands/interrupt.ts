@@ -23,8 +23,8 @@ export const loading: Stage = { stopped: () => 'Stopped before anything was done
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /**
- * Handles Ctrl+C and the signals that mean the same. One handler serves the whole life of the process,
- * and the command sets its stage, so that no signal kills the process silently.
+ * Handles Ctrl+C and the signals that mean the same. One handler listens until the process ends, and
+ * the command sets the current stage, so that no signal kills the process silently.
  */
 export class Interruption {
   #terminal: Terminal;
@@ -46,7 +46,7 @@ export class Interruption {
     this.#terminal = terminal;
   }
 
-  /** True once the current stage was interrupted. */
+  /** True if the current stage was interrupted. */
   get isInterrupted(): boolean {
     return this.#controller.signal.aborted;
   }
@@ -72,7 +72,7 @@ export class Interruption {
     }
     if (this.#isStopping) return;
     this.#isStopping = true;
-    // Answers that have arrived are recorded first.
+    // First, the answers that have arrived are recorded.
     setImmediate(() => {
       const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
       // Runs after the journal's listener, which withdraws the intents of unsent requests.

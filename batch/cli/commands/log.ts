@@ -73,7 +73,7 @@ async function readRuns(path: string, options: JournalOptions): Promise<LoggedSh
   }
   const [newest, ...older] = all.toSorted((a, b) => (a.beganAt < b.beganAt ? 1 : -1));
   if (newest === undefined) {
-    // A deleted sheet may still have journals. Without them, the name is probably mistyped.
+    // A deleted sheet may still have journals. If there are none, the name is probably mistyped.
     if (!existsSync(path)) throw new CommandError(`The file ${path} does not exist.`);
     return [];
   }

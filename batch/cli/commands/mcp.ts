@@ -55,7 +55,7 @@ const stopping: Stage = {
 const defaultFolderText =
   process.platform === 'win32' ? String.raw`%LOCALAPPDATA%\rwa\mcp` : '~/.local/state/rwa/mcp';
 
-/** Returns the default of `--folder`, in the system's folder for the state of programs. */
+/** Returns the default of `--folder`, in the folder where this system keeps the state of programs. */
 function findStateFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   const state =

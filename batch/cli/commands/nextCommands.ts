@@ -18,7 +18,7 @@ export function suggestNextCommands(
   const operationOption = operationFlag(operation);
   const output = toResultsFile(input, flags);
   return {
-    // The command that continues must not start another round.
+    // A repeated command must continue the round, not start another one.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     ...suggestCorrectedCommand(operation, input, flags, typed),
     unguarded: commandLine(withoutGuard(typed)),
@@ -33,9 +33,9 @@ export function suggestNextCommands(
 }
 
 /**
- * Returns the command to run after corrections, if it differs from the typed one: by then a round
- * without a name may have finished, and the typed command would start another round, which would also
- * send rows that were not corrected.
+ * Returns the command to run after corrections, if it differs from the typed command. By then, a round
+ * without a name may have finished. The typed command would then start another round, and send rows
+ * that were not corrected, too.
  */
 export function suggestCorrectedCommand(
   { isInRounds = false }: SheetOperation,
@@ -47,7 +47,7 @@ export function suggestCorrectedCommand(
   return isInRounds && !hasName ? { corrected: suggestReassessment(file, flags) } : {};
 }
 
-/** Names the given options that no suggested command repeats, since their values may be secret. */
+/** Returns the names of the given options that suggested commands omit, since their values may be secret. */
 function nameSecretOptions({
   onFinish,
   webhook,

@@ -44,7 +44,6 @@ export const fileArgument = [
   'workbook (.xlsx, .xlsm, .xltx, .xltm) or CSV file',
 ] as const;
 
-/** The description of `--same-service`. */
 export const sameServiceHelp = 'the base URL is a new name of the service that was used before';
 
 /** Adds the options for reading a sheet. */
@@ -128,7 +127,7 @@ export function suggestReassessment(file: string, options: SendingOptions): stri
   return commandLine(['reassess', file], { ...sendingFlags(options), onlyChanged: true });
 }
 
-/** Creates a parser for commander: a whole number from `least` to `most`. */
+/** Creates a parser for commander that accepts a whole number from `least` to `most`. */
 export function createWholeNumberParser(least: number, most = 999_999_999) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -150,7 +149,10 @@ function parseEncoding(label: string): string {
 /** The units of time spans and rates, in milliseconds. */
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** The longest time span in days: a timer takes at most 31 bits of milliseconds, which is 24.8 days. */
+/**
+ * The longest accepted time span in days. The delay of a timer has at most 31 bits of milliseconds,
+ * which is 24.8 days.
+ */
 const maxDays = 24;
 
 function createDurationParser(least: Duration) {
@@ -177,7 +179,7 @@ function toMilliseconds(text: string): number {
   return Number(amount) * (unitMs[unit] ?? Number.NaN);
 }
 
-/** Creates an option for a time span, in milliseconds, that refuses less than `least`. */
+/** Creates an option for a time span of at least `least`. Its value is in milliseconds. */
 export function createDurationOption(
   flags: string,
   description: string,
@@ -196,7 +198,7 @@ export function createWaitForServiceOption(): Option {
   ).argParser(createDurationParser('1s'));
 }
 
-/** Parses a rate such as 10/s or 100/m for commander, as the milliseconds between two requests. */
+/** Parses a rate such as 10/s or 100/m for commander. Returns the milliseconds between two requests. */
 export function parseRate(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
   const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
@@ -212,7 +214,7 @@ export function parseRate(text: string): number {
 /** The units of ages, in hours. */
 const unitHours: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
-/** Parses an age such as `90d` for commander, as milliseconds. */
+/** Parses an age such as `90d` for commander. Returns milliseconds. */
 export function parseAge(text: string): number {
   const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
   const hours = Number(amount) * (unitHours[unit] ?? Number.NaN);
@@ -221,11 +223,11 @@ export function parseAge(text: string): number {
   return hours * 3_600_000;
 }
 
-/** Parses a date or an age for commander, as Unix time in milliseconds. A date begins at 0:00 UTC. */
+/** Parses a date or an age for commander. Returns Unix time in milliseconds; a date begins at 0:00 UTC. */
 export function parseSince(text: string): number {
   const typed = text.trim();
   const date = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN;
-  // JavaScript turns 31 February into a day in March.
+  // JavaScript reads 31 February as a day in March.
   if (!Number.isNaN(date) && new Date(date).toISOString().startsWith(typed)) return date;
   try {
     return Date.now() - parseAge(text);

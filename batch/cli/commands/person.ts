@@ -13,7 +13,7 @@ export interface PersonFlags {
 }
 
 /**
- * Returns the ID of the person as it is sent; for a sheet of decisions, the Assessment ID. Throws a
+ * Returns the person's ID as requests contain it; for a sheet of decisions, the Assessment ID. Throws a
  * UsageError for a missing row, for a row whose ID cannot be read, and for an invalid ID.
  */
 export function findPersonId(

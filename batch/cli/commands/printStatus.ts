@@ -58,7 +58,7 @@ export async function printStatus(
     const { number: row } = planned;
     const isCovered =
       (rowStatus === 'Invalid' && status.isCoveredByColumnProblem(row)) ||
-      // The active run may still get its answer.
+      // The active run may still receive the row's answer.
       (rowStatus === 'Unconfirmed' && inUse !== undefined);
     if (!isCovered) print(rowLine({ row, status: rowStatus, message }), '    ');
     await terminal.drained();
@@ -72,7 +72,7 @@ export async function printStatus(
   if (hiddenRows.length > 0) {
     print(withValues(wordMessage({ code: 'hiddenRowsSkipped', rows: hiddenRows.length })));
   }
-  for (const line of detailLines(file, status, flags)) print(line);
+  for (const line of describeDetails(file, status, flags)) print(line);
   if (status.isUnchecked) {
     print(
       'No base URL is set, so this does not show which Assessment IDs belong to other rows. Set RWA_BASE_URL and run rwa status again.',
@@ -98,7 +98,7 @@ export async function printStatus(
     return;
   }
   if (refusal !== undefined) {
-    // A run would refuse for the same reason; the message contains the next step.
+    // A run would be refused for the same reason. The message contains the next step.
     for (const line of toLines(refusal)) print(sanitize(withValues(line)));
     return;
   }
@@ -108,25 +108,25 @@ export async function printStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Returns true for a pending row whose assessment has a result that is not the row's. */
+/** Returns true for a pending row whose assessment has a result that does not belong to the row. */
 function hasMismatch({ status, message }: StatusRow): boolean {
   if (status !== 'Pending' || message?.code !== 'resultNotRead') return false;
   return message.reason.code !== 'requestFailed';
 }
 
-/** Returns true for a row that is Not sent and does not wait for its next assessment. */
+/** Returns true for a row with the status Not sent that does not wait for its next assessment. */
 function isNeverSent({ status, planned }: StatusRow): boolean {
   return status === 'Not sent' && planned.plan?.kind !== 'next';
 }
 
 /** Returns lines about the service, an unfinished round and a separate results file. */
-function detailLines(
+function describeDetails(
   file: string,
   { rows, service, refusal, round }: SheetStatus,
   flags: StatusOptions,
 ): string[] {
-  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
-  const noJournalLine = isShown
+  const hasResults = rows.some(({ planned }) => planned.previous !== undefined);
+  const noJournalLine = hasResults
     ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
     : 'Nothing has been sent yet.';
   const lines: string[] = [];
@@ -159,7 +159,7 @@ function suggestSteps(
     unfinished.length === 0 &&
     unsent.length === 0 &&
     isOpenForAllRows(round);
-  const continuesRound = isCutShort || isAllInRound(unfinished, status);
+  const isContinued = isCutShort || isAllInRound(unfinished, status);
   const suggestRound = (rows: readonly PlannedRow[]) =>
     suggestRoundCommand(
       file,
@@ -176,12 +176,12 @@ function suggestSteps(
       ...countBlocked(status.rows.map(({ planned }) => planned)),
       refusedInRound: refused.length,
       interrupted: isCutShort,
-      // The command that continues the round sends them too.
-      leftInRound: continuesRound ? 0 : unsent.length,
+      // The command that continues the round also sends the unsent rows.
+      leftInRound: isContinued ? 0 : unsent.length,
       repeatable: operation.repeatable,
     },
     {
-      again: continuesRound
+      again: isContinued
         ? suggestRound([...unfinished, ...unsent])
         : commandLine([firstCommand[operation.name], file], sendingFlags(flags)),
       ...suggestCorrectedCommand(operation, file, flags),
@@ -196,7 +196,7 @@ function suggestSteps(
   );
 }
 
-/** Prints the status as JSON lines: one for each row, and a summary. */
+/** Prints the status as JSON: one line for each row, and a summary. */
 export async function printStatusJson(
   { rows, hiddenRows, service, refusal, rowsNotInPlace }: SheetStatus,
   operation: SheetOperation,
@@ -265,8 +265,8 @@ function findUnfinishedRows({ rows }: SheetStatus): PlannedRow[] {
 }
 
 /**
- * Returns true if there are rows, and the request of each belongs to a round, which
- * `rwa reassess` continues.
+ * Returns true if there are rows, and the request of each belongs to a round. Then `rwa reassess`
+ * continues the round.
  */
 function isAllInRound(rows: readonly PlannedRow[], { states }: SheetStatus): boolean {
   return rows.length > 0 && rows.every(({ key }) => states.get(key)?.round !== undefined);

@@ -8,7 +8,6 @@ import { addSelectionOptions, type SelectionOptions, readSelection } from './sel
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
 
-/** `rwa reassess FILE`. */
 export function addReassess(command: Command, session: Session): void {
   command.argument(...fileArgument);
   addSelectionOptions(command)

@@ -6,8 +6,8 @@ import { findReportSheet } from '../../engine/report/reportData.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Refuses to replace a file that is not the result of an earlier run: results are written without a
- * backup, and unattended runs show the plan to nobody. Call it before anything is sent.
+ * Refuses to replace a file that is not the result of an earlier run: there would be no backup of the
+ * file, and no person sees the plan of an unattended run. Call it before anything is sent.
  */
 export async function refuseOtherSheet(
   operation: Pick<SheetOperation, 'columns'>,
@@ -15,14 +15,15 @@ export async function refuseOtherSheet(
 ): Promise<void> {
   if (!(await hasContent(output))) return;
   const isResult = await containsResults(operation, output).catch(() => false);
-  if (!isResult) throw createRefusal(output, 'contains no results of an earlier run');
+  if (!isResult) throw createOtherFileError(output, 'contains no results of an earlier run');
 }
 
 /** Refuses to replace a page that is not an earlier report. Call it before anything is sent. */
 export async function refuseOtherPage(report: string): Promise<void> {
   if (!(await hasContent(report))) return;
   const page = await readFile(report, 'utf8').catch(() => '');
-  if (findReportSheet(page) === undefined) throw createRefusal(report, 'is not an earlier report');
+  if (findReportSheet(page) === undefined)
+    throw createOtherFileError(report, 'is not an earlier report');
 }
 
 async function hasContent(file: string): Promise<boolean> {
@@ -30,7 +31,7 @@ async function hasContent(file: string): Promise<boolean> {
   return found?.isFile() === true && found.size > 0;
 }
 
-/** Resolves to true if a row has the headings of the status and of the message about it. */
+/** Resolves to true if a row has our headings for the status and the message. */
 async function containsResults(
   { columns }: Pick<SheetOperation, 'columns'>,
   output: string,
@@ -44,7 +45,7 @@ async function containsResults(
       for await (const rows of file.rows(name)) {
         for (const { cells } of rows) {
           const texts = cells.map((cell) => (cell === undefined ? '' : readCellText(cell)));
-          // If a person's column has the same heading, ours has an addition in brackets.
+          // If a column of the user has the same heading, our heading has an addition in brackets.
           const isShown = (heading: string) => texts.some((text) => text.startsWith(heading));
           if (ours.every(isShown)) return true;
         }
@@ -56,7 +57,7 @@ async function containsResults(
   }
 }
 
-function createRefusal(file: string, why: string): CommandError {
+function createOtherFileError(file: string, why: string): CommandError {
   return new CommandError(
     `${file} exists and ${why}, so it is not replaced. Choose another name, or delete that file. Nothing was sent.`,
   );

@@ -28,7 +28,7 @@ const logOptions: ReadonlySet<FileOption> = new Set(['--log', '--trace']);
 
 /** Matches the default names of journals, and of the files that `rwa` writes beside them. */
 const journalName = /[.]rwa-(?:journal|sandbox)\b/;
-/** The extensions of files that are no logs, so that no log is appended to them. */
+/** The extensions of existing files to which no log may be appended. */
 const documentExtensions: ReadonlySet<string> = new Set([
   ...workbookExtensions,
   '.csv',
@@ -56,22 +56,22 @@ export function refuseUsedFile(option: FileOption, path: string, used: UsedFiles
     );
   }
   if (all.some((other) => other !== undefined && isSame(other, path))) {
-    throw createRefusal(option, path, 'this run uses that file for something else');
+    throw createUsedFileError(option, path, 'this run uses that file for something else');
   }
   if (option === '--journal') return;
   if (journalName.test(basename(realPath(path))) || beginsAsJournal(path)) {
-    throw createRefusal(option, path, 'that file is a journal, or belongs to one');
+    throw createUsedFileError(option, path, 'that file is a journal, or belongs to one');
   }
   if (
     logOptions.has(option) &&
     documentExtensions.has(extname(path).toLowerCase()) &&
     existsSync(path)
   ) {
-    throw createRefusal(option, path, 'that file is not a log');
+    throw createUsedFileError(option, path, 'that file is not a log');
   }
 }
 
-/** Refuses an option of a run whose file has another purpose too: see {@link refuseUsedFile}. */
+/** Refuses each option of a run that names a file with another purpose: see {@link refuseUsedFile}. */
 export function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,
@@ -100,14 +100,14 @@ function refuseUnusable(option: FileOption, path: string): void {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENAMETOOLONG') throw createRefusal(option, path, 'the name is too long');
-    if (code === 'ELOOP') throw createRefusal(option, path, 'that link leads back to itself');
+    if (code === 'ENAMETOOLONG') throw createUsedFileError(option, path, 'the name is too long');
+    if (code === 'ELOOP') throw createUsedFileError(option, path, 'that link leads back to itself');
     return;
   }
-  throw createRefusal(option, path, 'that is a folder');
+  throw createUsedFileError(option, path, 'that is a folder');
 }
 
-function createRefusal(option: FileOption, path: string, why: string): CommandError {
+function createUsedFileError(option: FileOption, path: string, why: string): CommandError {
   return new CommandError(`${option} ${path}: ${why}. Choose another name. Nothing was sent.`);
 }
 

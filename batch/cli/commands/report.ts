@@ -84,9 +84,9 @@ export async function readReport(
   files: SheetFiles,
   flags: ReportFlags,
 ): Promise<ReportData> {
-  // A sheet of a sandbox run has made-up scores, with or without --sandbox.
+  // A sheet from a sandbox run has made-up scores, even if --sandbox is not given now.
   const { sandbox = false } = withImpliedSandbox(path, flags);
-  // A copy has no journal, but it has scores.
+  // A copy of a sheet has no journal, but shows scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(
     path,

@@ -82,29 +82,29 @@ export async function resolveRows(
     isDryRun: flags.dryRun === true,
   });
   const unproven = unprovenRows(status);
-  const resolving = { path, flags, operation, status, unconfirmed, unproven, settlement, terminal };
+  const context = { path, flags, operation, status, unconfirmed, unproven, settlement, terminal };
 
-  if (flags.acceptSheet === true) return acceptSheet(resolving);
-  if (flags.row !== undefined) return resolveRow(resolving, flags.row);
-  listRows(resolving);
+  if (flags.acceptSheet === true) return acceptSheet(context);
+  if (flags.row !== undefined) return resolveRow(context, flags.row);
+  listRows(context);
   if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
-  if (flags.json === true) return findExitCode(resolving);
+  if (flags.json === true) return findExitCode(context);
   if (flags.dryRun === true || !terminal.interactive) {
-    for (const line of explainAnswers(resolving)) terminal.out(line);
-    return findExitCode(resolving);
+    for (const line of explainAnswers(context)) terminal.out(line);
+    return findExitCode(context);
   }
   if (unconfirmed.length > 0) await askUnconfirmed(unconfirmed, settlement, operation, terminal);
   if (unproven.length > 0) await askUnproven(unproven, settlement, operation, terminal);
   const stillUnconfirmed = countUnanswered(unconfirmed, settlement);
   const stillBlocked = countUnanswered(unproven, settlement);
   if (settlement.settled.size > 0 || stillUnconfirmed + stillBlocked === 0)
-    terminal.out(formatNext(resolving));
+    terminal.out(formatNext(context));
   if (stillUnconfirmed > 0) terminal.out(`${count(stillUnconfirmed, 'row')} left unconfirmed.`);
   if (stillBlocked > 0) terminal.out(`${count(stillBlocked, 'row')} left blocked.`);
-  return findExitCode(resolving);
+  return findExitCode(context);
 }
 
-/** Explains how to answer for the listed rows with options, since no question is asked. */
+/** Returns lines that explain how to answer with options, because no question is asked. */
 function explainAnswers({ path, flags, unconfirmed, unproven }: ResolveContext): string[] {
   const toCommand = (options: Flags) =>
     `  ${commandLine(['resolve', path], { ...options, ...resolvingFlags(flags) })}`;
@@ -143,8 +143,8 @@ interface ResolveContext {
   readonly terminal: Terminal;
 }
 
-async function acceptSheet(resolving: ResolveContext): Promise<ExitCode> {
-  const { flags, operation, settlement, terminal } = resolving;
+async function acceptSheet(context: ResolveContext): Promise<ExitCode> {
+  const { flags, operation, settlement, terminal } = context;
   if (operation.repeatable) {
     throw new CommandError(
       `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
@@ -156,20 +156,20 @@ async function acceptSheet(resolving: ResolveContext): Promise<ExitCode> {
   }
   terminal.out(
     accepted > 0
-      ? `Recorded what the sheet shows in ${count(accepted, 'row')}.\n${formatNext(resolving)}`
+      ? `Recorded what the sheet shows in ${count(accepted, 'row')}.\n${formatNext(context)}`
       : 'No row shows an ID that can be accepted.',
   );
   return exitCodes.done;
 }
 
-async function resolveRow(resolving: ResolveContext, row: string): Promise<ExitCode> {
-  const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = resolving;
+async function resolveRow(context: ResolveContext, row: string): Promise<ExitCode> {
+  const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = context;
   if (flags.newRow === true) {
     await settlement.makeRowNew(row);
     if (flags.dryRun === true) {
       return endDryRun(terminal, `row ${row} counts as new; the next run would send it`);
     }
-    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${formatNext(resolving)}`);
+    terminal.out(`Row ${row} now counts as new; the next run sends it.\n${formatNext(context)}`);
     return exitCodes.done;
   }
   if (flags.notItsAssessment === true) {
@@ -196,24 +196,24 @@ async function resolveRow(resolving: ResolveContext, row: string): Promise<ExitC
   }
   await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
   if (flags.dryRun === true) return endDryRun(terminal, describeAnswer(flags));
-  if (flags.exists === undefined) printDuplicateHint(resolving, key);
+  if (flags.exists === undefined) printDuplicateHint(context, key);
   const stillUnconfirmed = countUnanswered(unconfirmed, settlement);
   terminal.out(
     stillUnconfirmed === 0
-      ? `Resolved: ${describeAnswer(flags)}.\n${formatNext(resolving)}`
-      : `Resolved: ${describeAnswer(flags)}. ${count(stillUnconfirmed, 'row')} left unconfirmed.\n${formatNext(resolving)}`,
+      ? `Resolved: ${describeAnswer(flags)}.\n${formatNext(context)}`
+      : `Resolved: ${describeAnswer(flags)}. ${count(stillUnconfirmed, 'row')} left unconfirmed.\n${formatNext(context)}`,
   );
   return exitCodes.done;
 }
 
-/** Prints what a dry run has checked, and returns its exit code. */
+/** Prints what the command would record without `--dry-run`. Returns the exit code. */
 function endDryRun(terminal: Terminal, record: string): ExitCode {
   terminal.out(`Would record: ${record}.`);
   terminal.err('Nothing was recorded.');
   return exitCodes.checked;
 }
 
-/** Mentions `--send-duplicates` for a row that is not sent without it. */
+/** Prints that a row is sent only with `--send-duplicates`, if it is identical to another row. */
 function printDuplicateHint({ operation, status, terminal }: ResolveContext, key: string): void {
   const { number, sameAs } = status.rows.find(({ planned }) => planned.key === key)?.planned ?? {};
   if (sameAs === undefined || operation.name !== 'rwa_create') return;
@@ -230,18 +230,18 @@ function listRows({
   unproven,
   terminal,
 }: ResolveContext): void {
-  const isNone = unconfirmed.length + unproven.length === 0;
+  const isEmpty = unconfirmed.length + unproven.length === 0;
   if (flags.json === true) {
     for (const row of unconfirmed) {
       const reason = inWords(row.reason);
       terminal.out(JSON.stringify({ type: 'unconfirmed', ...row, reason }));
     }
     for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
-  } else if (isNone && status.leftBehind !== undefined) {
+  } else if (isEmpty && status.leftBehind !== undefined) {
     for (const line of toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
       terminal.out(wrapText(sanitize(withValues(line)), terminal.width));
     }
-  } else if (isNone) {
+  } else if (isEmpty) {
     const { command, repeatable } = operation;
     terminal.out(
       repeatable
@@ -260,19 +260,19 @@ function countUnanswered(rows: readonly { key: string }[], { settled }: Settleme
   return rows.filter(({ key }) => !settled.has(key)).length;
 }
 
-function formatNext(resolving: ResolveContext): string {
-  return `Next:\n  ${suggestResumeCommand(resolving)}`;
+function formatNext(context: ResolveContext): string {
+  return `Next:\n  ${suggestResumeCommand(context)}`;
 }
 
-/** Describes the answer that the options give, with its row. */
+/** Describes the row and the answer that the options name. */
 function describeAnswer({ row = '', exists }: ResolveFlags): string {
   return `row ${row} ${wordAnswer(exists === true ? 'yes' : exists)}`;
 }
 
 /** Returns the command that continues with the resolved rows. */
-function suggestResumeCommand(resolving: ResolveContext): string {
-  const { path, flags, operation, status } = resolving;
-  const { settled } = resolving.settlement;
+function suggestResumeCommand(context: ResolveContext): string {
+  const { path, flags, operation, status } = context;
+  const { settled } = context.settlement;
   const rows = status.rows.flatMap(({ planned: { key, number } }) =>
     settled.has(key) && followedBy(key) !== undefined ? number : [],
   );
@@ -283,8 +283,8 @@ function suggestResumeCommand(resolving: ResolveContext): string {
 }
 
 /**
- * Throws a UsageError unless the flags have a row and exactly one answer, or neither.
- * `--accept-sheet` answers for all rows, so it is refused with a row. `--new-row` and
+ * Throws a UsageError unless the flags have a row and exactly one answer, or neither a row nor an
+ * answer. `--accept-sheet` answers for all rows, so it is refused with a row. `--new-row` and
  * `--not-its-assessment` need the number of the row.
  */
 function assertRowAndAnswer(flags: ResolveFlags): void {

@@ -44,8 +44,8 @@ async function runAll(
   const all = createTasks(config, selection, { config: path, now: new Date(), words: addedArgs });
   const output = json ? createJsonOutput(session.terminal) : createTextOutput(session.terminal);
   const configuredRun = new ConfiguredRun(session, output);
-  // This heartbeat reports that all sheets were run, so a dry run and a run of selected sheets send
-  // none.
+  // This heartbeat reports that all sheets were run, so a dry run sends none, nor does a run of selected
+  // sheets.
   const isWhole = companies.length + files.length === 0;
   const heartbeat = dryRun || !isWhole ? undefined : config.heartbeat;
   const exitCode = await configuredRun.runWithHeartbeat('rwa run', heartbeat, async () => {
@@ -62,12 +62,12 @@ async function runAll(
 /** How a task ended, or why it did not begin. */
 interface TaskEnd {
   readonly task: SheetTask;
-  /** Missing if it did not begin. */
+  /** Missing if the task did not begin. */
   readonly exitCode?: ExitCode;
   readonly text: string;
 }
 
-/** One `rwa run`: its tasks, one after the other, and how each ended. */
+/** One call of `rwa run`. Runs tasks one after the other, and records how each ended. */
 class ConfiguredRun {
   readonly ends: TaskEnd[] = [];
   readonly #session: Session;
@@ -80,9 +80,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Runs the tasks of a company. If the service refuses the token, the remaining tasks do not
-   * begin, since they would be refused too; nor do they after an interruption. After any other
-   * failure, they do.
+   * Runs the tasks of a company. After an interruption, the remaining tasks do not begin. Nor do they
+   * if the service has refused the token, since it would refuse them too. No other failure stops them.
    */
   async run(tasks: readonly SheetTask[]): Promise<void> {
     let isTokenRefused = false;
@@ -106,8 +105,8 @@ class ConfiguredRun {
   }
 
   /**
-   * Does a part of the work, with a heartbeat if there is a `url` for it. Resolves to the worst exit
-   * code of the tasks in this part; after an interruption, to 130.
+   * Calls `work`, and reports its beginning and end to the heartbeat `url`, if there is one. Resolves to
+   * the worst exit code of the tasks in `work`, or to 130 after an interruption.
    */
   async runWithHeartbeat(
     name: string,
@@ -132,13 +131,13 @@ class ConfiguredRun {
     return exitCode;
   }
 
-  /** Each stage of a command has its own signal, so an interruption must be remembered. */
+  /** Remembers an interruption, because the next stage has a new signal. */
   #recordInterruption(): void {
     this.#isInterrupted ||= this.#session.interruption.isInterrupted;
   }
 }
 
-/** Prints the course of a run. */
+/** Prints when a task begins, and how all tasks ended. */
 interface Output {
   begin(task: SheetTask): void;
   end(ends: readonly TaskEnd[], exitCode: ExitCode): void;

@@ -12,7 +12,7 @@ export interface RunFlags extends SendingOptions, UnattendedOptions {
   otherService?: boolean;
   sendKnown?: boolean;
   withoutJournal?: boolean;
-  /** The most requests in flight. */
+  /** The maximum number of requests in flight. */
   concurrency: number;
   /** The shortest time between two requests, in milliseconds. */
   rate?: number;
@@ -24,17 +24,17 @@ export interface RunFlags extends SendingOptions, UnattendedOptions {
   maxErrors: number;
   retryRejected?: boolean;
 
-  // Only commands that wait for results have the following options.
+  // The following options exist only for commands that wait for results.
   /** In milliseconds. */
   pollInterval?: number;
   /** In milliseconds. */
   pollTimeout?: number;
-  /** Only `rwa assess` has this option. */
+  /** Exists only for `rwa assess`. */
   sendDuplicates?: boolean;
   colourScale?: boolean;
   report?: string;
 
-  // Only rwa reassess has the following options.
+  // The following options exist only for `rwa reassess`.
   newRound?: boolean;
   round?: string;
 }

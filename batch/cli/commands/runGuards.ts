@@ -56,8 +56,8 @@ export async function refuseRun(
 }
 
 /**
- * Refuses to send rows if the file of the results cannot be written, for example because its folder
- * or the disk is read-only.
+ * Throws if the file for the results cannot be written, for example because its folder or the disk is
+ * read-only. Call it before anything is sent.
  */
 export async function refuseReadOnly(input: string, output: string): Promise<void> {
   await assertWritable(output).catch((error: unknown) => {
@@ -79,8 +79,8 @@ export function toResultsFile(
 }
 
 /**
- * Refuses a backup or results file of an existing sheet: it has no journal, so rows in the journal
- * of that sheet would be sent again.
+ * Refuses a backup or results file of an existing sheet. The copy has no journal, so rows that are in
+ * the journal of the sheet would be sent again.
  */
 function refuseCopy(input: string): void {
   const sheet = parseBackupName(input)?.file;

@@ -43,8 +43,8 @@ import type { Session } from './session.js';
 import { findUsableFiles } from './usableFiles.js';
 
 /**
- * Runs an operation on the rows of a sheet and resolves to the exit code. Sends the notices even if
- * it fails.
+ * Runs an operation on the rows of a sheet and resolves to the exit code. Sends the notices even if the
+ * operation fails.
  */
 export async function runOperation(
   operation: SheetOperation,
@@ -64,7 +64,7 @@ export async function runOperation(
   } catch (error) {
     ended = unattended.recordFailure(session.fail(error));
   }
-  // Errors from writing to the terminal arrive a little later.
+  // A failed write to the terminal is reported a little later.
   await turn();
   const exitCode = await unattended.end(ended, () => interruption.begin(createEndedStage(ended)));
   session.setEnding(unattended.ending);
@@ -74,7 +74,7 @@ export async function runOperation(
 interface Service {
   readonly baseUrl: BaseUrl;
   readonly token: string;
-  /** Its name in messages and journals. */
+  /** The name of the service in messages and journals. */
   readonly service: string;
 }
 
@@ -86,7 +86,7 @@ async function connectAndRun(call: RunCall): Promise<ExitCode> {
     refuseService(flags);
     const { withSandbox } = await import('../embeddedSandbox.js');
     return withSandbox(sandboxData, input, (sandbox) =>
-      // Journals contain this name, and a run refuses the journal of another service.
+      // Do not change this name: journals contain it, and a run refuses a journal with another name.
       run(call, { ...sandbox, service: 'the embedded sandbox' }),
     );
   }
@@ -148,7 +148,7 @@ async function run(call: RunCall, service: Service): Promise<ExitCode> {
     const opened = await openRun(options, ports);
     let ended: ExitCode;
     try {
-      // Servers add rows only while they have the lock that this run has now.
+      // An `rwa mcp` server adds rows only while it has the lock of the sheet, which this run has now.
       if (flags.maxNew !== 0 && flags.dryRun !== true) assertNoRowBeingAdded(input, addedRowRemedy);
       listen(opened, call, commands);
       ended = await planAndStart(opened, call, trace);
@@ -189,7 +189,7 @@ async function createRunOptions(
     confirmedService: toConfirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,
-    // Messages advise the same command, which must not begin another round.
+    // Messages advise repeating the command. A repeated command must not begin another round.
     newRound: flags.newRound === true && 'onceFinished',
     roundName: flags.round,
     colourScale: flags.colourScale === true,
@@ -219,7 +219,10 @@ function toConfirmedService({
   return otherService === true ? 'other' : undefined;
 }
 
-/** Returns a function that writes the report and adds its path to `writtenReports`, or returns why it could not. */
+/**
+ * Returns a function that writes the report and adds the path to `writtenReports`. If the report cannot be
+ * written, the function resolves to the message about this.
+ */
 function createReportWriter(
   file: string,
   { input, flags }: Pick<RunCall, 'input' | 'flags'>,
@@ -233,7 +236,7 @@ function createReportWriter(
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not a usage error: the rows were sent and their results written.
+      // Not thrown, because the rows were sent and their results written.
       return error.messages[0];
     }
   };

@@ -8,7 +8,7 @@ export const preparing: Stage = {
   stopped: () => 'Stopped. Nothing was sent.',
 };
 
-/** The stage of checks, which may already have sent questions to the service. */
+/** The stage of checks. They may already have sent requests to the service. */
 export const checking: Stage = {
   finishing: 'Stopping the checks.',
   stopped: () => 'Stopped. Nothing was changed.',
@@ -16,8 +16,8 @@ export const checking: Stage = {
 
 /**
  * Creates the stage from the first row to the summary: rows are sent, results are awaited, and the
- * sheet and the report are written. `unconfirmed` counts the rows that were sent without a usable
- * answer so far; it is not called for a repeatable operation, which sends them again.
+ * sheet and the report are written. `unconfirmed` returns how many rows were sent and have no usable
+ * answer yet. It is not called for a repeatable operation, which sends such rows again.
  */
 export function createSendingStage(
   commands: { readonly again: string; readonly resolve: string },
@@ -39,7 +39,7 @@ export function createSendingStage(
   };
 }
 
-/** Creates the stage after the end of a run, in which its notices are sent. */
+/** Creates the stage after a run, in which the notices about the run are sent. */
 export function createEndedStage(exitCode: ExitCode): Stage {
   return {
     finishing: 'The run has ended. Stopping its notices.',

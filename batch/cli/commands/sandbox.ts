@@ -47,12 +47,13 @@ export function addSandbox(
         if (error instanceof SandboxError) throw new CommandError(error.message);
         throw error;
       });
-      // Handle signals before anything is printed: a reader of the output may stop the sandbox at once.
+      // Signals are handled before anything is printed, because a program that reads the output may stop
+      // the sandbox at once.
       const signal = interruption.begin({
         finishing: 'Stopping the sandbox.',
         stopped: () => 'Stopped.',
       });
-      const signalled = once(signal, 'abort');
+      const stopRequest = once(signal, 'abort');
       const { baseUrl, tokens, controlUrl } = sandbox;
       if (flags.json === true) {
         terminal.out(JSON.stringify({ baseUrl, tokens, controlUrl }));
@@ -73,7 +74,7 @@ export function addSandbox(
           ].join('\n'),
         );
       }
-      await signalled;
+      await stopRequest;
       await sandbox.close();
       setExitCode(exitCodes.done);
     });
