@@ -116,7 +116,7 @@ function createPersonFilter(
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** Explains why a sheet without a journal has no history; empty if the sheet shows no sign of a run. */
+/** Explains why a sheet without a journal has no history; empty if nothing suggests that rows were sent. */
 function explainMissingJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return toLines({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
