@@ -10,9 +10,9 @@ import { CommandError } from '../output/commandError.js';
 
 /** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
-  /** In milliseconds. */
+  /** The minimum age of the scores, in milliseconds. */
   olderThan?: number;
-  /** The beginning of a day, in ISO 8601. */
+  /** The beginning of a day in local time, in ISO 8601. */
   scoredBefore?: string;
   onlyChanged?: boolean;
   where?: readonly string[];
@@ -77,12 +77,12 @@ export function readSelection(
   };
 }
 
-/** Returns the beginning of a day in local time (ISO 8601). */
+/** Returns the beginning of a day in local time, in ISO 8601. */
 function parseDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? [];
   const date = new Date(Number(year), Number(month) - 1, Number(day));
-  // JavaScript turns 31 February into a day in March, month 13 into the next January, and the year 26
-  // into 1926. A text that is not a date has the year NaN.
+  // JavaScript turns 31 February into a day in March, month 13 into January of the next year, and
+  // the year 26 into 1926. For a text that is not a date, it returns NaN as the year.
   if (
     date.getFullYear() !== Number(year) ||
     date.getMonth() + 1 !== Number(month) ||

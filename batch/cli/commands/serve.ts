@@ -125,18 +125,18 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   setExitCode(exitCodes.done);
 }
 
-/** The stage of a server on one machine: its runs pause with it. */
+/** The stage of a server on one machine: its runs pause until the next start. */
 const stopping: Stage = {
   finishing: 'Stopping. Finishing the rows in flight; everything else goes on at the next start.',
   stopped: () => 'Stopped. Runs that were under way go on at the next start.',
 };
-/** The stage of a server with workers: they continue the runs. */
+/** The stage of a server with workers: the workers continue the runs. */
 const leaving: Stage = {
   finishing: 'Stopping. Requests that are in flight are finished; runs go on in the workers.',
   stopped: () => 'Stopped. Runs go on in the workers.',
 };
 
-/** Returns the data folder of the server; with a database, a new folder that `close` removes. */
+/** Returns the data folder of the server, or with a database, a new folder that `close` removes. */
 async function openFolder(
   { data = 'rwa-data' }: ServeFlags,
   database: DatabaseUrl | undefined,

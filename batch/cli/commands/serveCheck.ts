@@ -71,8 +71,8 @@ async function* runChecks(
     : yield* checkSettings(flags, { requestTimeoutMs, signal });
   const folder = resolve(flags.data ?? 'rwa-data');
   let isUsable = true;
-  const checking = database === undefined ? checkDataFolder(folder) : checkDatabaseTables(database);
-  for await (const finding of checking) {
+  const findings = database === undefined ? checkDataFolder(folder) : checkDatabaseTables(database);
+  for await (const finding of findings) {
     yield finding;
     if (finding.state === 'problem' || finding.state === 'inUse') isUsable = false;
   }
@@ -84,14 +84,15 @@ async function* runChecks(
 /** The service that the server would use. */
 interface CheckedService {
   readonly isSandbox: boolean;
-  /** Undefined for the embedded sandbox, and unless rwa_retrieve accepts the token. */
+  /** Undefined for the embedded sandbox, or if rwa_retrieve did not accept the token. */
   readonly connection: Connection | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Checks that the data belongs to the service that the server would use, as a start does, and to the
- * company of the token. `place` is the URL of the database, or the data folder.
+ * Checks, as a start does, that the data belongs to the service that the server would use. Also
+ * checks that it belongs to the company of the token. `place` is the URL of the database, or the
+ * data folder.
  */
 async function* checkDataService(
   place: string,
@@ -117,7 +118,10 @@ async function* checkDataService(
   }
 }
 
-/** Finds a token of another company: the service does not know the newest assessment in the data. */
+/**
+ * Reports the token of another company. With such a token, the service does not find the newest
+ * assessment in the data.
+ */
 async function* checkTokenCompany(
   store: Store,
   connection: Connection,
@@ -150,7 +154,7 @@ async function* checkDataFolder(folder: string): AsyncGenerator<WordedFinding> {
   if (!existsSync(folder)) {
     const message = `${folder} does not exist yet; the first start creates it`;
     yield { check: 'Folder', state: 'ok', message };
-    // The folder above may well be open to other accounts, so it is reported only if it cannot be used.
+    // Other accounts may well have access to the parent folder: report it only if it is unusable.
     for await (const finding of checkFolder(dirname(folder))) {
       if (finding.code === 'folderUnusable') yield wordFinding(finding);
     }
@@ -195,7 +199,10 @@ async function describeTables(place: string): Promise<string> {
     : `version ${version}; the next start updates them to version ${currentVersion}`;
 }
 
-/** Runs a check. The text that it returns becomes a finding, and an expected error a problem. */
+/**
+ * Runs a check. Resolves to a finding with the text that `find` returns, or to a problem with the
+ * text of an expected error.
+ */
 async function runCheck(
   check: string,
   find: () => string | Promise<string>,

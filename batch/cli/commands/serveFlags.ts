@@ -27,7 +27,10 @@ export interface ServeFlags extends DatabaseFlags, LimitFlags, LogFlags, Service
   json?: boolean;
 }
 
-/** Returns the database of many machines; undefined for a data folder. */
+/**
+ * Returns the database that many machines share; undefined if the server uses a data folder. Throws
+ * a CommandError for options that contradict each other.
+ */
 export async function findDatabase(
   flags: ServeFlags,
   terminal: Terminal,
@@ -39,7 +42,7 @@ export async function findDatabase(
       'Give either --data or --database: with a database, nothing is kept in a folder. To take a folder along, use rwa serve move.',
     );
   }
-  // Options override environment variables.
+  // `--data` overrides RWA_DATABASE_URL.
   const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
   const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
   if (database === undefined && limit !== undefined) {
@@ -51,9 +54,9 @@ export async function findDatabase(
 }
 
 /**
- * Returns true if the server uses the embedded sandbox. `isShared` is true for many machines.
- * Throws a CommandError if many machines would use the sandbox, or if there is a token but neither
- * a service nor `--sandbox`.
+ * Returns true if the server uses the embedded sandbox. `isShared` is true for a server with a
+ * database, which many machines share. Throws a CommandError if many machines would use the
+ * sandbox, or if there is a token but neither a service nor `--sandbox`.
  */
 export function usesSandbox(flags: ServeFlags, isShared: boolean): boolean {
   if (isShared && flags.sandbox === true) {

@@ -26,7 +26,7 @@ async function migrate(flags: ServeFlags, { terminal, setExitCode }: Session): P
   const database = await findDatabase(flags, terminal);
   const { migrateDatabase, migrateFolder } = await import('../../server/migrateTables.js');
   const folder = resolve(data ?? 'rwa-data');
-  // If the default folder does not exist, the server probably has another one: do not create it.
+  // If the default folder does not exist, do not create it: the server probably uses another one.
   if (database === undefined && data === undefined && !existsSync(folder)) {
     throw new CommandError(
       `There is no data folder ${folder}. Name it with --data, or the database with --database-file.`,

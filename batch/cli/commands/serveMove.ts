@@ -28,7 +28,7 @@ export function addMove(serve: Command, session: Session): void {
     .option('--to-file <file>', urlFileHelp)
     .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
-    // `rwa serve` has --json too, and commander gives it to the parent command at any position.
+    // `rwa serve` has --json too, and commander always assigns it to that parent command.
     .action((_flags: MoveFlags, command: Command) =>
       withCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
     );
@@ -78,8 +78,8 @@ async function move(
   setExitCode(exitCodes.done);
 }
 
-/** The tables that the summary counts, with the noun for one row. See `moveFolder` for all copied tables. */
-const countedTables: readonly (readonly [table: string, one: string])[] = [
+/** The copied tables that the summary counts, with the noun for one row. */
+const countedTables: readonly (readonly [table: string, noun: string])[] = [
   ['sheet', 'sheet'],
   ['row', 'row'],
   ['journal', 'fact'],
@@ -92,7 +92,7 @@ const countedTables: readonly (readonly [table: string, one: string])[] = [
 ];
 
 function formatSummary({ lines, files, missing }: MoveResult, from: string, to: string): string {
-  const counts = countedTables.map(([table, one]) => count(lines.get(table) ?? 0, one));
+  const counts = countedTables.map(([table, noun]) => count(lines.get(table) ?? 0, noun));
   return [
     `Everything in ${from} is now in ${to}:`,
     `  ${[counts[0], count(files, 'file'), ...counts.slice(1)].join(', ')}.`,

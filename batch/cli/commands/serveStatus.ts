@@ -7,18 +7,18 @@ import type { ServeFlags } from './serveFlags.js';
 import type { Session } from './session.js';
 
 /**
- * The time limit for the answer: longer than that of the process for its database, but short enough
+ * How long to wait for an answer: longer than the process waits for its database, but short enough
  * for a supervisor.
  */
 const answerLimitMs = 10_000;
 
-/** The answer of a page or worker. */
+/** The answer of a server or worker. */
 interface ShownStatus extends Status {
-  /** The reason why the process is not ready; null if it is. */
+  /** The reason why the process is not ready; null if it is ready. */
   readonly notReady: string | null;
 }
 
-/** `rwa serve status`: shows the state of a running page or worker. */
+/** `rwa serve status`: shows the state of a running server or worker. */
 export function addStatus(serve: Command, { terminal, setExitCode }: Session): void {
   serve
     .command('status')
@@ -57,7 +57,7 @@ async function readStatus({ healthHost, healthPort }: ServeFlags): Promise<Shown
     const answer = await fetch(`${url}/statusz`, { signal: AbortSignal.timeout(answerLimitMs) });
     if (answer.ok) return (await answer.json()) as ShownStatus;
   } catch {
-    // A port that is closed has the same remedy as one of another program.
+    // A closed port has the same remedy as a port of another program.
   }
   return `No rwa answers at ${url}. Start it with this health port, or correct --health-port and --health-host.`;
 }

@@ -22,6 +22,5 @@ export interface Session {
   readonly run: (words: readonly string[]) => Promise<CommandEnd>;
   /** Sets how the run of the command ended. */
   readonly setEnding: (ending: RunEnding) => void;
-  /** Sets the exit code. */
   readonly setExitCode: (code: ExitCode) => void;
 }

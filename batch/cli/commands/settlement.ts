@@ -31,7 +31,7 @@ interface SettlementOptions {
   readonly flags?: Flags;
   /** The options for a suggested command that sends rows. */
   readonly sendingFlags?: Flags;
-  /** True to check each answer, and to record none. */
+  /** True to check the answers without recording them. */
   readonly isDryRun?: boolean;
 }
 
@@ -44,7 +44,7 @@ export class Settlement {
   readonly #flags: Flags;
   readonly #sendingFlags: Flags;
   readonly #isDryRun: boolean;
-  // All answers of a command share one fact about it, although each answer opens the journal.
+  // All answers of a command share one fact about the command, although each opens the journal.
   readonly #run = createRunFact('resolve');
   /** The keys of the rows that {@link settle} has settled, or only checked in a dry run. */
   readonly settled = new Set<string>();
@@ -90,13 +90,13 @@ export class Settlement {
       try {
         settleRow(sheet, journal, key, recordedAnswer, now.toISOString());
       } catch (error) {
-        throw this.#withNextCommand(error, key);
+        throw this.#addNextCommands(error, key);
       }
     });
     this.settled.add(key);
   }
 
-  /** Makes a blocked row a new one, which the next run sends. `row` is its number. */
+  /** Turns a blocked row into a new row, which the next run sends. `row` is the row number. */
   async makeRowNew(row: string): Promise<void> {
     const { rows } = this.#status;
     const blocked = rows.find(({ planned }) => String(planned.number) === row);
@@ -114,7 +114,7 @@ export class Settlement {
 
   /**
    * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and the
-   * ID is free for the right row. `row` is its number. Resolves to the ID.
+   * ID is free for the right row. `row` is the row number. Resolves to the ID.
    */
   async detachAssessment(row: string): Promise<string> {
     const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
@@ -130,8 +130,8 @@ export class Settlement {
   }
 
   /**
-   * Records what the sheet shows and the journal lacks: IDs without a proof, and requests that only references prove.
-   * Resolves to the number of rows.
+   * Records what the sheet shows but the journal does not contain: IDs without a proof, and
+   * requests for which a reference in the sheet is the only proof. Resolves to the number of rows.
    */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
@@ -186,10 +186,10 @@ export class Settlement {
   }
 
   /**
-   * Adds the commands for an ID that another row has: one if it belongs to that row, and one if it
-   * does not.
+   * Adds commands to the error about an ID that another row has: one in case the ID belongs to that
+   * row, and one in case it does not.
    */
-  #withNextCommand(error: unknown, key: string): unknown {
+  #addNextCommands(error: unknown, key: string): unknown {
     const [message] = error instanceof UsageError ? error.messages : [];
     if (message?.code !== 'idOfOtherRow' || message.owner === undefined) return error;
     if (!message.isAssessment || message.isEarlier) return error;

@@ -51,8 +51,8 @@ export function addStatus(command: Command, { terminal, setExitCode }: Session):
       const files = findUsableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await readIntakeOptions(operation, flags);
-      // A journal from `--journal` is compared with other journals. Each has its own salt, so the
-      // comparison needs the requests, not only their hashes.
+      // A journal from `--journal` is compared with other journals. Each journal has its own salt,
+      // so the comparison needs the requests, not only their hashes.
       const reading = { ...intake, omitsSentRequests: !isJournalNamed(files) };
       const service = flags.sandbox === true ? undefined : readConfiguredService(flags.baseUrl);
       const read = await readStatus(path, files, operation, reading, inWords, service);

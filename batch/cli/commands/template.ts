@@ -66,7 +66,7 @@ async function refuseFile(file: string, operation: SheetOperation): Promise<void
   }
 }
 
-/** Lists the inputs of an operation for its template. */
+/** Returns the inputs of an operation as fields for its template. */
 export function toTemplateFields({
   command,
   fields,

@@ -4,7 +4,7 @@ import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** The parts of a command line that its log needs; they can be read even if the rest is invalid. */
+/** The parts of a command line that the log needs, read even if other parts are invalid. */
 interface TypedRun {
   readonly command: string;
   /** The sheet. */
@@ -14,8 +14,8 @@ interface TypedRun {
 
 /**
  * Begins the log of a command that sends a sheet, before the command line is parsed, so that an
- * invalid command line is logged too. Resolves to undefined for other commands, for `--help`, and
- * without `--log` if standard error is a terminal.
+ * invalid command line is logged too. Resolves to undefined for other commands and for `--help`.
+ * Without `--log`, also resolves to undefined if standard error is a terminal.
  */
 export async function beginLog(
   program: Command,
@@ -37,7 +37,7 @@ export async function beginLog(
 
 /**
  * Opens the file of `--log`. Resolves to the error if the file cannot be used;
- * {@link RunLog.assertWritable} throws it before the run begins.
+ * {@link RunLog.assertWritable} throws this error before the run begins.
  */
 async function openLog(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {

@@ -73,7 +73,7 @@ async function unlock(
     }
   }
   for (const { path: lock } of locks) {
-    // A run may have taken the lock over since.
+    // A run may have taken over the lock in the meantime.
     if (!removeStaleLock(lock, Date.now)) {
       print(`Another run is using this sheet now. ${lock} was not removed.`);
       return exitCodes.inUse;

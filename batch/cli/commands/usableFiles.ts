@@ -6,7 +6,7 @@ import {
 } from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
-/** At least the length of the longest suffix beside a journal: that of a recovered journal. */
+/** No file beside a journal has a longer suffix. A recovered journal has the longest one. */
 const maxSuffixLength = 40;
 
 /**
@@ -25,8 +25,8 @@ export function findUsableFiles(sheet: string, options: FilesOptions): SheetFile
 }
 
 /**
- * Returns true for a path that is too long for its file system. The limit, and whether it counts bytes
- * or characters, depends on the file system, so the function asks the file system.
+ * Returns true for a path that is too long for its file system. Asks the file system, because file
+ * systems have different limits, in bytes or in characters.
  */
 function isTooLong(path: string): boolean {
   try {

@@ -2,8 +2,8 @@ import { ServeError } from '../../server/serveError.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Turns a ServeError into a CommandError, so that a server or worker that cannot start fails like
- * every command.
+ * Turns a ServeError of `work` into a CommandError, so that a server or worker that cannot start
+ * fails like every other command.
  */
 export async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {

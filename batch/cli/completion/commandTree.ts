@@ -21,8 +21,8 @@ interface OptionCompletion {
 }
 
 /**
- * The words, files or folders that a shell offers in one place. `unknown` is free text. Without endings,
- * all files fit.
+ * The words, files or folders that a shell offers for an argument or for the value of an option.
+ * `unknown` is free text. If `endings` is empty, the shell offers all files.
  */
 export type ValueCompletion =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -67,7 +67,10 @@ function listWithSubcommands(
   ];
 }
 
-/** Returns the options of the command above this one that its usage names, such as those of `rwa serve`. */
+/**
+ * Returns the options of the parent command that the usage of `command` lists: all of them for
+ * "[options of rwa serve]".
+ */
 function findParentOptions(command: Command): readonly Option[] {
   const usage = command.usage();
   const options = command.parent?.options ?? [];
@@ -94,7 +97,7 @@ function toValue(flags: string, choices: readonly string[] | undefined): ValueCo
   return flags.includes('<folder>') ? { kind: 'folders' } : { kind: 'unknown' };
 }
 
-/** Classifies an argument by its choices, or else by its name. A file is always a sheet. */
+/** Classifies an argument by its choices, or else by its name. All files are sheets. */
 function toArgument(argument: Argument, commands: readonly string[]): ValueCompletion {
   const words = argument.argChoices ?? (argument.name() === 'command' ? commands : undefined);
   if (words !== undefined) return { kind: 'words', words };

@@ -1,20 +1,20 @@
 import type { ValueCompletion, CommandCompletion } from './commandTree.js';
 
-/** The shells that {@link completionScripts} writes for. */
+/** The shells that can complete `rwa`. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 /**
- * Functions that each create the script with which a shell completes `rwa`, without a library and
- * without starting `rwa`.
+ * The functions that create the completion scripts for `rwa`, by shell. The scripts need no
+ * library, and do not start `rwa`.
  */
 export const completionScripts: Readonly<
   Record<Shell, (commands: readonly CommandCompletion[]) => string>
 > = { bash: createBashScript, zsh: createZshScript, fish: createFishScript };
 
 /**
- * The script works without the package bash-completion, and in bash 3.2, which macOS has. It finds
- * the typed command, then completes the value of the option before the cursor, or else options,
- * commands and arguments.
+ * Creates a script that works without the package bash-completion, and in bash 3.2, the version on
+ * macOS. The script finds the typed command, then completes the value of the option before the
+ * cursor, or else options, commands and arguments.
  */
 function createBashScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
@@ -144,8 +144,8 @@ function completeZshValue(value: ValueCompletion): string {
 }
 
 /**
- * The script finds the typed command as the one for bash does, because the last word of a path is not
- * unique: there are `status` and `serve status`.
+ * Creates a script that compares the whole path of the typed command, because the last word of a
+ * path is not unique: there are `status` and `serve status`.
  */
 function createFishScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.map(({ path }) => path).filter((path) => path !== '');
