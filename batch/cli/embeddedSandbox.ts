@@ -5,9 +5,9 @@ import { openAsPrivate } from '../engine/files/fileSystem.js';
 import type { Connection } from '../http/connection.js';
 
 /**
- * Does some work with a sandbox inside this process. The data of the sandbox is in a file, so that a
- * sandbox run can be interrupted, resumed and resolved like a real one. The file has the permissions
- * of the sheet, since it contains the same data.
+ * Calls `work` with the connection to a sandbox inside this process. The data of the sandbox is in a
+ * file, so that a sandbox run can be interrupted, resumed and resolved like a real one. The file has
+ * the permissions of the sheet, because it contains the same data.
  */
 export async function withSandbox<T>(
   dataFile: string,
@@ -27,14 +27,15 @@ export async function withSandbox<T>(
 }
 
 /**
- * Creates the database and its write-ahead log with the permissions of the sheet, and sets those of
- * files from earlier runs. SQLite would give the log the mode of the database, but not its group.
+ * Creates the database and its write-ahead log with the permissions of the sheet, and sets the
+ * permissions of files from earlier runs. SQLite would give the log the mode of the database, but
+ * not its group.
  */
 async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
   const created = [dataFile, `${dataFile}-wal`];
   for (const path of [...created, `${dataFile}-shm`, `${dataFile}-journal`]) {
     if (!created.includes(path) && !existsSync(path)) continue;
-    // A file that cannot be opened is reported by the sandbox, and a missing sheet by the intake.
+    // The sandbox reports a file that cannot be opened, and the intake reports a missing sheet.
     const file = await openAsPrivate(path, sheet).catch(() => undefined);
     await file?.close();
   }

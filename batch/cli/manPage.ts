@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { loadProgram } from './commands/commandList.js';
 import type { Session } from './commands/session.js';
 
-/** Creates the manual page `rwa.1` from the same texts as the help, for `man`. */
+/** Creates the manual page `rwa.1` from the texts of the help. */
 export async function createManPage(version: string): Promise<string> {
-  // Only the actions of commands use the session, and none runs.
+  // Only the actions of commands use the session, and no action runs here.
   const program = await loadProgram({} as Session);
   return [
-    `.TH RWA 1 "" ${quoted(`rwa ${version}`)} "Remote Work Assessment"`,
+    `.TH RWA 1 "" ${quote(`rwa ${version}`)} "Remote Work Assessment"`,
     '.SH NAME',
     escape(`rwa - ${program.description()}`),
     '.SH SYNOPSIS',
@@ -25,11 +25,11 @@ function formatCommands(parent: Command): string[] {
   const help = parent.createHelp();
   return help.visibleCommands(parent).flatMap((command) => {
     return [
-      `.SS ${quoted(help.commandUsage(command))}`,
+      `.SS ${quote(help.commandUsage(command))}`,
       escape(command.description()),
       ...help.visibleOptions(command).flatMap((option) => {
         if (option.long === '--help') return [];
-        const term = `.B ${quoted(help.optionTerm(option))}`;
+        const term = `.B ${quote(help.optionTerm(option))}`;
         return ['.TP', term, escape(help.optionDescription(option))];
       }),
       ...formatText(readTextAfterHelp(command)),
@@ -48,7 +48,7 @@ function readTextAfterHelp(command: Command): string {
 
 /**
  * Formats a text for troff: indented lines stay as they are, and other lines are filled. A block of
- * lines ends before an empty line, and where an indentation begins or ends.
+ * lines ends before an empty line, and where indentation begins or ends.
  */
 function formatText(text: string): string[] {
   const blocks = text.trim().split(/\n(?=\n)|(?<=^ .*)\n(?=\S)|(?<=^\S.*)\n(?= )/m);
@@ -69,6 +69,6 @@ function escape(text: string): string {
     .replace(/^(?=[.'])/, String.raw`\&`);
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${escape(text).replaceAll('"', '""')}"`;
 }

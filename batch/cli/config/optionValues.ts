@@ -60,7 +60,10 @@ export function resolveFrom(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-/** Describes a value. The description of an option such as `--no-colour-scale` is about `false`. */
+/**
+ * Describes the values of an option. The description of an option such as `--no-colour-scale` is
+ * about `false`.
+ */
 function describeValue({ negate, description }: Option): string {
   return negate ? `false: ${description}` : description;
 }
@@ -82,7 +85,7 @@ function createValueSchema(option: Option): z.ZodType<OptionValues[string]> {
     });
 }
 
-/** Returns why the command line would refuse a value; undefined if it accepts it. */
+/** Returns the reason why the command line would refuse a value; undefined for a valid value. */
 function findValueProblem({ parseArg }: Option, value: string): string | undefined {
   if (value === '') return 'It must not be empty.';
   try {

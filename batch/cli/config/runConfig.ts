@@ -15,15 +15,15 @@ import { CommandError } from '../output/commandError.js';
 import { createOptionShape } from './optionValues.js';
 import { strictObject, text, toBe } from './schemaParts.js';
 
-/** The configuration of `rwa run`, as its file has it. */
+/** The content of the configuration file of `rwa run`. */
 export type RunConfig = z.output<ReturnType<typeof createSchema>>;
 export type ConfiguredCompany = RunConfig['companies'][number];
 export type ConfiguredSheet = ConfiguredCompany['sheets'][number];
 
 /**
- * The options that `options` in the file cannot contain. The file has some of them in another
- * place, such as `baseUrl`; some make no sense in it; and some confirm something for one run, which
- * must not be repeated every night.
+ * The options that `options` in the file cannot contain. Some have another place in the file, such
+ * as `baseUrl`. Some make no sense in the file, such as `dryRun`. Some confirm something for one
+ * run, such as `sameService`, and must not be repeated every night.
  */
 const excludedOptions: ReadonlySet<string> = new Set([
   'baseUrl',
@@ -43,12 +43,12 @@ const excludedOptions: ReadonlySet<string> = new Set([
 export const sharedOptions = addAssessmentOptions(new Command()).options.filter(
   (option) => !excludedOptions.has(option.attributeName()),
 );
-/** The options that name a file that only one sheet can use. */
+/** The options for files that only one sheet can use. */
 const ownFileOptions: ReadonlySet<string> = new Set(['journal', 'output', 'report']);
 /** The options that select the rows to reassess. */
 export const selectionOptions = addSelectionOptions(new Command()).options;
 
-/** Reads a configuration. Throws a CommandError that lists its problems with their places. */
+/** Reads a configuration. Throws a CommandError that lists each problem and its place. */
 export async function readRunConfig(path: string): Promise<RunConfig> {
   const schema = createSchema(dirname(path));
   const read = schema.safeParse(parseJson(path, await readConfigText(path)));
@@ -135,7 +135,7 @@ function checkBaseUrl(value: string, context: Refinement): void {
   if (!read.ok) context.addIssue(read.message);
 }
 
-/** Refuses two companies with the same name, and a sheet that is listed twice, even by a link. */
+/** Refuses two companies with the same name, and a sheet that is listed twice, even as a link. */
 function refuseRepeated(
   folder: string,
   companies: readonly { readonly name: string; readonly sheets: readonly { file: string }[] }[],

@@ -7,8 +7,9 @@ import { readRunConfig } from './runConfig.js';
 import { isSheetNamed } from './sheetTasks.js';
 
 /**
- * Reads from a configuration which service, token file and files a sheet has, and how it is read.
- * Throws a CommandError if the file cannot be used or does not list the sheet.
+ * Reads the options of a sheet from a configuration: its service, its token file, its other files,
+ * and how to read it. Throws a CommandError if the configuration cannot be used or does not list
+ * the sheet.
  */
 export async function readSheetOptions(config: string, sheet: string): Promise<SendingOptions> {
   const folder = dirname(config);

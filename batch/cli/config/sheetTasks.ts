@@ -24,12 +24,12 @@ export interface SheetTask {
 /** The tasks of a company, in the order in which they run. */
 export interface CompanyTasks {
   readonly name: string;
-  /** The URL of its heartbeat; undefined if it has none, or if the command names sheets. */
+  /** The URL of the heartbeat; undefined if none is set, or if the command names sheets. */
   readonly heartbeat?: string | undefined;
   readonly tasks: readonly SheetTask[];
 }
 
-/** The companies and sheets to run; all of them if none is named. */
+/** The companies and sheets to run. An empty list selects all of them. */
 export interface TaskSelection {
   readonly companies: readonly string[];
   /** Paths of sheets, as in the configuration or relative to the current folder. */
@@ -45,8 +45,8 @@ interface TaskOptions {
 }
 
 /**
- * Returns the tasks of a configuration for today. Throws a CommandError for a company or a sheet that it
- * does not contain.
+ * Returns the tasks of a configuration on the day of `now`. Throws a CommandError if a selected
+ * company or sheet is not in the configuration.
  */
 export function createTasks(
   config: RunConfig,
@@ -124,7 +124,7 @@ function createSheetTasks(
 /**
  * Returns the options that name a round and select its rows. Unless `olderThan`, `scoredBefore` or
  * `onlyChanged` selects rows, the round of a period has only rows that were scored before the
- * period: rows that were first assessed in it are not due.
+ * period: rows that were first assessed in the period are not due.
  */
 function toRoundOptions(
   { every, round, ...selection }: NonNullable<ConfiguredSheet['reassess']>,
@@ -134,7 +134,7 @@ function toRoundOptions(
   const rows: OptionValues = selection;
   const selected = toOptionWords(selectionOptions, rows, folder);
   if (every === undefined) return ['--round', round ?? '', ...selected];
-  const { name, firstDay } = currentPeriod(every, now);
+  const { name, firstDay } = findCurrentPeriod(every, now);
   const isSelected =
     rows.olderThan !== undefined || rows.scoredBefore !== undefined || rows.onlyChanged === true;
   const due = isSelected ? [] : ['--scored-before', firstDay];
@@ -142,7 +142,7 @@ function toRoundOptions(
 }
 
 /** Returns the name of the month, quarter or year in local time, such as 2027-Q1, and its first day. */
-function currentPeriod(
+function findCurrentPeriod(
   every: 'month' | 'quarter' | 'year',
   now: Date,
 ): { readonly name: string; readonly firstDay: string } {
@@ -160,7 +160,7 @@ function currentPeriod(
   }
 }
 
-/** Throws a CommandError if a name is not one of the known ones. `path` is the configuration. */
+/** Throws a CommandError for a name that is not in `known`. `path` is the configuration. */
 function refuseUnknown(
   kind: 'company' | 'sheet',
   named: readonly string[],

@@ -33,9 +33,9 @@ export type SheetSettings = SheetOptions & JournalOptions & OperationOption;
 
 /** The service of a sheet's next run. */
 export interface SheetService {
-  /** Its base URL; undefined if none is set, or if it is not valid. */
+  /** The base URL; undefined if none is set, or if it is not valid. */
   readonly url: string | undefined;
-  /** Undefined with `--sandbox`, and unless rwa_retrieve accepts the token. */
+  /** Undefined with `--sandbox`, or if rwa_retrieve did not accept the token. */
   readonly connection: Connection | undefined;
 }
 
@@ -85,7 +85,10 @@ export function checkLog(path: string): Promise<PrintedFinding> {
   );
 }
 
-/** Runs a check. The text that it returns becomes a finding, and an expected error a problem. */
+/**
+ * Runs a check. Resolves to a finding with the text that `check` returns, or to a problem with the
+ * text of an expected error.
+ */
 async function runCheck(
   createFinding: (message: string) => PrintedFinding,
   check: () => string | Promise<string>,
@@ -100,7 +103,10 @@ async function runCheck(
   }
 }
 
-/** Finds a token of another company: the service does not know an assessment of the journal. */
+/**
+ * Reports the token of another company. With such a token, the service does not find the newest
+ * assessment in the journal.
+ */
 async function* checkCompany(
   createFinding: (message: string) => PrintedFinding,
   { rows, hiddenRows, states }: SheetStatus,
@@ -143,8 +149,8 @@ function describeSheet({ states, rows, service }: SheetStatus): string {
 }
 
 /**
- * The free space that a run may need, as a multiple of the size of the sheet: it writes a backup, a
- * results file and a journal, and unpacks a workbook.
+ * The free space that a run may need, as a multiple of the size of the sheet. A run writes a
+ * backup, a results file and a journal, and unpacks a workbook.
  */
 const spaceFactor = 10;
 

@@ -5,9 +5,9 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapText } from '../output/lines.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** A finding about a sheet, or about something else, such as the connection, if it has no sheet. */
+/** A finding. Without `sheet`, it is about something else, such as the connection. */
 export interface PrintedFinding extends WordedFinding {
-  /** The company, if the check is for a configuration. */
+  /** The name of the company, if a configuration is checked. */
   readonly company?: string;
   readonly sheet?: string;
 }
@@ -63,7 +63,7 @@ function formatClosingLine(findings: readonly PrintedFinding[]): string {
     : `${troubles} lines above need attention.`;
 }
 
-/** The exit code for each state that does not end with 0, the most urgent first. */
+/** The states for which the exit code is not 0, the most urgent first. */
 const codes: readonly (readonly [FindingState, ExitCode])[] = [
   ['problem', exitCodes.stopped],
   ['away', exitCodes.pending],

@@ -7,14 +7,14 @@ import type { SheetFolders } from './sheetFolders.js';
 import { type OpenedRun, openSheetRun, type RunTarget } from './sheetRun.js';
 
 /**
- * The time limit for the answer about a run: by default, clients wait a minute. A longer run continues
- * after the answer.
+ * How long a tool waits for a run before it answers, because clients wait a minute by default. A
+ * longer run continues after the answer.
  */
-const answerWithinMs = 45_000;
+const answerLimitMs = 45_000;
 
 /**
- * The active runs of a server. They end when the server ends; over HTTP, they continue if the client
- * is gone.
+ * The active runs of a server. They end when the server ends; over HTTP, they continue after the
+ * client disconnects.
  */
 export class ActiveRuns {
   readonly #connection: Connection;
@@ -29,7 +29,7 @@ export class ActiveRuns {
   }
 
   /**
-   * Opens a run. The caller closes it, unless it passes the run to {@link start}. Throws the errors of
+   * Opens a run. The caller must close the run or pass it to {@link start}. Throws the errors of
    * {@link openSheetRun}, and a CommandError if the server is ending.
    */
   async open(target: RunTarget): Promise<OpenedRun> {
@@ -54,13 +54,13 @@ export class ActiveRuns {
 
   /**
    * Starts a planned run, and closes it at its end. Resolves to its summary; to undefined if the run is
-   * still active after {@link answerWithinMs}.
+   * still active after {@link answerLimitMs}.
    */
   async start(opened: OpenedRun): Promise<Summary | undefined> {
     const ended = runAndClose(opened);
-    // After the time limit, nobody gets the error of the run. The journal still has what was sent.
+    // After the time limit, no client gets the error of the run. The journal has what was sent.
     ended.catch(() => undefined);
-    return waitAtMost(answerWithinMs, ended);
+    return waitAtMost(answerLimitMs, ended);
   }
 
   /** Throws a CommandError after {@link close} was called. */
@@ -68,7 +68,7 @@ export class ActiveRuns {
     if (this.#isClosing) throw new CommandError('The server is ending. Nothing was sent.');
   }
 
-  /** Lets the rows in flight finish, and ends all runs, also those that are not started yet. */
+  /** Finishes the rows in flight, and ends all runs, including those that have not started. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const run of this.#runs.keys()) run.stop();

@@ -10,7 +10,7 @@ import { plain, printable } from '../output/paint.js';
 import type { Terminal } from '../output/terminal.js';
 import { inWords } from '../wording/wording.js';
 
-/** The most characters of a text in an answer: a model reads all of them. Longer texts are cut. */
+/** The maximum length of a text in an answer, because a model reads all of it. */
 const maxCharacters = 20_000;
 
 /** Returns the answer of a tool: a text, and the same facts as data. */
@@ -22,12 +22,15 @@ export function toAnswer(
   return structuredContent === undefined ? { content } : { content, structuredContent };
 }
 
-/** Returns the answer of a tool that failed: what happened, and what to do. */
+/** Returns the answer of a tool that failed. `text` describes what happened, and what to do. */
 export function toErrorAnswer(text: string): CallToolResult {
   return { ...toAnswer(text), isError: true };
 }
 
-/** The first step of a model after an error of unknown extent. It has no terminal to run a command in. */
+/**
+ * The first step for a model after an unexpected error: a tool to call, because a model has no
+ * terminal for a command.
+ */
 export const adviseStatus = 'call sheet_status for the sheet.';
 
 /** Turns an error into the answer of a tool. It contains none of the `secrets`. */

@@ -5,9 +5,9 @@ import { CommandError } from '../output/commandError.js';
 import { readOrCreate } from './readOrCreate.js';
 
 /**
- * Marks the folder for single requests as that of a company at the first start, with a salted hash of
- * its service and token. Throws a CommandError if the mark has another service or token: a repeated
- * request is answered from the folder, so one company would get the results of the other.
+ * At the first start, marks the folder for single requests with a salted hash of the company's
+ * service and token. Later, throws a CommandError if the mark is for another service or token: a
+ * repeated request is answered from the folder, so one company would get the results of the other.
  */
 export async function keepCompany(folder: string, { baseUrl, token }: Connection): Promise<void> {
   const path = join(folder, 'company');

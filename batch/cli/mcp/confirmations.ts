@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * How long a confirmation is valid: a person needs a moment to read a plan, but the sheet may change if
- * they take longer.
+ * How long a confirmation is valid: a person needs a moment to read a plan, but the sheet may
+ * change if they take longer.
  */
 export const validMinutes = 10;
 
-/** The most plans that can wait for a confirmation; the oldest ones are forgotten. */
+/** The maximum number of plans that wait for a confirmation. A further plan replaces the oldest. */
 const maxWaitingPlans = 1_000;
 
 interface WaitingPlan {
@@ -35,8 +35,8 @@ export class Confirmations {
   }
 
   /**
-   * Uses up a token. Throws a CommandError that advises `planTool` if the token is missing, unknown,
-   * used, expired, or for another plan.
+   * Uses up a token. Throws a CommandError with the advice to call `planTool` if the token is
+   * missing, unknown, used, expired, or for another plan.
    */
   redeem(token: string, subject: unknown, planTool: string): void {
     const plan = this.#waiting.get(token);

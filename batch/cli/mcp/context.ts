@@ -8,7 +8,7 @@ import { RequestSheet } from './requestSheet.js';
 import type { SheetFolders } from './sheetFolders.js';
 
 /** A request that this server has sent without an error. */
-interface SentLast {
+interface LastRequest {
   /** The JSON of its inputs. */
   readonly inputs: string;
   /** ISO 8601. */
@@ -25,8 +25,11 @@ export interface McpContext {
   readonly runs: ActiveRuns;
   readonly assessments: RequestSheet;
   readonly invitations: RequestSheet;
-  /** The last decision on each assessment and the last removal of each person that this server sent. */
-  readonly lastSent: Map<string, SentLast>;
+  /**
+   * The last decision that this server sent on each assessment, and the last removal that it sent
+   * for each staff member. The keys are made of the operation and the ID.
+   */
+  readonly lastSent: Map<string, LastRequest>;
   /** The texts that are removed from every message about an error. */
   readonly secrets: readonly string[];
 }

@@ -12,7 +12,7 @@ import { createMcpServer } from './server.js';
 
 const endpoint = '/mcp';
 
-/** Only a client in a loop that never ends its sessions needs more. */
+/** Only a client that begins sessions in a loop and never ends them needs more. */
 const maxSessions = 100;
 
 export interface HttpServer {
@@ -21,9 +21,9 @@ export interface HttpServer {
 }
 
 /**
- * Serves Streamable HTTP on the loopback interface. A request needs the token, this server's address as
- * its Host, and no Origin of another page: a web page in a browser on this machine must not use the
- * server.
+ * Serves Streamable HTTP on the loopback interface. A request needs the token, this server's
+ * address as its Host, and no Origin of another site: a web page in a browser on this machine must
+ * not use the server.
  */
 export async function serveHttp(
   context: McpContext,
@@ -86,7 +86,7 @@ export async function serveHttp(
   };
 }
 
-/** Reads the token of the HTTP server, which the first start creates for this account only. */
+/** Reads the token of the HTTP server. The first start creates its file for this account only. */
 export async function readHttpToken(
   folder: string,
 ): Promise<{ readonly path: string; readonly token: string }> {

@@ -40,22 +40,22 @@ import { readOrCreate } from './readOrCreate.js';
 import type { SheetFolders } from './sheetFolders.js';
 import { toOtherFolders } from './sheetRun.js';
 
-/** The inputs of a request by their names in the contract, as a model gives them. */
+/** The inputs of a request by their names in the contract, as a model sends them. */
 export type RequestValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The result of comparing a request with those that were made before. */
+/** The result of comparing a request with earlier ones. */
 export type FoundRequest =
-  /** It would be sent, with these inputs. A person must know the `note` before they confirm it. */
+  /** The request would be sent with these inputs. A person must see the `note` before they confirm. */
   | { readonly isNew: true; readonly inputs: SheetRequest; readonly note?: string }
-  /** It was made before, or is held back. */
+  /** The request was made before, or is held back. */
   | { readonly isNew: false; readonly made: MadeRequest };
 
 /** A request that has a row in the sheet. */
 export interface MadeRequest {
   readonly report: RowReport;
   /**
-   * True if it has other inputs than the given request, which it holds back: it has no answer, and may
-   * have asked for the same thing.
+   * True if this is another request than the given one, and holds it back: this request has no
+   * answer, and may have asked for the same thing.
    */
   readonly isOther: boolean;
 }
@@ -73,8 +73,8 @@ interface RequestContext {
 const resultTimeoutMs = 3_000;
 
 /**
- * The sheet of all single requests of an operation that must not be sent twice. Each request is a row
- * that a run of the engine sends. The journal of the sheet recognises a request that was sent before,
+ * The sheet of all single requests for an operation. Each request is a row that a run of the engine
+ * sends. No request is sent twice: the engine finds an earlier request in the journal of the sheet,
  * even if its inputs were written in another form.
  */
 export class RequestSheet {
@@ -102,9 +102,9 @@ export class RequestSheet {
   }
 
   /**
-   * Removes rows that were added and never sent, because their run was refused or its server was killed.
-   * Until then, `assertNoRowBeingAdded` keeps the commands and run_sheet from sending them: the same request may
-   * have been sent from a sheet in another folder since.
+   * Removes rows that were added and never sent, because their run was refused or its server was
+   * killed. Until then, `assertNoRowBeingAdded` prevents the commands and run_sheet from sending
+   * them: the same request may have been sent from a sheet in another folder in the meantime.
    */
   removeUnsent(): Promise<void> {
     return this.#oneAtATime(async () => {
@@ -113,11 +113,12 @@ export class RequestSheet {
   }
 
   /**
-   * Resolves to what {@link send} would do with a request, and sends nothing. Rejects with a UsageError
-   * if the request cannot be sent, for example because an input is invalid or another sheet has sent it.
+   * Resolves to what {@link send} would do with a request, and sends nothing. Rejects with a
+   * UsageError if the request cannot be sent, for example because an input is invalid or the same
+   * request was sent from another sheet.
    */
   async find(values: RequestValues): Promise<FoundRequest> {
-    const { row, isOther } = await this.#oneAtATime(() => this.#look(values));
+    const { row, isOther } = await this.#oneAtATime(() => this.#findRow(values));
     return row.status === 'Not sent' && row.planned.inputs !== undefined
       ? { isNew: true, inputs: row.planned.inputs }
       : { isNew: false, made: { report: row.report, isOther } };
@@ -132,7 +133,7 @@ export class RequestSheet {
     confirm: (inputs: SheetRequest) => Promise<void>,
   ): Promise<MadeRequest> {
     return this.#oneAtATime(async () => {
-      const { row, isOther, draft } = await this.#look(values);
+      const { row, isOther, draft } = await this.#findRow(values);
       const { inputs } = row.planned;
       if (row.status !== 'Not sent' || inputs === undefined) return { report: row.report, isOther };
       await confirm(inputs);
@@ -149,40 +150,40 @@ export class RequestSheet {
   }
 
   /**
-   * Finds the row of a request, or another row that holds it back. If there is neither, `draft` is the
-   * sheet with a new row for it.
+   * Finds the row of a request, or another row that holds the request back. If there is neither,
+   * returns a new row, and a draft of the sheet with this row.
    */
-  async #look(values: RequestValues): Promise<FoundRow> {
+  async #findRow(values: RequestValues): Promise<FoundRow> {
     const cells = this.#toCells(values);
     if (cells.every((text) => csvCell(text) === undefined)) {
       throw new CommandError('There are no inputs. Nothing was sent.');
     }
     this.#refuseFormulas(cells);
     await this.#removeUnsent();
-    const before = await this.#read();
+    const before = await this.#readText();
     const files = findUsableFiles(this.path, { command: this.#operation.command });
-    const status = await this.#readWith(cells, files);
+    const status = await this.#readStatusWithRow(cells, files);
     if (status.refusal !== undefined) throw new UsageError(status.refusal);
     const row = status.rows.at(-1);
     if (row === undefined) throw new Error('The new row was not read.');
     const first = status.rows.find(({ planned }) => planned.number === row.planned.sameAs);
     const found = first ?? findUnanswered(row, status);
-    // Another server may still get its answer.
+    // Another server may still be waiting for the answer.
     if (found?.status === 'Unconfirmed') refuseInUse(files);
     if (found !== undefined) return { row: found, isOther: first === undefined };
     if (row.status !== 'Not sent') throw new CommandError(describeRefusal(row));
     refuseUnknownCountries(row);
     await this.#refuseSentElsewhere(row, files);
-    // The row gets the inputs as they are sent, not as given: any command then reads the same request.
+    // Write the inputs as they are sent, not as given: any command then reads the same request.
     const line = toRecord(this.#toCells(row.planned.inputs ?? {}));
     return { row, isOther: false, draft: { before, after: before + line } };
   }
 
   /** Reads the status of the sheet as if it had a further row. */
-  async #readWith(cells: readonly string[], files: SheetFiles): Promise<SheetStatus> {
+  async #readStatusWithRow(cells: readonly string[], files: SheetFiles): Promise<SheetStatus> {
     const file = await openSheet(this.path);
     try {
-      const intake = await this.#intake();
+      const intake = await this.#readIntake();
       const service = this.#connection.baseUrl.url;
       const extended = addRowInMemory(file, cells);
       return await readOpenedStatus(extended, files, this.#operation, intake, inWords, service);
@@ -205,7 +206,7 @@ export class RequestSheet {
     }
   }
 
-  /** Returns what to do about a request that another sheet has sent; `sheet` may be gone. */
+  /** Advises on a request that was sent from another sheet. `sheet` may no longer exist. */
   #adviseOnSent(sheet: string, id: string | undefined): string {
     const { command } = this.#operation;
     if (id === undefined) {
@@ -221,7 +222,7 @@ export class RequestSheet {
     const files = findUsableFiles(this.path, { command: this.#operation.command });
     const lock = await lockSheet(this.path, files, Date.now);
     try {
-      const now = await this.#read();
+      const now = await this.#readText();
       if (now !== before) {
         throw new CommandError(
           'Another server added a request at the same moment. Nothing was sent. Plan this one again.',
@@ -234,14 +235,14 @@ export class RequestSheet {
     }
   }
 
-  /** Resolves to true if it has removed rows. While another run uses the sheet, it removes none. */
+  /** Resolves to true if rows were removed. Removes none while another run uses the sheet. */
   async #removeUnsent(): Promise<boolean> {
     const marks = findAddingMarks(this.path).filter(
       (mark) => mark === this.#mark || isAbandoned(mark),
     );
     if (marks.length === 0) return false;
-    // No row is left, for example because the server was killed before it added the first one.
-    if ((await this.#read()) === this.#headings) {
+    // The sheet has no rows, for example because a server was killed before it added the first one.
+    if ((await this.#readText()) === this.#headings) {
       removeDrafts(marks);
       return false;
     }
@@ -253,7 +254,7 @@ export class RequestSheet {
     });
     if (lock === undefined) return false;
     try {
-      const intake = await this.#intake();
+      const intake = await this.#readIntake();
       const { rows, states } = await readStatus(this.path, files, this.#operation, intake, inWords);
       const unsent = rows.flatMap(({ planned: { number, key, inputs } }) => {
         const { state } = states.get(key) ?? { state: 'Ready' };
@@ -261,7 +262,7 @@ export class RequestSheet {
         return state === 'Ready' && isAdded ? [number] : [];
       });
       if (unsent.length > 0) {
-        const left = await withoutRecords(this.path, new Set(unsent));
+        const left = await readWithoutRecords(this.path, new Set(unsent));
         await rewrite(this.path, statSync(this.path), left);
       }
       removeDrafts(marks);
@@ -274,19 +275,19 @@ export class RequestSheet {
   /** Sends the row with these inputs, and no other row. */
   async #run(inputs: SheetRequest): Promise<RowReport> {
     const hash = inputsHash(inputs);
-    const isMeant = ({ sameAs, inputs: own }: IntakeRow) =>
+    const isRequested = ({ sameAs, inputs: own }: IntakeRow) =>
       sameAs === undefined && own !== undefined && inputsHash(own) === hash;
     const target = {
       path: this.path,
-      operation: limitToRow(this.#operation, isMeant),
-      intake: await this.#intake(),
+      operation: limitToRow(this.#operation, isRequested),
+      intake: await this.#readIntake(),
       pollTimeoutMs: resultTimeoutMs,
       keepBackups: { newest: 1 },
     };
     const { run, close } = await this.#runs.open(target);
     try {
       await run.plan();
-      const find = () => run.sheet?.read.rows.find(isMeant);
+      const find = () => run.sheet?.read.rows.find(isRequested);
       if (find() === undefined) {
         throw new CommandError(
           'The row of the request was removed meanwhile. Nothing was sent. Plan it again.',
@@ -307,7 +308,7 @@ export class RequestSheet {
    * Reads the text of the sheet, with a line break at its end. Creates the sheet if it does not
    * exist.
    */
-  async #read(): Promise<string> {
+  async #readText(): Promise<string> {
     const text = await readOrCreate(this.path, this.#headings);
     if (text.replace(/^\uFEFF/, '').startsWith(this.#headings.trimEnd())) {
       return text.endsWith('\n') ? text : `${text}\r\n`;
@@ -317,7 +318,7 @@ export class RequestSheet {
     );
   }
 
-  async #intake(): Promise<IntakeOptions> {
+  async #readIntake(): Promise<IntakeOptions> {
     // A person sees the accepted suggestions in the plan, such as Yes for Ja.
     const options = { acceptSuggestions: true };
     const { exampleRows: _, ...intake } = await readIntakeOptions(this.#operation, options);
@@ -346,16 +347,16 @@ export class RequestSheet {
   }
 }
 
-/** A row of the sheet, or a new one with its draft. */
+/** A row that is in the sheet, or a new row with a draft of the sheet. */
 interface FoundRow extends Pick<MadeRequest, 'isOther'> {
   readonly row: StatusRow;
   readonly draft?: Draft;
 }
 
 /**
- * Returns the first row with an unanswered request for the person or the trip of `row`. It may have
- * asked for the same thing, as in `findDoubts` of the engine: a model that gets no answer may change
- * an input and try again.
+ * Returns the first row with an unanswered request for the person or the trip of the new row. That
+ * request may have asked for the same thing, as in `findDoubts` of the engine: a model that gets no
+ * answer may change an input and try again.
  */
 function findUnanswered(
   { planned: { employee, inputs = {} } }: StatusRow,
@@ -376,21 +377,23 @@ interface Draft {
   readonly after: string;
 }
 
-/** Returns the operation for one row. A run skips the others, but fetches their pending results. */
+/** Limits an operation to one row. A run skips other rows, but fetches their pending results. */
 function limitToRow(
   operation: SheetOperation,
-  isMeant: (row: IntakeRow) => boolean,
+  isRequested: (row: IntakeRow) => boolean,
 ): SheetOperation {
   return {
     ...operation,
     plan: (...sheet) =>
-      operation.plan(...sheet).map((row) => (isMeant(row) ? row : { ...row, skipReason: 'rows' })),
+      operation
+        .plan(...sheet)
+        .map((row) => (isRequested(row) ? row : { ...row, skipReason: 'rows' })),
   };
 }
 
 /**
- * Returns the sheet with a further row that is only in memory. A file with this row would be a copy of
- * the data of all people in the sheet.
+ * Returns the sheet with a further row that is only in memory. A file with this row would be
+ * another copy of the data about all people in the sheet.
  */
 function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   const { path, format, sheets, notes } = file;
@@ -414,7 +417,7 @@ function addRowInMemory(file: SheetFile, cells: readonly string[]): SheetFile {
   };
 }
 
-async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promise<Buffer> {
+async function readWithoutRecords(path: string, numbers: ReadonlySet<number>): Promise<Buffer> {
   const source = await inspectCsv(path);
   const { bom } = source.encoding;
   let text = source.dialect.separatorLine;
@@ -425,8 +428,8 @@ async function withoutRecords(path: string, numbers: ReadonlySet<number>): Promi
 }
 
 /**
- * Refuses an unknown country name, such as a code: the same request may have been sent with the English
- * name.
+ * Refuses an unknown country name, such as a code: the same request may have been sent with the
+ * English name.
  */
 function refuseUnknownCountries({ planned }: StatusRow): void {
   const [unknown] = findWarnings(planned.inputs ?? {});

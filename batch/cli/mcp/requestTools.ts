@@ -38,14 +38,14 @@ interface RequestKind {
    * was made before or is held back is neither confirmed nor sent.
    */
   readonly send: (values: RequestValues, confirm: Confirm) => Promise<CallToolResult>;
-  /** Answers for a request that was made before or is held back. */
+  /** Returns the answer for a request that was made before or is held back. */
   readonly toAnswer: (made: MadeRequest) => CallToolResult;
 }
 
-/** Rejects unless a person has confirmed these inputs, and the note in their plan. */
+/** Rejects unless a person has confirmed a plan with these inputs and this note. */
 type Confirm = (inputs: SheetRequest, note?: string) => Promise<void>;
 
-/** Returns the tools for single requests: the five operations of the service. */
+/** Returns the tools for single requests, for all five operations of the service. */
 export function createRequestTools(context: McpContext): PreparedTool[] {
   return [
     ...listRequestKinds(context).flatMap((kind) => [
@@ -120,7 +120,7 @@ function createGetAssessmentTool(context: McpContext): PreparedTool {
       const retrieved = await withClient(context, (client) =>
         client.retrieveRiskResult(String(request.assessmentId)),
       );
-      const value = valueOrThrow(retrieved);
+      const value = unwrapResult(retrieved);
       if (!value.ready) {
         const text = 'The scores are not ready yet. Call get_assessment again in a minute.';
         return toAnswer(text, { ready: false });
@@ -138,7 +138,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
   const { assessments, invitations } = context;
   return [
     {
-      ...sendOnceFrom(assessments, 'assess'),
+      ...createSheetSteps(assessments, 'assess'),
       planToolName: 'plan_assessment',
       sendToolName: 'create_assessment',
       title: 'Create an assessment',
@@ -147,7 +147,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
       fields: operations.rwa_create.fields,
     },
     {
-      ...sendOnceFrom(invitations, 'invite'),
+      ...createSheetSteps(invitations, 'invite'),
       planToolName: 'plan_invitation',
       sendToolName: 'invite_user',
       title: 'Invite a compliance team member',
@@ -156,7 +156,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
       fields: operations.create_pending_user.fields,
     },
     {
-      ...sendRepeatable('rwa_update', context, (client, request) =>
+      ...createRepeatableSteps('rwa_update', context, (client, request) =>
         client.updateAssessment(request as unknown as Decision),
       ),
       command: 'decide',
@@ -167,7 +167,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
       fields: operations.rwa_update.fields,
     },
     {
-      ...sendRepeatable('remove_user_access', context, (client, request) =>
+      ...createRepeatableSteps('remove_user_access', context, (client, request) =>
         client.removeUserAccess(String(request.staff_id)),
       ),
       command: 'remove-access',
@@ -182,7 +182,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
 
 type SendingSteps = Pick<RequestKind, 'find' | 'send' | 'toAnswer'>;
 
-function sendOnceFrom(
+function createSheetSteps(
   sheet: RequestSheet,
   command: SheetCommand,
 ): SendingSteps & { command: SheetCommand } {
@@ -197,10 +197,10 @@ function sendOnceFrom(
 
 /**
  * Returns the steps for an operation that needs no journal, because repeating it is harmless unless
- * somebody has recorded something else since. So a request has a note in its plan if it is equal to
- * the last one for the same assessment or staff member.
+ * somebody has recorded something else since. If a request is equal to the last one for the same
+ * assessment or staff member, its plan therefore has a note.
  */
-function sendRepeatable(
+function createRepeatableSteps(
   name: 'rwa_update' | 'remove_user_access',
   context: McpContext,
   call: (client: Client, request: SheetRequest) => Promise<Result<object>>,
@@ -223,7 +223,7 @@ function sendRepeatable(
     send: async (values, confirm) => {
       const { key, inputs, note } = check(values);
       await confirm(inputs, note);
-      valueOrThrow(await withClient(context, (client) => call(client, inputs)));
+      unwrapResult(await withClient(context, (client) => call(client, inputs)));
       const at = new Date().toISOString();
       context.lastSent.set(key, { inputs: JSON.stringify(inputs), at });
       return toAnswer('Done.');
@@ -288,7 +288,7 @@ function toInputSchema(fields: Fields) {
     const input = field.required === 'always' ? value : value.optional();
     return [name, input.describe(describeField(field))] as const;
   });
-  // The loose type is enough: the fields are checked once more before they are sent.
+  // The type is loose, because the fields are checked once more before they are sent.
   return z.strictObject(Object.fromEntries(shape));
 }
 
@@ -306,7 +306,7 @@ async function withClient<T>(
   }
 }
 
-function valueOrThrow<T>(result: Result<T>): T {
+function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new CommandError(failureWords(result.failure));
 }

@@ -20,7 +20,7 @@ export interface McpSettings {
   readonly allowed: readonly string[];
   /** The port for HTTP; without it, the server uses standard input and output. */
   readonly port: number | undefined;
-  /** The server ends when this settles, after the rows in flight. */
+  /** When this promise settles, the server finishes the rows in flight and ends. */
   readonly ended: Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
   const server = await serveHttp(context, { port, token });
   session.terminal.out(`The server is ready.\n  URL:    ${server.url}\n  Token:  in ${path}`);
   await ended;
-  await endRuns(context, server);
+  await shutDown(context, server);
 }
 
 function createFolder(folder: string): void {
@@ -55,8 +55,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Removes the rows that killed servers left unsent. Errors are ignored, because each call for an
- * assessment or an invitation does the same and reports them.
+ * Removes the rows that killed servers added but did not send. Errors are ignored, because each
+ * call for an assessment or an invitation does the same and reports them.
  */
 async function removeUnsent({ assessments, invitations }: McpContext): Promise<void> {
   await Promise.allSettled([assessments, invitations].map((sheet) => sheet.removeUnsent()));
@@ -67,14 +67,11 @@ async function serveStdio(context: McpContext, ended: Promise<unknown>): Promise
   const closed = once(process.stdin, 'end');
   await server.connect(new StdioServerTransport());
   await Promise.race([closed, ended]);
-  await endRuns(context, server);
+  await shutDown(context, server);
 }
 
-/**
- * Ends the runs and the server at the same time: from the first moment, no call can begin another
- * run.
- */
-async function endRuns(
+/** Ends the runs and the server at the same time, so that no call can begin another run. */
+async function shutDown(
   { runs }: McpContext,
   server: { readonly close: () => Promise<void> },
 ): Promise<void> {

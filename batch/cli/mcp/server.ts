@@ -23,7 +23,7 @@ import { createSheetTools } from './sheetTools.js';
 
 /**
  * Creates the server for one client. Several servers can share a context. This is the SDK's low-level
- * server: the registry of tools in its other server cannot read the schemas of our version of zod.
+ * server, because its other server cannot read the schemas of our version of zod.
  */
 export function createMcpServer(context: McpContext): Server {
   const { version } = manifest;
@@ -83,7 +83,7 @@ async function askPerson(
   }
 }
 
-/** Resolves to the result of `work`. Rejects with an McpError if it fails, for a client to show. */
+/** Resolves to the result of `work`. If `work` fails, rejects with an McpError for the client. */
 async function withMcpErrors<T>({ secrets }: McpContext, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,8 +7,8 @@ import { CommandError } from '../output/commandError.js';
 const sheetExtensions: ReadonlySet<string> = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * The folders in which tools may use sheets. A sheet must be directly in one of them, not in a folder
- * below: a run looks for rows that were sent from other sheets in exactly these folders.
+ * The folders in which tools may use sheets. A sheet must be directly in one of them, not in a
+ * subfolder: a run looks for rows that were sent from other sheets in exactly these folders.
  */
 export class SheetFolders {
   /** The folder for the sheets of single requests. */

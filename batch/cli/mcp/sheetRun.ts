@@ -16,7 +16,7 @@ import { refuseReadOnly, refuseRun } from '../commands/runGuards.js';
 import { findUsableFiles } from '../commands/usableFiles.js';
 import { inWords } from '../wording/wording.js';
 
-/** The settings of runs by tools: the defaults of the commands. Times are in milliseconds. */
+/** The settings of runs that tools start: the defaults of the commands. Times are in ms. */
 export const runFlags = {
   concurrency: 5,
   requestTimeout: 30_000,
@@ -36,15 +36,15 @@ export interface RunTarget {
   readonly keepBackups?: KeptCopies;
 }
 
-/** A run, with the function that ends it and its connection. */
+/** A run, with a function that closes the run and its connection. */
 export interface OpenedRun {
   readonly run: RunSession;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from another
- * sheet in its folder or in `folders`.
+ * Opens a run over a sheet, and locks the sheet. The run does not send rows that were sent from
+ * another sheet in the same folder or in `folders`.
  */
 export async function openSheetRun(
   { pollTimeoutMs = runFlags.pollTimeout, keepBackups, ...target }: RunTarget,
@@ -99,14 +99,14 @@ export async function openSheetRun(
 }
 
 /**
- * Returns the files of a sheet once for each other folder, as if the sheet were there, to look for rows
- * that were sent from the sheets in that folder.
+ * Returns, for each other folder, the files of a sheet as if the sheet were in that folder. Use them
+ * to find rows that were sent from the sheets there.
  */
 export function toOtherFolders(files: SheetFiles, folders: readonly string[]): SheetFiles[] {
   return (
     folders
       .filter((folder) => folder !== dirname(files.lock))
-      // No sheet has this name, so that none of the sheets there counts as this one.
+      // No sheet has this name, so no sheet in that folder counts as this one.
       .map((folder) => ({ ...files, lock: join(folder, '.other-folder.lock') }))
   );
 }
@@ -122,7 +122,7 @@ function extendToFolders(
   const others = toOtherFolders(files, folders);
   if (sentElsewhere === undefined || claims === undefined || others.length === 0) return storage;
   type FindSent = typeof sentElsewhere;
-  const inAllFolders =
+  const extendSearch =
     (find: FindSent): FindSent =>
     async (rows, journal) => {
       const found = await Promise.all(
@@ -135,7 +135,7 @@ function extendToFolders(
   };
   return {
     ...storage,
-    sentElsewhere: inAllFolders(sentElsewhere),
+    sentElsewhere: extendSearch(sentElsewhere),
     claims: {
       refuse: (rows) => {
         claims.refuse(rows);
@@ -151,7 +151,7 @@ function extendToFolders(
           throw error;
         }
       },
-      sentSince: inAllFolders(claims.sentSince),
+      sentSince: extendSearch(claims.sentSince),
     },
   };
 }

@@ -136,10 +136,10 @@ function createSheetResultsTool({ folders }: McpContext): PreparedTool {
       const options = await readIntakeOptions(operation, {});
       const files = findUsableFiles(path, { command });
       const { rows } = await readStatus(path, files, operation, options, inWords);
-      const left = rows.filter(({ planned }) => planned.number >= firstRow);
-      const next = left[limit]?.planned.number;
+      const remaining = rows.filter(({ planned }) => planned.number >= firstRow);
+      const next = remaining[limit]?.planned.number;
       const data = {
-        rows: left.slice(0, limit).map(({ report }) => toRowData(report)),
+        rows: remaining.slice(0, limit).map(({ report }) => toRowData(report)),
         total: rows.length,
         ...(next === undefined ? {} : { next_row: next }),
       };
@@ -263,7 +263,7 @@ function createResolveRowTool({ folders, session }: McpContext): PreparedTool {
   });
 }
 
-/** The outcomes of a run that a person must hear about before anything else. */
+/** The outcomes of a run that a person must see first, so a tool reports them as errors. */
 const outcomesForPerson: ReadonlySet<string> = new Set([
   'unconfirmed',
   'stopped',
@@ -286,7 +286,7 @@ async function openNamedRun(
   const target = { path, operation, intake, roundName };
   const opened = await runs.open(target);
   try {
-    // Servers add rows only while they hold the lock that this run has now.
+    // Servers add rows only while they hold the lock of the sheet, which this run holds now.
     assertNoRowBeingAdded(path, addedRowRemedy);
   } catch (error) {
     await opened.close();
@@ -303,7 +303,7 @@ function parseRoundName(round = ''): string {
   );
 }
 
-/** Returns what a planned run would do, as JSON data: a confirmation is for exactly this. */
+/** Returns what a planned run would do, as JSON data. A confirmation is for exactly this work. */
 function describeWork(sheet: RunSheet | undefined): unknown {
   if (sheet === undefined) throw new Error('The run has no plan.');
   const { input, operation, roundName = '' } = sheet.options;

@@ -9,13 +9,13 @@ type AskPerson = (question: string) => Promise<void>;
 export interface ToolDefinition<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what it does, for a model without other documentation. */
+  /** The effect of the tool and when to use it, for a model without other documentation. */
   readonly description: string;
   readonly input: I;
-  /** The structured content of its answers, if it always has one. */
+  /** The schema of the structured content, if every answer without an error has one. */
   readonly output?: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Errors become answers of the server. */
+  /** Runs the tool. The server turns errors into answers. */
   readonly call: (values: z.infer<I>, askPerson: AskPerson) => Promise<CallToolResult>;
 }
 
@@ -26,8 +26,8 @@ export interface PreparedTool {
 }
 
 /**
- * Prepares a tool for the server. The prepared tool checks its inputs itself, because the SDK,
- * which could do it, has its own version of zod.
+ * Prepares a tool for the server. The prepared tool checks its inputs itself, because the SDK
+ * cannot read the schemas of our version of zod.
  */
 export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): PreparedTool {
   const { name, title, description, input, output, annotations, call } = tool;
@@ -53,6 +53,6 @@ export function prepareTool<I extends z.ZodObject>(tool: ToolDefinition<I>): Pre
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
-  // The protocol requires `type`, which the types of zod do not promise.
+  // The protocol requires `type`, which the types of zod do not guarantee.
   return { ...(z.toJSONSchema(schema, { io }) as object), type: 'object' };
 }

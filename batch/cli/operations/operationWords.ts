@@ -3,7 +3,7 @@ import type { Example } from '../../template/example.js';
 
 /** The words of the command line for an operation. */
 export interface OperationWords {
-  /** One line about the command, for the list of commands and its own help. */
+  /** One line about the command, for the list of commands and for the help of the command. */
   readonly description: string;
   /** The noun for one row: "fill in one row for each assessment". */
   readonly rowNoun: string;
