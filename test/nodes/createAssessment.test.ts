@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { inOrder, itemsLike, trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
 const node = new RwaCreateAssessment();
@@ -19,9 +19,9 @@ const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
   runNode({
     node,
     sandbox,
-    items: itemsLike(employeeIds),
+    items: createItems(employeeIds),
     ...rest,
-    parameters: { ...trip, employeeId: inOrder(employeeIds), ...rest.parameters },
+    parameters: { ...trip, employeeId: createExpression(employeeIds), ...rest.parameters },
   });
 
 const createIds = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);

@@ -21,23 +21,26 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
   );
   const { fields }: Operation = operations[operation as OperationName];
 
-  test.each(Object.entries(fields))('has the parameter %s as in the field table', (name, field) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
-    expect(parameter?.description).toBe(describeField(field));
-    expect(parameter?.description).toContain(field.help);
-    // A default would answer a question before a person has read it.
-    const { default: empty } = parameter ?? {};
-    expect([empty, (empty as { value?: unknown } | undefined)?.value]).toContain('');
-    if (field.kind === 'choice') {
-      expect(parameter?.options?.map((option) => option.name)).toEqual(field.values);
-    }
-    if (parameter?.modes?.some(({ type }) => type === 'list') === true) {
-      expect(methods?.listSearch).toHaveProperty(name);
-    }
-  });
+  test.each(Object.entries(fields))(
+    'has the parameter %s with the label and the help of its field',
+    (name, field) => {
+      const parameter = parameters.find((candidate) => candidate.name === name);
+      expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
+      expect(parameter?.description).toBe(describeField(field));
+      expect(parameter?.description).toContain(field.help);
+      // With a default, a person could skip the question without reading it.
+      const { default: empty } = parameter ?? {};
+      expect([empty, (empty as { value?: unknown } | undefined)?.value]).toContain('');
+      if (field.kind === 'choice') {
+        expect(parameter?.options?.map((option) => option.name)).toEqual(field.values);
+      }
+      if (parameter?.modes?.some(({ type }) => type === 'list') === true) {
+        expect(methods?.listSearch).toHaveProperty(name);
+      }
+    },
+  );
 
-  test('can be a tool, has the common name prefix and is found by search words', () => {
+  test('can be a tool, has the common name prefix, and has search words', () => {
     expect(description.usableAsTool).toBe(true);
     expect(description.displayName).toMatch(/^Remote Work: /);
     const folder = description.name.replace('rwa', 'Rwa');
@@ -46,13 +49,13 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
       alias: string[];
     };
     expect(codex.node).toBe(`n8n-nodes-remote-work-assessment.${description.name}`);
-    const searched = ['visa', 'immigration', 'payroll', 'tax', 'travel', 'risk', 'compliance'];
-    expect(codex.alias).toEqual(expect.arrayContaining(searched));
+    const searchWords = ['visa', 'immigration', 'payroll', 'tax', 'travel', 'risk', 'compliance'];
+    expect(codex.alias).toEqual(expect.arrayContaining(searchWords));
   });
 });
 
 test.each([nodes.rwa_create, nodes.create_pending_user])(
-  'recommends the error output if a repeated request does harm: $description.name',
+  '$description.name recommends the error output, because repeating its request does harm',
   ({ description }) => {
     const notices = description.properties.filter(({ type }) => type === 'notice');
     const notice = notices.find(({ displayName }) => displayName.includes('(using error output)'));
@@ -63,16 +66,17 @@ test.each([nodes.rwa_create, nodes.create_pending_user])(
 
 test('only the node that makes the service send emails warns about the emails', () => {
   const warning = 'The service sends each person an invitation by email';
-  const warns = ({ description: { properties } }: INodeType) =>
+  const hasWarning = ({ description: { properties } }: INodeType) =>
     properties.some(
       ({ type, displayName }) => type === 'notice' && displayName.startsWith(warning),
     );
-  expect(allNodes.filter(warns)).toEqual([nodes.create_pending_user]);
+  expect(allNodes.filter(hasWarning)).toEqual([nodes.create_pending_user]);
 });
 
 /**
- * Returns the names of the parameters that n8n shows, of those that it marks as required and of those
- * because of which it refuses to run the node, and the hints of the shown parameters.
+ * Returns the names of the parameters that n8n shows, the names of those that it marks as required, and
+ * the hints of the shown parameters. `refused` has the names of the parameters that keep n8n from running
+ * the node.
  */
 function readEditor({ description }: Pick<INodeType, 'description'>, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };
@@ -90,38 +94,41 @@ function readEditor({ description }: Pick<INodeType, 'description'>, parameters:
 
 const aNode = { id: 'node', name: 'node', typeVersion: 1, position: [0, 0] as [number, number] };
 
-describe('Create shows and marks what the purpose needs', () => {
+describe('the node for Create Assessment', () => {
   const conditional = ['pastTripsDuration', 'numberHires', 'urgency'];
   test.each([
     ['Work From Anywhere', ['pastTripsDuration']],
     ['Hire From Anywhere', ['numberHires', 'urgency']],
-  ])('for %j', (purpose, needed) => {
+  ])('shows and marks the inputs that only the purpose %j needs', (purpose, needed) => {
     const { names, required, hints } = readEditor(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(required.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(hints).toEqual({});
   });
 
-  // The editor evaluates the expression, which may have any value or none.
-  test.each(['={{ $json.purpose }}', '', 'x'])('for %j, all inputs with a hint', (purpose) => {
-    const { names, hints, refused } = readEditor(nodes.rwa_create, { purpose });
-    expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
-    expect(hints).toEqual({
-      pastTripsDuration: 'Required for Work From Anywhere',
-      numberHires: 'Required for Hire From Anywhere',
-      urgency: 'Required for Hire From Anywhere',
-    });
-    expect(refused).not.toContain('urgency');
-    expect(refused).toContain('roleType');
-  });
+  // In the editor, an expression may evaluate to any value or to none.
+  test.each(['={{ $json.purpose }}', '', 'x'])(
+    'shows all conditional inputs with hints for the purpose %j',
+    (purpose) => {
+      const { names, hints, refused } = readEditor(nodes.rwa_create, { purpose });
+      expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
+      expect(hints).toEqual({
+        pastTripsDuration: 'Required for Work From Anywhere',
+        numberHires: 'Required for Hire From Anywhere',
+        urgency: 'Required for Hire From Anywhere',
+      });
+      expect(refused).not.toContain('urgency');
+      expect(refused).toContain('roleType');
+    },
+  );
 
-  test('n8n does not run the node for a hire without an urgency', () => {
+  test('is not run for a hire without an urgency', () => {
     const { refused } = readEditor(nodes.rwa_create, { purpose: 'Hire From Anywhere' });
     expect(refused).toContain('urgency');
   });
 });
 
-describe('Update shows and marks who decides, before the note and the event', () => {
+describe('the node for Update Assessment', () => {
   const node = nodes.rwa_update;
   const deciders = ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'];
   const oneOfTwo = 'Rejected requires Manager ID or Compliance Team Member ID';
@@ -136,41 +143,47 @@ describe('Update shows and marks who decides, before the note and the event', ()
       [],
       { complianceTeamMemberId: oneOfTwo, managerId: oneOfTwo },
     ],
-  ])('for %j', (status, shown, marked, hints) => {
-    const editor = readEditor(node, { status, assessmentId: 'A-1' });
-    expect(editor.names.filter((name) => deciders.includes(name))).toEqual(shown);
-    expect(editor.required.filter((name) => deciders.includes(name))).toEqual(marked);
-    expect(editor.hints).toEqual(hints);
-    expect(editor.refused.filter((name) => deciders.includes(name))).toEqual(marked);
-    expect(editor.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
-  });
+  ])(
+    'shows and marks the people whom the status %j needs, before the note and the event',
+    (status, shown, marked, hints) => {
+      const editor = readEditor(node, { status, assessmentId: 'A-1' });
+      expect(editor.names.filter((name) => deciders.includes(name))).toEqual(shown);
+      expect(editor.required.filter((name) => deciders.includes(name))).toEqual(marked);
+      expect(editor.hints).toEqual(hints);
+      expect(editor.refused.filter((name) => deciders.includes(name))).toEqual(marked);
+      expect(editor.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
+    },
+  );
 
-  test.each(['={{ $json.status }}', 'x'])('for %j, all people with a hint', (status) => {
-    const editor = readEditor(node, { status, assessmentId: 'A-1' });
-    expect(editor.names.filter((name) => deciders.includes(name))).toEqual(deciders);
-    expect(editor.refused).toEqual([]);
-    expect(editor.hints).toEqual({
-      complianceTeamMemberId:
-        'Required for Compliance Approved; for Rejected, Manager ID or Compliance Team Member ID',
-      managerId:
-        'Required for Manager Approved; for Rejected, Manager ID or Compliance Team Member ID',
-      cancelledByStaffId: 'Required for Canceled',
-    });
-  });
+  test.each(['={{ $json.status }}', 'x'])(
+    'shows all people with hints for the status %j',
+    (status) => {
+      const editor = readEditor(node, { status, assessmentId: 'A-1' });
+      expect(editor.names.filter((name) => deciders.includes(name))).toEqual(deciders);
+      expect(editor.refused).toEqual([]);
+      expect(editor.hints).toEqual({
+        complianceTeamMemberId:
+          'Required for Compliance Approved; for Rejected, Manager ID or Compliance Team Member ID',
+        managerId:
+          'Required for Manager Approved; for Rejected, Manager ID or Compliance Team Member ID',
+        cancelledByStaffId: 'Required for Canceled',
+      });
+    },
+  );
 });
 
 test.each(['rwa_retrieve', 'rwa_update'] as const)(
-  'the editor accepts the ID and the link of an assessment in %s, and no other link',
+  'in the node for %s, the editor accepts an Assessment ID or the link of a report, but no other link',
   (operation) => {
-    const refused = (assessmentId: INodeParameters | string) =>
+    const listRefused = (assessmentId: INodeParameters | string) =>
       readEditor(nodes[operation], { status: 'Pending', assessmentId }).refused;
-    const link = (value: string) => ({ __rl: true, mode: 'url', value });
-    expect(refused('A-1')).toEqual([]);
-    expect(refused({ __rl: true, mode: 'id', value: 'A-1' })).toEqual([]);
-    expect(refused(link('https://example.com/redirect/A-1'))).toEqual([]);
-    expect(refused(link('={{ $json.redirectUrl }}'))).toEqual([]);
-    expect(refused(link('https://example.com/reports/A-1'))).toEqual(['assessmentId']);
-    expect(refused({ __rl: true, mode: 'id', value: '' })).toEqual(['assessmentId']);
+    const toLink = (value: string) => ({ __rl: true, mode: 'url', value });
+    expect(listRefused('A-1')).toEqual([]);
+    expect(listRefused({ __rl: true, mode: 'id', value: 'A-1' })).toEqual([]);
+    expect(listRefused(toLink('https://example.com/redirect/A-1'))).toEqual([]);
+    expect(listRefused(toLink('={{ $json.redirectUrl }}'))).toEqual([]);
+    expect(listRefused(toLink('https://example.com/reports/A-1'))).toEqual(['assessmentId']);
+    expect(listRefused({ __rl: true, mode: 'id', value: '' })).toEqual(['assessmentId']);
   },
 );
 
@@ -180,7 +193,7 @@ const listChoices = async (name: string, typed: string) => {
   return found?.results.map((result) => result.value);
 };
 
-test('a list of countries offers those that contain the typed text', async () => {
+test('a list of countries offers the names that contain the typed text', async () => {
   expect(await listChoices('destination', 'land')).toContain('Poland');
   expect(await listChoices('destination', 'land')).not.toContain('Spain');
 });
@@ -200,7 +213,7 @@ test.each([
   expect(first).toBe(country);
 });
 
-test('a list whose values the service does not publish offers the known ones that match, and the typed text if it is none of them', async () => {
+test('a list without published values offers the matching known values, and the typed text if it is not a known value', async () => {
   expect(await listChoices('roleType', '')).toEqual(['Other']);
   expect(await listChoices('roleType', 'oth')).toEqual(['Other', 'oth']);
   expect(await listChoices('roleType', ' OTHER ')).toEqual(['Other']);
@@ -219,7 +232,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
     tool,
   );
 
-  test('describes itself to a model with the allowed values', () => {
+  test('has a description for the model that lists the allowed values', () => {
     const node = { ...toolNode, parameters: parameters ?? {} };
     const text = NodeHelpers.getToolDescriptionForNode(node, { description: tool });
     const { fields }: Operation = operations[operation as OperationName];
@@ -232,7 +245,7 @@ describe.each(Object.entries(nodes))('the tool for %s', (operation, { descriptio
     expect(text.length).toBeLessThan(1_024);
   });
 
-  test('has the parameter for its description only as a tool', () => {
+  test('has a parameter for its description, which only tools have', () => {
     const { names } = readEditor({ description }, {});
     expect(names).not.toContain('toolDescription');
     expect(parameters).toHaveProperty('toolDescription');

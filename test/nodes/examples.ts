@@ -1,6 +1,6 @@
 import type { Parameters } from './runNode.js';
 
-/** Parameters of Create Assessment for a trip that the sandbox accepts. */
+/** The parameters of Create Assessment for a trip that the sandbox accepts. */
 export const trip: Parameters = {
   purpose: 'Work From Anywhere',
   employeeId: 'E-1',
@@ -17,8 +17,9 @@ export const trip: Parameters = {
   endDate: '2027-01-22',
 };
 
-/** Returns an expression that gives each item one of the values, in their order. */
-export const inOrder = (values: readonly string[]) => (itemIndex: number) => values[itemIndex];
+/** Returns an expression whose value for an item is the value with the same index. */
+export const createExpression = (values: readonly string[]) => (itemIndex: number) =>
+  values[itemIndex];
 
-/** Returns an item for each entry of the list. */
-export const itemsLike = (list: readonly unknown[]) => list.map((_, row) => ({ row }));
+/** Creates an item for each entry of a list. */
+export const createItems = (list: readonly unknown[]) => list.map((_, row) => ({ row }));

@@ -4,7 +4,7 @@ import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAs
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { inOrder, itemsLike, trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Rest = Partial<Run> & { remember?: unknown };
 
-/** Without `remember`, the parameter has its default. */
+/** Without `remember`, Remember Across Executions has its default. */
 const create = (
   employeeIds: readonly string[],
   { remember, parameters, ...rest }: Rest = {},
@@ -33,13 +33,13 @@ const create = (
   runNode({
     node,
     sandbox,
-    items: itemsLike(employeeIds),
+    items: createItems(employeeIds),
     onError: 'continueRegularOutput',
     processedData,
     ...rest,
     parameters: {
       ...trip,
-      employeeId: inOrder(employeeIds),
+      employeeId: createExpression(employeeIds),
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
       ...parameters,
     },
@@ -49,24 +49,24 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
   runNode({
     node: new RwaCreatePendingUser(),
     sandbox,
-    items: itemsLike(emails),
+    items: createItems(emails),
     onError: 'continueRegularOutput',
     processedData,
     ...rest,
     parameters: {
       first_name: 'Nora',
       last_name: 'Newcomer',
-      email: inOrder(emails),
+      email: createExpression(emails),
       staff_id: (item: number) => `C-20${item}`,
       ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
     },
   });
 
-/** Simulates a restart of n8n that keeps only the keys, without answers and executions. */
+/** Returns a new workflow ID, for which n8n has only the stored keys, as after a restart. */
 const simulateRestart = () => ({ workflowId: `workflow ${restarts++}` });
 let restarts = 1;
 
-const travel = (hours: number) =>
+const moveClock = (hours: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs });
 
 const readFailures = (output: Awaited<ReturnType<typeof runNode>>) =>
@@ -78,7 +78,7 @@ const readRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
 const listCommitted = async () =>
   (await readLedger(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
 const createIds = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
-/** Makes n8n's database fail after the keys of the service are read. */
+/** Makes n8n's database fail after the node has read its keys about services. */
 const failDatabase = () => {
   processedData.error = new Error('the database is locked');
   processedData.callsBeforeError = processedData.calls + 3;
@@ -147,7 +147,7 @@ describe('a later execution', () => {
     expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
   });
 
-  test('recognizes the same day at another time, as $now produces it', async () => {
+  test('recognizes a start date with another time of day, as from $now', async () => {
     await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:00.000Z' } });
     const later = await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:07.000Z' } });
     expect(readRemembered(later)).toEqual([true]);
@@ -155,7 +155,7 @@ describe('a later execution', () => {
     expect(readRemembered(other)).toEqual([false]);
   });
 
-  test('recognizes the service by another spelling of its URL, and sends nothing to another service unasked', async () => {
+  test('recognizes another spelling of the base URL, and refuses to send to another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
     expect(readRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
@@ -172,7 +172,7 @@ describe('a later execution', () => {
   });
 
   test.each(['status-429', 'refused'])(
-    'sends an item again that certainly did not take effect (%s)',
+    'sends an item again if its request certainly had no effect (%s)',
     async (fault) => {
       const id = fault === 'refused' ? 'SANDBOX-REJECTED' : 'E-1';
       if (fault !== 'refused') {
@@ -189,7 +189,7 @@ describe('a later execution', () => {
     30_000,
   );
 
-  test('sends only the new items, and does not fail, in the mode that stops', async () => {
+  test('sends only the new items, and succeeds, even if the node stops on errors', async () => {
     await create(['E-1', 'E-2']);
     await create(['E-1', 'E-2', 'E-3', 'E-4'], { onError: 'stopWorkflow' });
     expect(await listCommitted()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
@@ -208,23 +208,23 @@ describe('For a Day', () => {
   test.each([false, true])(
     'lasts 24 hours, and then the same inputs are sent again (after a restart: %s)',
     async (isRestarted) => {
-      const rest = () => (isRestarted ? simulateRestart() : {});
+      const createRun = () => (isRestarted ? simulateRestart() : {});
       await create(['E-1']);
-      travel(23.9);
-      await create(['E-1'], rest());
+      moveClock(23.9);
+      await create(['E-1'], createRun());
       expect(await listCommitted()).toEqual(['E-1']);
-      travel(1.2);
-      expect(readRemembered(await create(['E-1'], rest()))).toEqual([false]);
-      // Another day begins with this request.
-      travel(23.9);
-      await create(['E-1'], rest());
+      moveClock(1.2);
+      expect(readRemembered(await create(['E-1'], createRun()))).toEqual([false]);
+      // The 24 hours begin again with this request.
+      moveClock(23.9);
+      await create(['E-1'], createRun());
       expect(await listCommitted()).toEqual(['E-1', 'E-1']);
     },
   );
 
   test('does not end early if the clock is set back', async () => {
     await create(['E-1']);
-    travel(-20);
+    moveClock(-20);
     await create(['E-1'], simulateRestart());
     expect(await listCommitted()).toEqual(['E-1']);
   });
@@ -233,7 +233,7 @@ describe('For a Day', () => {
     const staticData = {};
     await create(['E-1'], { staticData, ...simulateRestart() });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-    travel(100);
+    moveClock(100);
     await create(['E-1'], simulateRestart());
     const output = await create(['E-1'], { staticData: saved, ...simulateRestart() });
     expect(readFailures(output)).toEqual(['already_sent']);
@@ -243,13 +243,13 @@ describe('For a Day', () => {
 
 test.each([false, true])('For Ever does not end (after a restart: %s)', async (isRestarted) => {
   await create(['E-1'], { remember: 'forever' });
-  travel(10_000);
+  moveClock(10_000);
   await create(['E-1'], { remember: 'forever', ...(isRestarted ? simulateRestart() : {}) });
   expect(await listCommitted()).toEqual(['E-1']);
 });
 
 describe('Off', () => {
-  test('sends everything again in another execution', async () => {
+  test('sends all items again in another execution', async () => {
     await create(['E-1'], { remember: 'off' });
     const output = await create(['E-1'], { remember: 'off' });
     expect(await listCommitted()).toEqual(['E-1', 'E-1']);
@@ -257,7 +257,7 @@ describe('Off', () => {
   });
 
   test.each(['day', 'forever'])(
-    'records its requests, so that an execution with another setting does not repeat them (%s)',
+    'records its requests, so that an execution with the setting "%s" does not repeat them',
     async (remember) => {
       for (const work of [create, invite]) {
         const id = work === create ? 'E-1' : 'nora@example.com';
@@ -270,12 +270,12 @@ describe('Off', () => {
     },
   );
 
-  test('lets later executions return the new assessment, also a day after the first one', async () => {
+  test('makes later executions return the new assessment, even more than a day after the first assessment', async () => {
     await create(['E-1']);
-    travel(20);
+    moveClock(20);
     const second = await create(['E-1'], { remember: 'off' });
     expect(readIds(await create(['E-1']))).toEqual(readIds(second));
-    travel(6);
+    moveClock(6);
     expect(readIds(await create(['E-1']))).toEqual(readIds(second));
     expect(await listCommitted()).toEqual(['E-1', 'E-1']);
   });
@@ -284,7 +284,7 @@ describe('Off', () => {
     await create(['E-1']);
     await loseAnswer();
     expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['unconfirmed']);
-    travel(49);
+    moveClock(49);
     expect(readFailures(await create(['E-1']))).toEqual(['unconfirmed']);
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(2);
   });
@@ -294,11 +294,11 @@ describe('Off', () => {
     ['answered', undefined],
     ['unconfirmed', 'unconfirmed'],
   ])(
-    'changes nothing if the service rejected the request (the item was %s before)',
+    'leaves the record of an item unchanged if the service rejects the request (the item was %s before)',
     async (before, failure) => {
       if (before === 'unconfirmed') await loseAnswer();
       const first = before === 'new' ? [] : await create(['E-1']);
-      travel(2);
+      moveClock(2);
       await setFault(sandbox, { operation: 'rwa_create', fault: 'platform-400', times: 1 });
       expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['refused']);
       const output = await create(['E-1']);
@@ -318,11 +318,11 @@ describe('Off', () => {
 
 describe('an item whose answer was lost', () => {
   test.each(['day', 'forever'])(
-    'is never sent again by another execution, also after a year (%s)',
+    'is never sent again by another execution, even after a year (%s)',
     async (remember) => {
       await loseAnswer();
       const first = await create(['E-1'], { remember });
-      travel(9_000);
+      moveClock(9_000);
       const second = await create(['E-1'], { remember });
       const third = await create(['E-1'], { remember, ...simulateRestart() });
       for (const output of [first, second, third]) {
@@ -342,7 +342,7 @@ describe('an item whose answer was lost', () => {
         const operation = work === create ? 'rwa_create' : 'create_pending_user';
         await setFault(sandbox, { operation, fault: 'reset-before-commit', times: 1 });
         expect(readFailures(await work([id]))).toEqual(['unconfirmed']);
-        travel(hours);
+        moveClock(hours);
         const sent = await work([id], { remember: 'off' });
         expect(readFailures(sent)).toEqual([undefined]);
         const next = await work([id]);
@@ -375,7 +375,7 @@ describe('an item whose answer was lost', () => {
 });
 
 describe('within one execution', () => {
-  test('Retry On Fail gets the results of the earlier try', async () => {
+  test('Retry On Fail returns the results of the earlier attempt', async () => {
     const context = {};
     const first = await create(['E-1', 'E-2'], { context });
     expect(await create(['E-1', 'E-2'], { context })).toEqual(first);
@@ -407,7 +407,7 @@ describe('within one execution', () => {
     expect(await listCommitted()).toEqual(['E-1']);
   });
 
-  test('the scores are returned even for an item that this or an earlier execution has sent', async () => {
+  test('the scores are returned even for items that this or an earlier execution has already sent', async () => {
     const parameters = { waitForResult: true, pollIntervalSeconds: 0.1 };
     await create(['E-1'], { parameters });
     const output = await create(['E-1', 'E-1'], { parameters });
@@ -424,11 +424,11 @@ describe('within one execution', () => {
     },
   );
 
-  test('the keys of items that are sent at once are recorded together', async () => {
+  test('the keys of items that are sent at the same time are recorded together', async () => {
     await create(createIds(50), { parameters: { options: { itemsAtOnce: 50 } } });
     expect(await listCommitted()).toHaveLength(50);
     expect(processedData.entries).toBe(100);
-    // With a call for each key, there would be at least 50.
+    // With a call for each key, there would be at least 50 calls.
     expect(processedData.calls).toBeLessThan(50);
   });
 });
@@ -478,24 +478,24 @@ describe('if n8n cannot store keys', () => {
 
   test('an item whose answer cannot be recorded succeeds, and a later execution reports it as unconfirmed', async () => {
     const hints: string[] = [];
-    const breaking = new ProcessedData();
-    const helpers = breaking.helpersFor('node');
-    breaking.helpersFor = () => ({
+    const failingData = new ProcessedData();
+    const helpers = failingData.createHelpers('node');
+    failingData.createHelpers = () => ({
       ...helpers,
       removeProcessed: (items, ...rest) =>
         String(items).includes('service')
           ? helpers.removeProcessed(items, ...rest)
           : Promise.reject(new Error('the database is locked')),
     });
-    const [item] = await create(['E-1'], { processedData: breaking, hints });
+    const [item] = await create(['E-1'], { processedData: failingData, hints });
     expect(item?.json).toHaveProperty('assessmentId');
     expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
-    breaking.helpersFor = () => helpers;
-    const later = await create(['E-1'], { processedData: breaking, ...simulateRestart() });
+    failingData.createHelpers = () => helpers;
+    const later = await create(['E-1'], { processedData: failingData, ...simulateRestart() });
     expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
-  test('a hint names a record of the service that cannot be withdrawn, and the node asks about the corrected token', async () => {
+  test('if the record of a service cannot be withdrawn, a hint reports this, and the corrected token counts as another one', async () => {
     const hints: string[] = [];
     processedData.onRecorded = () => {
       processedData.error = new Error('the database is locked');
@@ -521,7 +521,7 @@ describe('if n8n cannot store keys', () => {
 
   test('nothing is sent in a version of n8n that cannot store keys', async () => {
     const old = new ProcessedData();
-    old.helpersFor = () => ({}) as never;
+    old.createHelpers = () => ({}) as never;
     const [item] = await create(['E-1'], { processedData: old });
     expect(item?.json.error).toContain(
       'This version of n8n cannot store keys for Remember Across Executions',

@@ -16,7 +16,7 @@ interface Example {
   readonly text: string;
 }
 
-/** Replaces the number after `row`, and each cell before a comma, with N. */
+/** Replaces each number after `row`, and each cell reference before a comma, with N. */
 function removeNumbers(text: string): string {
   return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
 }
@@ -38,7 +38,10 @@ const entries = Object.entries(followedAdvice).flatMap(([code, some]) =>
 );
 type Entry = (typeof entries)[number];
 
-/** Finds the messages that the entry is about; none for `nextStep`. Without `beside`, only the first variant counts. */
+/**
+ * Returns the variants of messages that contain the advice of an entry, and its `beside`. Without `beside`,
+ * returns only the first. An entry about `nextStep` has none.
+ */
 function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
   if (isNextStep === true) return [];
   const parts = [advice, beside ?? []].flat();
@@ -48,7 +51,7 @@ function findVariants({ code, advice, beside, isNextStep }: Entry): Example[] {
 
 const variants = new Map(entries.map((entry) => [entry, findVariants(entry)]));
 
-/** Returns the advice of a variant that no entry follows. */
+/** Returns the parts of a message that give advice, if no entry follows them. */
 function findUnfollowed(example: Example): string[] {
   const parts = entries
     .filter((entry) => variants.get(entry)?.includes(example))
@@ -57,7 +60,7 @@ function findUnfollowed(example: Example): string[] {
   return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => advicePattern.test(part));
 }
 
-/** True for advice from src/inputWords.ts about the value of an input: following it only changes that value. */
+/** Returns true for advice from src/inputWords.ts about a value: a person who follows it changes only this value. */
 const isAboutValue = (code: Code) => code in inputWording && !(code in followedAdvice);
 
 test('each piece of advice in each variant of a message has an entry that follows it', () => {
@@ -77,10 +80,10 @@ test('each unreached variant is still a part of a message', () => {
 const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as const);
 
 test.each(namedEntries)(
-  'following %s to the letter sends the rows that it is about and no others: %s',
+  'following the message %s to the letter sends only the expected rows (%s)',
   async (code, advice, entry) => {
     const { occurs, follow, sends = [], beside = [], leaves = '' } = entry;
-    // A sentence in nextStep has no code.
+    // Advice in nextStep has no code.
     if (entry.isNextStep !== true) {
       expect(new Set(variants.get(entry)?.map((each) => each.code))).toEqual(new Set([code]));
     }

@@ -3,7 +3,7 @@ import { type FailureCode, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { itemsLike, trip } from './examples.js';
+import { createItems, trip } from './examples.js';
 import { nodes } from './nodes.js';
 import { ProcessedData } from './processedData.js';
 import { type Parameters, type Run, runNode } from './runNode.js';
@@ -12,24 +12,25 @@ import { serviceMessages } from '../serviceMessages.js';
 /** The operations that change something. A retrieval can be repeated without harm. */
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 
-/** A message about the second of three items, with the steps to provoke and to follow it. */
+/** A message about the second of three items, with the steps to cause it and to follow its advice. */
 interface FollowedAdvice {
   /** A part of the advice in the message. */
   readonly advice: string;
   /** More words of this variant of the message. */
   readonly beside?: string;
-  /** The fault of the service for the subject of the second item. */
+  /** The fault of the service for the second item. */
   readonly fault?: string;
+  /** The number of requests with the fault; by default 1. */
   readonly times?: number;
   /** Returns the changes to the run in which the message appears. */
-  readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
+  readonly changeRun?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
   /** Set if the message appears in a second execution by another process, or in the second run of a loop. */
   readonly repeats?: 'execution' | 'loop';
   /** True for a workflow that was never saved. */
   readonly isUnsaved?: boolean;
-  /** The setting of Remember Across Executions with which the second item is sent alone. */
+  /** The setting of Remember Across Executions with which the second item is then sent alone. */
   readonly follow: 'as it is' | 'off';
-  /** The error of the second item when it is sent alone, if the service rejects it. */
+  /** The error of the second item if the service rejects it when it is sent alone. */
   readonly errorAfterwards?: string;
 }
 
@@ -38,15 +39,14 @@ const replaceSecond = (name: string, value: unknown) => (all: Parameters) => ({
     [name]: (item: number) => (item === 1 ? value : (all[name] as (item: number) => unknown)(item)),
   },
 });
-const abortRun = () => {
+const cancelRun = () => {
   const controller = new AbortController();
   controller.abort();
   return { signal: controller.signal };
 };
 type AdviceByCode = Partial<Record<FailureCode, FollowedAdvice | readonly FollowedAdvice[]>>;
 
-// Without its first letter, this matches both Send and send.
-const alone = 'end only this row in a new execution';
+const alone = 'only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
@@ -57,26 +57,30 @@ function createFailingData(calls: number): ProcessedData {
   return processedData;
 }
 
-/** Returns entries for inputs of the second item that the node or the service refuses. */
+/** Returns entries for an input that the node refuses, and for one that the service refuses. */
 const createInputAdvice = (
   invalid: [name: string, value: string],
   refused: [name: string, value: string],
 ) => ({
-  invalid_request: { advice: alone, wrong: replaceSecond(...invalid), follow: 'as it is' as const },
-  refused: { advice: alone, wrong: replaceSecond(...refused), follow: 'as it is' as const },
+  invalid_request: {
+    advice: alone,
+    changeRun: replaceSecond(...invalid),
+    follow: 'as it is' as const,
+  },
+  refused: { advice: alone, changeRun: replaceSecond(...refused), follow: 'as it is' as const },
 });
 
 const unreachable: FollowedAdvice = {
   advice: alone,
   beside: 'Check the base URL',
-  wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
+  changeRun: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
   follow: 'as it is',
 };
 const adviceForAll: AdviceByCode = {
   not_sent: [unreachable],
   busy: { advice: alone, fault: 'status-429', times: 5, follow: 'as it is' },
-  unauthorized: { advice: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
-  cancelled: { advice: alone, wrong: abortRun, follow: 'as it is' },
+  unauthorized: { advice: alone, changeRun: () => ({ token: 'wrong' }), follow: 'as it is' },
+  cancelled: { advice: alone, changeRun: cancelRun, follow: 'as it is' },
 };
 const adviceForOnce: AdviceByCode = {
   ...adviceForAll,
@@ -85,7 +89,7 @@ const adviceForOnce: AdviceByCode = {
     {
       advice: alone,
       beside: 'check that the n8n database works. Then send only this row',
-      wrong: () => ({ processedData: createFailingData(4) }),
+      changeRun: () => ({ processedData: createFailingData(4) }),
       follow: 'as it is',
     },
   ],
@@ -157,7 +161,7 @@ const entries: Record<Changing, AdviceByCode> = {
     },
     test_environment_only: {
       advice: alone,
-      wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/api/1.1/wf' } }),
+      changeRun: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/api/1.1/wf' } }),
       follow: 'as it is',
     },
   },
@@ -179,7 +183,7 @@ test.each(Object.keys(entries) as Changing[])(
   },
 );
 
-/** Returns the subjects of three items, and the parameters of the node for them. */
+/** Returns the subjects of three items, and the parameters of the node. Creates the assessments for decisions. */
 async function prepare(
   operation: Changing,
   sandbox: Sandbox,
@@ -203,7 +207,7 @@ async function prepare(
   const created = await runNode({
     node: nodes.rwa_create,
     sandbox,
-    items: itemsLike(employees),
+    items: createItems(employees),
     parameters: { ...trip, employeeId: pick(employees) },
   });
   const ids = created.map(({ json }) => json.assessmentId as string);
@@ -226,7 +230,7 @@ const selectSecond = (all: Parameters): Parameters =>
     ]),
   );
 
-const all = (Object.keys(entries) as Changing[]).flatMap((operation) =>
+const namedEntries = (Object.keys(entries) as Changing[]).flatMap((operation) =>
   (
     Object.entries(entries[operation]) as [
       FailureCode,
@@ -235,22 +239,33 @@ const all = (Object.keys(entries) as Changing[]).flatMap((operation) =>
   ).flatMap(([code, some]) =>
     [some]
       .flat()
-      .map((entry: FollowedAdvice) => [operation, code, entry.beside ?? '', entry] as const),
+      .map(
+        (entry: FollowedAdvice) => [operation, code, entry.beside ?? entry.advice, entry] as const,
+      ),
   ),
 );
 
 // Concurrent, because the nodes wait between attempts.
-test.concurrent.for(all)(
-  'following the message of %s, %s %s to the letter sends one request',
+test.concurrent.for(namedEntries)(
+  'following the message of %s about %s to the letter sends one request (%s)',
   async ([operation, code, beside, entry], { onTestFinished }) => {
     const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
     onTestFinished(() => sandbox.close());
-    const { advice, fault, times = 1, wrong, repeats, isUnsaved, follow, errorAfterwards } = entry;
+    const {
+      advice,
+      fault,
+      times = 1,
+      changeRun,
+      repeats,
+      isUnsaved,
+      follow,
+      errorAfterwards,
+    } = entry;
     const [subjects, parameters] = await prepare(operation, sandbox);
-    const given = {
+    const shared = {
       node: nodes[operation],
       sandbox,
-      items: itemsLike(subjects),
+      items: createItems(subjects),
       processedData: new ProcessedData(),
       onError: 'continueRegularOutput' as const,
       ...(isUnsaved === true ? { workflowId: undefined } : {}),
@@ -261,13 +276,13 @@ test.concurrent.for(all)(
       const match = { [subjectFields[operation]]: subjects[1] ?? '' };
       await setFault(sandbox, { operation, fault, times, match });
     }
-    if (repeats !== undefined) await runNode({ ...given, parameters, context });
-    const { parameters: replaced, ...rest } = wrong?.(parameters) ?? {};
+    if (repeats !== undefined) await runNode({ ...shared, parameters, context });
+    const { parameters: replaced, ...rest } = changeRun?.(parameters) ?? {};
     const otherProcess = repeats === 'execution' ? { workflowId: 'after a restart' } : {};
     const loop = repeats === 'loop' ? { context, runIndex: 1 } : {};
     const unsavedSetting = isUnsaved === true ? setting : {};
     const run = {
-      ...given,
+      ...shared,
       ...rest,
       ...otherProcess,
       ...loop,
@@ -282,7 +297,7 @@ test.concurrent.for(all)(
 
     const before = (await readLedger(sandbox)).requests[operation] ?? 0;
     const [followed] = await runNode({
-      ...given,
+      ...shared,
       items: [{}],
       parameters: { ...selectSecond(parameters), ...setting },
     });

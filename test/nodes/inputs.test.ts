@@ -13,7 +13,7 @@ const readInput = (field: Field, given: unknown) => {
   return 'value' in read ? read.value : read;
 };
 
-/** Returns the words about an input that cannot be read. */
+/** Returns the message about an input that cannot be read, without its label. */
 const readProblem = (field: Field, given: unknown) => {
   const read = readValue(field, given);
   return read.ok === false ? inputWords(read.message) : undefined;
@@ -35,12 +35,17 @@ test.each([
   [{ toISO: () => '2027-01-11T00:00:00.000+01:00' }, '2027-01-11T00:00:00.000Z'],
   [46_409, '2027-01-22T00:00:00.000Z'],
   [46_409.5, '2027-01-22T12:00:00.000Z'],
-  [{ toISO: () => null }, undefined],
-  [new Date(Number.NaN), undefined],
-  ['', undefined],
-  [null, undefined],
 ])('reads the date %j as %s', (given, sent) => {
   expect(readInput(startDate, given)).toBe(sent);
+});
+
+test.each([
+  ['a Luxon object without a date', { toISO: () => null }],
+  ['an invalid Date', new Date(Number.NaN)],
+  ['an empty text', ''],
+  ['null', null],
+])('reads no date from %s', (_what, given) => {
+  expect(readInput(startDate, given)).toBeUndefined();
 });
 
 test.each([
@@ -51,7 +56,7 @@ test.each([
   [1_800_000_000_000, 'is the number 1800000000000, not a date'],
   [2026, 'is the number 2026, not a date'],
   [{ year: 2027 }, '"{"year":2027}" is not a date that can be read'],
-])('does not guess which day %j is', (given, message) => {
+])('does not guess a day from %j', (given, message) => {
   expect(readProblem(startDate, given)).toBe(message);
 });
 
@@ -61,7 +66,6 @@ test.each([
   [' https://rwa.example/version-test/redirect/1763x42/?from=mail#top\n', '1763x42'],
   ['http://127.0.0.1:8080/redirect/1763x42', '1763x42'],
   ['redirect/1763x42', 'redirect/1763x42'],
-  ['', undefined],
 ])('reads the Assessment ID %j as %s', (given, id) => {
   expect(readInput(decisionFields.assessmentId, given)).toBe(id);
 });
@@ -75,8 +79,8 @@ test.each([
   expect(readProblem(decisionFields.assessmentId, given)).toBe(message);
 });
 
-describe('a node that reads an input', () => {
-  const given: [Field, unknown, unknown][] = [
+describe('readValue', () => {
+  const readings: [Field, unknown, unknown][] = [
     [salesContracts, true, 'Yes'],
     [salesContracts, false, 'No'],
     [salesContracts, ' yes ', 'Yes'],
@@ -95,26 +99,36 @@ describe('a node that reads an input', () => {
     [pastTripsDuration, 0, 0],
     [pastTripsDuration, '0', 0],
     [pastTripsDuration, ' 12 ', 12],
-    [pastTripsDuration, 'none', undefined],
     [pastTripsDuration, 1.5, 1.5],
     [employeeId, '00042', '00042'],
     [employeeId, 42, '42'],
-    [employeeId, 'n/a', undefined],
     [employeeId, '00042\u200B', '00042'],
     [employeeId, '\u061C00042\u0001', '00042'],
     [employeeId, '="00042"', '00042'],
     [employeeId, "'00042", '00042'],
-    [assessmentFields.managerId, 'undefined', undefined],
-    [assessmentFields.managerId, '\\N', undefined],
     [decisionFields.note, '="Ask Ana"', 'Ask Ana'],
     [decisionFields.note, "'t Hart", "'t Hart"],
     [decisionFields.note, 'Null', 'Null'],
-    [decisionFields.note, '(null)', undefined],
   ];
-  test.each(given.map(([field, value, sent]) => [field.label, value, sent, field] as const))(
-    'reads %s %j as %j',
+  test.each(readings.map(([field, value, sent]) => [field.label, value, sent, field] as const))(
+    'in the input %s, %j is read as %j',
     (_label, value, sent, field) => {
       expect(readInput(field, value)).toBe(sent);
+    },
+  );
+
+  const emptyTexts: [Field, string][] = [
+    [pastTripsDuration, 'none'],
+    [employeeId, 'n/a'],
+    [assessmentFields.managerId, 'undefined'],
+    [assessmentFields.managerId, '\\N'],
+    [decisionFields.assessmentId, ''],
+    [decisionFields.note, '(null)'],
+  ];
+  test.each(emptyTexts.map(([field, text]) => [field.label, text, field] as const))(
+    'the input %s counts as empty if its text is %j',
+    (_label, text, field) => {
+      expect(readInput(field, text)).toBeUndefined();
     },
   );
 

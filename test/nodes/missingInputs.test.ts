@@ -49,21 +49,21 @@ const empty: readonly [string, unknown][] = [
   ['an empty list', { __rl: true, mode: 'name', value: undefined }],
 ];
 
-describe.each(cases)('%s', (_case, operation, node, parameters) => {
+describe.each(cases)('the node for %s', (_case, operation, node, parameters) => {
   const run = (given: Parameters) =>
     runNode({ node, sandbox, items: [{}], parameters: { confirmRemoval: true, ...given } });
   const findLabel = (name: string) =>
     node.description.properties.find((property) => property.name === name)?.displayName ?? '';
 
-  test.each(Object.keys(parameters))('without %s is an error that names it', async (name) => {
+  test.each(Object.keys(parameters))('reports a missing %s, and sends nothing', async (name) => {
     const label = findLabel(name);
     expect(label).not.toBe('');
     for (const [what, value] of empty) {
       const running = run({ ...parameters, [name]: () => value });
       await expect(running, what).rejects.toThrow(`${label} is missing. `);
     }
-    // A forgotten parameter has the default of the node.
-    const { [name]: _forgotten, ...others } = parameters;
+    // A parameter that was not set has the default of the node.
+    const { [name]: _notSet, ...others } = parameters;
     await expect(run(others)).rejects.toThrow(`${label} is missing. `);
     expect((await readLedger(sandbox)).requests[operation]).toBe(0);
   });

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
 import { createHires, runSheet, listStatuses, createWorkbook } from './sheets.js';
 
-/** The node in an n8n that remembers its executions. `moveToOtherN8n` continues without that memory. */
+/** The node in an n8n with a memory of its executions. `moveToOtherN8n` replaces the n8n by one without it. */
 class NodeFace implements Face {
   #remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
 
@@ -33,23 +33,26 @@ class NodeFace implements Face {
 const cases = Object.entries(separatingEdits);
 
 for (const isElsewhere of [false, true]) {
-  describe(`${isElsewhere ? 'another' : 'the same'} n8n writes no scores beside another person after`, () => {
-    test.each(cases)('%s', async (_what, { edit, statuses, statusesWithoutJournal }) => {
-      const face = await NodeFace.begin();
-      const sheet = await EditedSheet.createScored(face);
-      edit(sheet);
-      const { headings } = sheet;
-      if (isElsewhere) face.moveToOtherN8n();
-      await sheet.assess();
-      const wanted = isElsewhere ? (statusesWithoutJournal ?? statuses) : statuses;
-      expect(sheet.readColumn('Assessment status')).toEqual(wanted);
-      expect(sheet.headings).toEqual(headings);
-      await sheet.expectOwnScores();
-    });
+  describe(`${isElsewhere ? 'another' : 'the same'} n8n writes no scores beside another person`, () => {
+    test.each(cases)(
+      'after an edit: %s',
+      async (_what, { edit, statuses, statusesWithoutJournal }) => {
+        const face = await NodeFace.begin();
+        const sheet = await EditedSheet.createScored(face);
+        edit(sheet);
+        const { headings } = sheet;
+        if (isElsewhere) face.moveToOtherN8n();
+        await sheet.assess();
+        const wanted = isElsewhere ? (statusesWithoutJournal ?? statuses) : statuses;
+        expect(sheet.readColumn('Assessment status')).toEqual(wanted);
+        expect(sheet.headings).toEqual(headings);
+        await sheet.expectOwnScores();
+      },
+    );
   });
 }
 
-test('a score that a person has replaced is not used, and a note names it', async () => {
+test('a score that a person has replaced is not used, and a note reports it', async () => {
   const workflow = await SheetWorkflow.beginScored();
   const own = await workflow.read(3, 'Overall trip risk');
   for (const isElsewhere of [false, true]) {
@@ -66,10 +69,10 @@ test('a score that a person has replaced is not used, and a note names it', asyn
 
 test('Assess Again with the same workbook a second time returns the saved results', async () => {
   const workflow = await SheetWorkflow.beginScored();
-  const given = workflow.file;
+  const input = workflow.file;
   await workflow.use('assessAgain');
   const first = workflow.output?.rows.map(({ assessmentId }) => assessmentId);
-  workflow.file = given;
+  workflow.file = input;
   await workflow.mark();
   await workflow.use('assessAgain');
   const rows = workflow.output?.rows ?? [];
@@ -79,13 +82,13 @@ test('Assess Again with the same workbook a second time returns the saved result
   expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
 });
 
-test('pending assessments that a restarted sandbox does not have are reported, and nothing is sent', async () => {
+test('pending assessments that the service no longer has are reported, and nothing is sent', async () => {
   const service = await testSandbox({ readyAfterMs: 600_000 });
   const port = Number(new URL(service.sandbox.baseUrl).port);
   const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
   const parameters = { options: { maximumWaitSeconds: 1 } };
-  const given = createWorkbook(createHires(['E-1', 'E-2']));
-  const first = await runSheet(service, given, { ...remembered, parameters });
+  const input = createWorkbook(createHires(['E-1', 'E-2']));
+  const first = await runSheet(service, input, { ...remembered, parameters });
   expect(listStatuses(first.rows)).toEqual(['Pending', 'Pending']);
   await (service.sandbox as Sandbox).close();
   const restarted = await testSandbox({ port });

@@ -23,11 +23,11 @@ test.each([
   ['waiting', 'not sent, since an earlier row of the same employee has no answer: follow'],
   ['sentBefore', 'If it is lost,'],
 ] as const)(
-  'the next step names "its message" for one row, and "the message in each row" for more (%s)',
+  'the next step refers to "its message" for one row, and to "the message in each row" for several (%s)',
   (kind, words) => {
-    const describe = (rows: number) =>
+    const getText = (rows: number) =>
       nextStepText('assess', { ...noRows, rows, [kind]: rows }, undefined, nothingLeft, []);
-    expect(describe(1)).toContain(`${words} its message`);
-    expect(describe(2)).toContain(`${words} the message in each row`);
+    expect(getText(1)).toContain(`${words} its message`);
+    expect(getText(2)).toContain(`${words} the message in each row`);
   },
 );

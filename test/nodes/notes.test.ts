@@ -37,7 +37,7 @@ async function create(items: readonly Parameters[], rest: Partial<Run> = {}) {
 const createEmployees = (citizenship: string, count: number) =>
   Array.from({ length: count }, (_, row) => ({ citizenship, employeeId: `E-${row}` }));
 
-test('warnings about the same value are one hint, with the IDs of the first five employees', async () => {
+test('equal warnings are combined in one hint, with the IDs of the first five employees', async () => {
   const { hints } = await create([
     ...createEmployees('Portugal', 3),
     ...createEmployees('Germnay', 8),
@@ -50,7 +50,7 @@ test('warnings about the same value are one hint, with the IDs of the first five
 test.each([
   [21, 'One more hint is not shown.'],
   [30, '10 more hints are not shown.'],
-])('of %i hints, 20 are shown, and the others are counted', async (count, last) => {
+])('shows 20 of %i hints, and counts the hidden ones', async (count, last) => {
   const { hints } = await create(
     Array.from({ length: count }, (_, row) => ({ destination: `Atlantis ${row}` })),
   );
@@ -58,7 +58,7 @@ test.each([
   expect(hints.at(-1)).toBe(last);
 });
 
-test('a failed item has its suggestion as data for the workflow', async () => {
+test('the details of a failed item contain its warning with the suggested value', async () => {
   const { output } = await create([
     { citizenship: 'Alemania', employeeId: 'E-1' },
     { citizenship: 'Germany', employeeId: 'E-2' },
@@ -93,12 +93,12 @@ test('Employee IDs that are numbers are sent as text, with a hint about lost zer
   ]);
 });
 
-test('Employee IDs of the same length have no hint about lost zeros', async () => {
+test('Employee IDs of the same length cause no hint about lost zeros', async () => {
   const { hints } = await create([{ employeeId: 10_042 }, { employeeId: 10_043 }]);
   expect(hints).toEqual([]);
 });
 
-test('Remove User Access has the hint about lost zeros, too', async () => {
+test('Remove User Access shows the hint about lost zeros', async () => {
   const hints: string[] = [];
   const running = runNode({
     node: new RwaRemoveUserAccess(),
@@ -140,7 +140,7 @@ test.each<[Parameters, string]>([
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
-test('choices in any case, booleans and dates in words are accepted', async () => {
+test('choices in upper or lower case, booleans, and dates with the name of the month are accepted', async () => {
   const { output } = await create([
     {
       purpose: 'work from anywhere',

@@ -6,7 +6,7 @@ import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetr
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { readLedger, setFault } from './control.js';
-import { inOrder, itemsLike, trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { type Parameters, runNode } from './runNode.js';
 import { serviceMessages } from '../serviceMessages.js';
 
@@ -22,8 +22,8 @@ async function createAssessments(employeeIds: readonly string[]): Promise<string
   const output = await runNode({
     node: new RwaCreateAssessment(),
     sandbox,
-    items: itemsLike(employeeIds),
-    parameters: { ...trip, employeeId: inOrder(employeeIds) },
+    items: createItems(employeeIds),
+    parameters: { ...trip, employeeId: createExpression(employeeIds) },
   });
   return output.map(({ json }) => json.assessmentId as string);
 }
@@ -32,18 +32,18 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
   runNode({
     node: new RwaRetrieveAssessment(),
     sandbox,
-    items: itemsLike(assessmentIds),
-    parameters: { assessmentId: inOrder(assessmentIds), ...parameters },
+    items: createItems(assessmentIds),
+    parameters: { assessmentId: createExpression(assessmentIds), ...parameters },
     onError: 'continueRegularOutput',
   });
 
-test('Retrieve without waiting returns that a result is not ready', async () => {
+test('Retrieve reports that a result is not ready if it does not wait', async () => {
   const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
   const [item] = await retrieve([id], { waitUntilReady: false });
   expect(item?.json).toEqual({ assessmentId: id, ready: false });
 });
 
-test('Retrieve waits for many items, even for an assessment that two items have', async () => {
+test('Retrieve waits for many items, even if two items have the same assessment', async () => {
   const ids = await createAssessments(['E-1', 'E-2', 'E-3']);
   const wanted = [...ids, ids[0] ?? ''];
   const output = await retrieve(wanted, { pollIntervalSeconds: 0.1 });
@@ -64,24 +64,24 @@ test('Retrieve fails only the item whose assessment does not exist', async () =>
 
 describe('the Assessment ID', () => {
   test.each<[string, (id: string, link: string) => unknown]>([
-    ['as a text without a mode', (id) => id],
+    ['as text without a mode', (id) => id],
     ['by ID', (id) => ({ __rl: true, mode: 'id', value: id })],
-    ['by report link', (_id, link) => ({ __rl: true, mode: 'url', value: link })],
+    ['by the link of the report', (_id, link) => ({ __rl: true, mode: 'url', value: link })],
     ['as a link that an expression returns', (_id, link) => link],
     ['as an ID in the mode for report links', (id) => ({ mode: 'url', value: id })],
-  ])('can be given %s', async (_how, given) => {
+  ])('can be given %s', async (_how, toInput) => {
     const [id = ''] = await createAssessments(['SANDBOX-ALWAYS-PENDING']);
     const link = `${new URL(sandbox.baseUrl).origin}/redirect/${id}`;
     const [item] = await runNode({
       node: new RwaRetrieveAssessment(),
       sandbox,
       items: [{}],
-      parameters: { assessmentId: given(id, link), waitUntilReady: false },
+      parameters: { assessmentId: toInput(id, link), waitUntilReady: false },
     });
     expect(item?.json).toEqual({ assessmentId: id, ready: false });
   });
 
-  test('is in the error about its item, also if it was given as a link', async () => {
+  test('is in the error about its item, even if it was given as a link', async () => {
     const [item] = await retrieve(['https://example.com/redirect/nowhere'], {});
     expect(item?.json).toMatchObject({
       error: 'Not Found [row 1, assessment nowhere]',
@@ -89,7 +89,7 @@ describe('the Assessment ID', () => {
     });
   });
 
-  test('cannot be another link: then nothing is sent', async () => {
+  test('cannot be another link, for which nothing is sent', async () => {
     const [item] = await retrieve(['https://example.com/reports/1763x42'], {});
     expect(item?.json.error).toBe(
       'Assessment ID: "https://example.com/reports/1763x42" is a link without an Assessment ID. Use the link of the report, which ends in /redirect/ and the ID, or only the ID. [row 1, assessment https://example.com/reports/1763x42]',
@@ -116,7 +116,7 @@ test('Update records a decision and returns its generated event ID', async () =>
   expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
 });
 
-test('Update refuses a decision without the person that it needs', async () => {
+test('Update refuses a cancellation that does not name who canceled', async () => {
   const [assessmentId = ''] = await createAssessments(['E-1']);
   const running = runNode({
     node: new RwaUpdateAssessment(),
@@ -127,19 +127,19 @@ test('Update refuses a decision without the person that it needs', async () => {
   await expect(running).rejects.toThrow(serviceMessages.cancellerRequired);
 });
 
-test('Create Pending User invites once, even if the answer is lost and the node is retried', async () => {
+test('Create Pending User invites each person once, even if an answer is lost and the node is retried', async () => {
   const context = {};
   const invite = () =>
     runNode({
       node: new RwaCreatePendingUser(),
       sandbox,
       context,
-      items: itemsLike(['N-1', 'N-2']),
+      items: createItems(['N-1', 'N-2']),
       parameters: {
         first_name: 'Nora',
         last_name: 'New',
         email: (item: number) => `nora${item}@company-1.example`,
-        staff_id: inOrder(['N-1', 'N-2']),
+        staff_id: createExpression(['N-1', 'N-2']),
       },
       onError: 'continueRegularOutput',
     });
@@ -163,7 +163,7 @@ const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
     parameters: { staff_id: 'C-101', ...parameters },
   });
 
-test('Remove User Access removes only with its switch on, which an expression or agent cannot set', async () => {
+test('Remove User Access needs its switch, which neither an expression nor an agent can turn on', async () => {
   await expect(remove({})).rejects.toThrow('not confirmed');
   await expect(remove({ confirmRemoval: () => true })).rejects.toThrow('not confirmed');
   expect((await readLedger(sandbox)).requests.remove_user_access).toBe(0);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The package as it is published; `npm run build:nodes` puts it together. */
+/** The folder with the package as published. `npm run build:nodes` creates it. */
 const folder = 'out/n8n-nodes-remote-work-assessment';
 
 interface Manifest {
@@ -22,8 +22,8 @@ function listPackedFiles(): string[] {
   return tarball.files.map(({ path }) => path);
 }
 
-const pages = ['LICENSE', 'README.md', 'CHANGELOG.md'];
-const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
+const allowed = [...documents, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 
 test('the package contains each node with its codex file, and otherwise only code, icons and documents', () => {
   const files = listPackedFiles();
@@ -45,11 +45,11 @@ test('the package contains each node with its codex file, and otherwise only cod
   expect(codexFiles).toHaveLength(manifest.n8n.nodes.length);
 });
 
-test('the package depends on no other at run time', () => {
+test('the package has no runtime dependencies', () => {
   expect(manifest.dependencies).toBeUndefined();
 });
 
-test('the package has the page about the nodes as its README, and no field that only the checkout needs', () => {
+test('the README of the package is the page about the nodes, and its manifest has no field that only the repository needs', () => {
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   expect(readme).toMatch(/^# n8n-nodes-remote-work-assessment\n/);
   // The sections of n8n's template for community nodes.

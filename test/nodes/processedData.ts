@@ -6,7 +6,7 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 
 /**
  * Stores hashes like n8n's deduplication helpers, in one row for each node. A call reads and writes the
- * whole row, so calls at the same time lose entries, as in n8n.
+ * whole row, so concurrent calls lose entries, as in n8n.
  */
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();
@@ -24,7 +24,7 @@ export class ProcessedData {
     return entries.filter((entry) => !this.#aboutServices.has(entry)).length;
   }
 
-  helpersFor(nodeId: string): Helpers {
+  createHelpers(nodeId: string): Helpers {
     const change = async <T>(work: (row: string[] | undefined) => [string[], T]): Promise<T> => {
       this.calls++;
       await setImmediate();

@@ -11,7 +11,7 @@ import {
   createWorkbook,
 } from './sheets.js';
 
-describe('Row references prove in another n8n which inputs the scores belong to', () => {
+describe('row references in another n8n', () => {
   const inputColumns = createHires([])[0]?.length ?? 0;
   const edits: [
     string,
@@ -38,7 +38,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
       ([, one = [], two = []], at) => {
         const moved = one.splice(0, inputColumns, ...two.slice(0, inputColumns));
         two.splice(0, inputColumns, ...moved);
-        // The edited workbook has the time as text, which is not valid.
+        // The edited workbook would have the time as text, which is not valid.
         for (const row of [one, two]) row[at('Assessed at')] = '';
       },
       {},
@@ -53,34 +53,37 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     ],
   ];
 
-  test.each(edits)('after an edit: %s', async (_what, edit, wanted) => {
-    const service = await testSandbox();
-    const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
-    const listScores = ({ rows }: typeof first) =>
-      new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
-    const texts = await readTexts(first.file);
-    edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
-    let file = createWorkbook(texts);
-    // The other two n8n have no memory of the workbook.
-    for (const workflowId of ['another n8n', 'a third one']) {
-      const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
-      expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
-      const toWanted = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(listStatuses(rows)).toEqual(rows.map(toWanted));
-      const shown = await readColumn(again.file, 'Overall trip risk');
-      for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
-        const made = listScores(first).get(employeeId);
-        if (status === 'Scored') expect(overallTrip).toBe(made);
-        if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
-        if (status === 'Unconfirmed')
-          expect(rows[index]?.message).toMatch(/ID is missing|no answer was received/);
+  test.each(edits)(
+    'a row shows only the scores of its own employee after an edit, and nothing is sent (%s)',
+    async (_what, edit, wanted) => {
+      const service = await testSandbox();
+      const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
+      const listScores = ({ rows }: typeof first) =>
+        new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
+      const texts = await readTexts(first.file);
+      edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
+      let file = createWorkbook(texts);
+      // These two n8n have no memory of the workbook.
+      for (const workflowId of ['another n8n', 'a third one']) {
+        const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
+        expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
+        const toWanted = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
+        expect(listStatuses(rows)).toEqual(rows.map(toWanted));
+        const shown = await readColumn(again.file, 'Overall trip risk');
+        for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
+          const firstScore = listScores(first).get(employeeId);
+          if (status === 'Scored') expect(overallTrip).toBe(firstScore);
+          if (shown[index] !== '') expect(Number(shown[index])).toBe(firstScore);
+          if (status === 'Unconfirmed')
+            expect(rows[index]?.message).toMatch(/ID is missing|no answer was received/);
+        }
+        file = again.file;
       }
-      file = again.file;
-    }
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
-  });
+      expect((await service.ledger()).commits.rwa_create).toBe(2);
+    },
+  );
 
-  test('after a round in a second n8n, so that a third leaves the workbook as it is', async () => {
+  test('a workbook that a second n8n has reassessed is not changed by a third n8n', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
@@ -98,7 +101,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect(await readShownCells(later.file)).toEqual(await readShownCells(round.file));
   });
 
-  test('a copied row with another person is new', async () => {
+  test('a copied row with another Employee ID is assessed as a new row', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const texts = await readTexts(first.file);
@@ -111,7 +114,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-2', 'E-9']);
   });
 
-  test('an ID without a reference is used only if this n8n has saved it, or a person accepts it', async () => {
+  test('an Assessment ID without a reference is used only if this n8n has saved it, or if a person accepts it', async () => {
     const service = await testSandbox();
     const here = { workflowId: 'one', staticData: {} };
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), here);
@@ -134,7 +137,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('a list of IDs from elsewhere can be accepted, except IDs of other people', async () => {
+  test('a list of Assessment IDs from elsewhere can be accepted, except IDs of other employees', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
@@ -154,7 +157,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('while inputs cannot be read, so that the scores return after a correction', async () => {
+  test('a row with an invalid input has its scores again after a correction', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const texts = await readTexts(first.file);
@@ -174,15 +177,15 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).requests.rwa_create).toBe(1);
   });
 
-  test("beside a person's own column of the same name, which is not changed", async () => {
+  test("a person's own column named Row reference is not changed, and the references get another column", async () => {
     const service = await testSandbox();
     const [top = [], one = [], two = []] = createHires(['E-1', 'E-2']);
-    const given = createWorkbook([
+    const input = createWorkbook([
       [...top, 'Row reference'],
       [...one, 'IC-7'],
       [...two, ''],
     ]);
-    const first = await runSheet(service, given);
+    const first = await runSheet(service, input);
     expect(await readColumn(first.file, 'Row reference')).toEqual(['IC-7', '']);
     const codes = await readColumn(first.file, 'Row reference (assessment)');
     expect(codes.every((code) => /^r1[.][0-9a-z.-]+$/.test(code))).toBe(true);
@@ -193,7 +196,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     ]);
   });
 
-  test('after an edit and a round without an answer or with a rejection, so that no scores are shown', async () => {
+  test('an edited row shows no scores after a round without an answer or with a rejection', async () => {
     for (const fault of ['status-500-after-commit', 'rejected']) {
       const service = await testSandbox();
       const again = { parameters: { operation: 'assessAgain' } };
@@ -218,7 +221,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     }
   });
 
-  test('for two assessments with the same inputs, if one row is edited', async () => {
+  test('if two assessments have the same inputs, and one row is edited, only this row becomes Invalid', async () => {
     const service = await testSandbox();
     const files = [];
     for (const workflowId of ['one', 'two']) {
@@ -239,7 +242,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('for a copy above an edited row', async () => {
+  test('a copy above an edited row gets the assessment, and the edited row is assessed as a new row', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const [headings = [], row = []] = await readTexts(first.file);
@@ -250,13 +253,12 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     const [, above = [], below = []] = await readTexts(twice.file);
     const italy = replaceCell(below, headings.indexOf('Destination country'), 'Italy');
     const both = await runSheet(service, createWorkbook([headings, above, italy]), here);
-    // The copy gets the assessment, and the edited row counts as a new row.
     expect(listStatuses(both.rows)).toEqual(['Scored', 'Scored']);
     expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
     expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
-  test('in each round, so that changes are relative to the previous one', async () => {
+  test('each round shows the score of the round before as the previous score', async () => {
     const service = await testSandbox();
     const parameters = { operation: 'assessAgain' };
     let { file, rows } = await runSheet(service, createWorkbook(createHires(['E-1'])));
@@ -270,7 +272,7 @@ describe('Row references prove in another n8n which inputs the scores belong to'
     }
   });
 
-  test('a row with a reference, but without status and ID, is not sent', async () => {
+  test('a row with a reference, but without a status and an Assessment ID, is not sent', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const [headings = [], row = []] = await readTexts(first.file);

@@ -25,23 +25,23 @@ export interface Run {
   readonly onError?: INode['onError'];
   readonly token?: string;
   readonly signal?: AbortSignal;
-  /** The node's context. Pass the same object again for another try or another run in the same execution. */
+  /** The node's context. Pass the same object again for another attempt or run in the same execution. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
   /** The data that n8n stores across executions. Pass the same object again for a later execution. */
   readonly processedData?: ProcessedData;
-  /** An explicit `undefined` is a workflow that was never saved. Without the property, it has an ID. */
+  /** Undefined for a workflow that was never saved. If the property is missing, the workflow has an ID. */
   readonly workflowId?: string | undefined;
   /** Receives the hints of the node. */
   readonly hints?: string[];
   /** The arguments of a tool call, instead of items. */
   readonly toolCall?: IDataObject;
-  /** Whether the node runs as the tool of an agent of version 3, with the arguments in its item. */
-  readonly asTool?: boolean;
+  /** True if the node is the tool of an agent of version 3, which puts the arguments into the item. */
+  readonly isTool?: boolean;
   /** The type of the node that calls the tool. */
   readonly caller?: string;
   /** True if `$fromAI` does not find the arguments of the call. */
-  readonly losesArguments?: boolean;
+  readonly isMissingArguments?: boolean;
   readonly nodeName?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */
@@ -63,7 +63,7 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
   return output;
 }
 
-/** Returns the message and the description of the error of a node. Throws if the node succeeds. */
+/** Returns the message and the description of a node's error. Throws if the node succeeds. */
 export async function runFailing(work: () => Promise<unknown>): Promise<string> {
   const error: unknown = await work().then(
     () => undefined,
@@ -83,7 +83,7 @@ export async function runForOutputs(run: Run): Promise<INodeExecutionData[][]> {
 function createContext(run: Run): IExecuteFunctions {
   const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal, toolCall } = run;
   const { name } = run.node.description;
-  const type = toolCall === undefined && run.asTool !== true ? name : `${name}Tool`;
+  const type = toolCall === undefined && run.isTool !== true ? name : `${name}Tool`;
   const node: INode = {
     id: 'node',
     name: run.nodeName ?? 'Node under test',
@@ -105,11 +105,11 @@ function createContext(run: Run): IExecuteFunctions {
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
     getWorkflow: () => ({ id: createWorkflowId(run), active: false }),
-    // n8n has the node that calls a tool here.
+    // For a tool, n8n returns the node that calls the tool.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
       $runIndex: run.runIndex ?? 0,
-      $fromAI: (key: string) => (run.losesArguments === true ? undefined : toolCall?.[key]),
+      $fromAI: (key: string) => (run.isMissingArguments === true ? undefined : toolCall?.[key]),
     }),
     getNextRunIndex: () => 1,
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
@@ -123,7 +123,7 @@ function createContext(run: Run): IExecuteFunctions {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
         send(node, request, token, signal),
       ...createFileHelpers(node, run.files ?? []),
-      ...(run.processedData ?? new ProcessedData()).helpersFor(node.id),
+      ...(run.processedData ?? new ProcessedData()).createHelpers(node.id),
     },
   };
   return provided as unknown as IExecuteFunctions;
@@ -139,7 +139,7 @@ function createWorkflowId(run: Run): string | undefined {
   return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;
 }
 
-/** Files are latin1 text, which is faster than n8n's base64. */
+/** Encodes files as latin1, which is faster than n8n's base64. */
 function createFileHelpers(node: INode, files: readonly NodeFile[]) {
   const findFile = (itemIndex: number, field: string) => {
     const file = field === 'data' ? files[itemIndex] : undefined;

@@ -39,7 +39,7 @@ describe.each(sampleWorkflows)('%s', (_file, sample) => {
   });
 
   test('has a node that shows failures if one of its nodes continues after an error', () => {
-    // The model gets the errors of a tool.
+    // A tool returns its errors to the model.
     const failing = sample.nodes.filter(
       ({ onError, type }) => onError?.startsWith('continue') && !type.endsWith('Tool'),
     );
@@ -50,7 +50,7 @@ describe.each(sampleWorkflows)('%s', (_file, sample) => {
     expect(failing.length === 0 || showsFailures).toBe(true);
   });
 
-  test('removes nobody before it is edited', () => {
+  test('removes no access before it is edited', () => {
     for (const { parameters } of sample.nodes)
       expect(parameters.confirmRemoval ?? false).toBe(false);
   });
@@ -111,8 +111,8 @@ describe('google-sheets.json', () => {
   test.each([
     ['unique', [row(2, 'r-1'), row(3, 2), row(4, '', { 'Employee ID': '' })], undefined],
     ['missing', [row(2, 'r-1'), row(3, ' '), { row_number: 4, 'Employee ID': 'E-4' }], 'rows 3, 4'],
-    ['there twice', [row(2, '7'), row(3, 'r-1'), row(4, 7, { Status: 'Scored' })], 'rows 2, 4'],
-  ])('sends nothing unless all row IDs are unique (they are %s)', (_what, rows, where) => {
+    ['duplicated', [row(2, '7'), row(3, 'r-1'), row(4, 7, { Status: 'Scored' })], 'rows 2, 4'],
+  ])('sends nothing unless all row IDs are unique (row IDs are %s)', (_what, rows, where) => {
     const { jsCode } = findParameters('google-sheets.json', 'Check Row IDs');
     const items = rows.map((json) => ({ json }));
     const run = () =>
@@ -122,17 +122,14 @@ describe('google-sheets.json', () => {
   });
 
   test.each([
-    ['Not ready', failedWait],
-    ['Unconfirmed', lostAnswer],
-    ['Failed', refusal],
-  ])(
-    'writes the status "%s", which is Failed only for a request without effect',
-    (status, item) => {
-      expect(evaluateAt('google-sheets.json', 'Write Errors', 'columns/value/Status', item)).toBe(
-        status,
-      );
-    },
-  );
+    ['Not ready', 'the node failed while it waited for the scores', failedWait],
+    ['Unconfirmed', 'no answer was received', lostAnswer],
+    ['Failed', 'the request had no effect', refusal],
+  ])('writes the status "%s" if %s', (status, _cause, item) => {
+    expect(evaluateAt('google-sheets.json', 'Write Errors', 'columns/value/Status', item)).toBe(
+      status,
+    );
+  });
 
   test('sends no row that has an assessment or a status', () => {
     const isNew = (rest: object) =>
@@ -159,20 +156,24 @@ describe.each([
     [true, lostAnswer],
     [true, { error: 'Already sent', message: { mayHaveTakenEffect: true } }],
     [false, refusal],
-  ])('reports whether the request may have taken effect: %s', (may, item) => {
-    expect(evaluateAt(file, condition, 'conditions/conditions/0/leftValue', item)).toBe(may);
-    const node = may ? 'Unconfirmed' : refused;
+  ])('reports whether the request may have taken effect (%s)', (mayHaveTakenEffect, item) => {
+    expect(evaluateAt(file, condition, 'conditions/conditions/0/leftValue', item)).toBe(
+      mayHaveTakenEffect,
+    );
+    const node = mayHaveTakenEffect ? 'Unconfirmed' : refused;
     const response = String(evaluateAt(file, node, 'responseBody', item));
     expect(JSON.parse(response)).toMatchObject({
-      [outcome]: may ? null : false,
+      [outcome]: mayHaveTakenEffect ? null : false,
       error: item.error,
     });
-    expect(findParameters(file, node).options).toEqual({ responseCode: may ? 409 : 422 });
+    expect(findParameters(file, node).options).toEqual({
+      responseCode: mayHaveTakenEffect ? 409 : 422,
+    });
   });
 });
 
 // A repeated call in one execution returns the first assessment.
-test('agent.json does not describe each call as another assessment', () => {
+test('agent.json does not promise a new assessment for each call', () => {
   const [, agent] = sampleWorkflows.find(([file]) => file === 'agent.json') ?? [];
   const descriptions =
     agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
@@ -223,10 +224,10 @@ test.each(['hr-webhook.json', 'staff-list.json'])(
           onError: 'continueErrorOutput',
         });
       const [first, second] = [await execute(), await execute()];
-      const ids = (output: typeof first) =>
+      const readIds = (output: typeof first) =>
         output.map(({ json }) => json.assessmentId ?? json.user_id);
-      expect(ids(second)).toEqual(ids(first));
-      expect(ids(first)).not.toContain(undefined);
+      expect(readIds(second)).toEqual(readIds(first));
+      expect(readIds(first)).not.toContain(undefined);
       expect((await readLedger(sandbox)).requests[operation]).toBe(items.length);
     } finally {
       await sandbox.close();

@@ -17,8 +17,8 @@ const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as cons
 let workflows = 0;
 
 /**
- * A workflow with an Assess Sheet node, and the workbook that people edit. The output of one execution
- * is the input of the next.
+ * A workflow with an Assess Sheet node, and the workbook that people edit. The output of an execution is
+ * the input of the next one.
  */
 export class SheetWorkflow {
   readonly service: SandboxUnderTest;
@@ -27,9 +27,9 @@ export class SheetWorkflow {
   processedData = new ProcessedData();
   staticData: IDataObject = {};
   /**
-   * The node keeps its memory by this ID, so a new ID is like a new process, which has only the stored data.
-   * The first ID differs for each workflow, because a later sandbox may get the port of an earlier one, but
-   * does not have its assessments.
+   * The node keeps its memory by this ID, so a new ID acts like a new process, which has only the stored
+   * data. Each workflow starts with a different ID: a later sandbox may have the same port as an earlier one,
+   * but not its assessments.
    */
   workflowId = `workflow ${++workflows}`;
   file: NodeFile;
@@ -48,7 +48,7 @@ export class SheetWorkflow {
     this.file = file;
   }
 
-  /** Begins with a row for each employee, from row 2. No row is assessed. */
+  /** Creates a workflow whose workbook has a row for each employee, from row 2. No row is assessed. */
   static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
     const service = await testSandbox();
     let workflow: SheetWorkflow | undefined = undefined;
@@ -80,14 +80,14 @@ export class SheetWorkflow {
 
   /**
    * Executes an operation, and retries it after an edit of the input workbook. The retry has the journal of
-   * the first execution, whose requests the input workbook does not show.
+   * the first execution, although the input workbook does not show what this execution has sent.
    */
   async retryAfter(edit: () => Promise<unknown>, operation = 'assess'): Promise<void> {
-    const given = this.file;
+    const input = this.file;
     // The node keeps its journals in the context for a retry.
     const journals = {};
     await this.use(operation, {}, { context: { journals } });
-    this.file = given;
+    this.file = input;
     await edit();
     await this.use(operation, {}, { context: { journals } });
   }
@@ -117,7 +117,7 @@ export class SheetWorkflow {
     this.workflowId = 'another n8n';
   }
 
-  /** Changes the rows of the workbook, of which the first has the headings. All cells become texts. */
+  /** Changes the rows of the workbook. The first row has the headings. All cells become texts. */
   async edit(change: (rows: string[][]) => void): Promise<void> {
     const rows = await readTexts(this.file);
     change(rows);
@@ -182,13 +182,13 @@ export class SheetWorkflow {
     return rows.map((cells) => [cells[employee ?? -1] ?? '', cells[message ?? -1] ?? '']);
   }
 
-  /** Lets {@link sentSince} count from now on. */
+  /** Starts a new count for {@link sentSince}. */
   async mark(): Promise<void> {
     const { requests, assessments } = await this.service.ledger();
     [this.#requests, this.#assessments] = [requests.rwa_create, assessments.length];
   }
 
-  /** Counts the creation requests since {@link mark}, and lists the employees with new assessments. */
+  /** Returns the number of creation requests since {@link mark}, and the employees with new assessments. */
   async sentSince(): Promise<{ readonly requests: number; readonly employees: string[] }> {
     const { requests, assessments } = await this.service.ledger();
     return {

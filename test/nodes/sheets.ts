@@ -22,7 +22,7 @@ const toCellXml = (text: string) => {
 };
 const toRowXml = (values: readonly string[]) => `<row>${values.map(toCellXml).join('')}</row>`;
 
-/** Creates a workbook with these rows of texts, or of cells as XML. */
+/** Creates a workbook from rows of texts. A text that begins with `<c` is the XML of a cell. */
 export function createWorkbook(
   rows: readonly (readonly string[])[],
   fileName = 'hires.xlsx',
@@ -32,7 +32,7 @@ export function createWorkbook(
   return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 
-/** Returns the headings of hires, and a valid row for each employee, in which `change` replaces values by heading. */
+/** Returns the headings, and a valid hire for each employee. `change` contains other values by heading. */
 export function createHires(
   employeeIds: readonly string[],
   change: Record<string, string> = {},
@@ -64,7 +64,7 @@ export async function readTexts(file: NodeFile): Promise<string[][]> {
   return (await readShownCells(file)).map(([, ...texts]) => texts);
 }
 
-/** Returns a row of texts with another text in a cell, which may be beyond the end of the row. */
+/** Returns a copy of a row with another text in one cell, which may be beyond the end of the row. */
 export const replaceCell = (row: readonly string[], at: number, text: unknown) =>
   Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
     column === at ? String(text) : (row[column] ?? ''),

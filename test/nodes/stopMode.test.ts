@@ -4,12 +4,11 @@ import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAs
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { type Ledger, readLedger, setFault } from './control.js';
-import { inOrder, itemsLike, trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { type Run, runNode } from './runNode.js';
 
-// The node in the mode that stops on an error, over several tries. Unless a test passes
-// another context, the tries share a context, as with Retry On Fail and the Retry button of n8n's list of
-// executions.
+// Tests several attempts of a node that stops on an error. The attempts share a context, as with Retry On
+// Fail and the Retry button of n8n's list of executions, unless a test passes another context.
 let sandbox: Sandbox;
 let context: IDataObject;
 
@@ -27,9 +26,9 @@ const create = (ids: readonly string[], rest: Partial<Run> = {}) =>
     node: new RwaCreateAssessment(),
     sandbox,
     context,
-    items: itemsLike(ids),
+    items: createItems(ids),
     ...rest,
-    parameters: { ...trip, employeeId: inOrder(ids), ...rest.parameters },
+    parameters: { ...trip, employeeId: createExpression(ids), ...rest.parameters },
   });
 
 const invite = (ids: readonly string[], rest: Partial<Run> = {}) =>
@@ -37,27 +36,27 @@ const invite = (ids: readonly string[], rest: Partial<Run> = {}) =>
     node: new RwaCreatePendingUser(),
     sandbox,
     context,
-    items: itemsLike(ids),
+    items: createItems(ids),
     ...rest,
     parameters: {
       first_name: 'Nora',
       last_name: 'New',
       email: (item: number) => `${ids[item] ?? ''}@company-1.example`,
-      staff_id: inOrder(ids),
+      staff_id: createExpression(ids),
       ...rest.parameters,
     },
   });
 
-interface Stopped {
+interface StopError {
   readonly message: string;
   readonly description: string;
   readonly context: { readonly data: Record<'exist' | 'unconfirmed' | 'failed', IDataObject[]> };
 }
 
-const awaitStop = (running: Promise<unknown>): Promise<Stopped> =>
+const awaitStop = (running: Promise<unknown>): Promise<StopError> =>
   running.then(
     () => Promise.reject(new Error('The node did not stop.')),
-    (error: unknown) => error as Stopped,
+    (error: unknown) => error as StopError,
   );
 
 const loseAnswer = (employeeId: string, fault = 'status-500-after-commit') =>
@@ -67,7 +66,7 @@ const mapIds = ({ assessments }: Ledger) =>
   new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
 
 test.each([false, true])(
-  'each try lists the existing IDs, sends only new items, and keeps the first reason (waitForResult: %s)',
+  'each attempt lists the existing IDs, sends only new items, and reports the first reason (waitForResult: %s)',
   async (waitForResult) => {
     const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
     await loseAnswer('E-3');
@@ -98,7 +97,7 @@ test.each([false, true])(
   },
 );
 
-test('a try with the error output continues with the assessments of earlier tries', async () => {
+test('an attempt with the error output returns the assessments of earlier attempts', async () => {
   await loseAnswer('E-3');
   await awaitStop(create(tenIds));
   const output = await create(tenIds, { onError: 'continueErrorOutput' });
@@ -120,7 +119,7 @@ test('an error does not advise a new execution with rows that have assessments',
   expect(refused.description).toContain('1 assessment exists: row 1, Employee ID E-1: ');
 });
 
-test('a later try sends the rows below a row that is refused in each try', async () => {
+test('a later attempt sends the rows below a row that is refused in each attempt', async () => {
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3', 'SANDBOX-REJECTED-2', 'E-5'];
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   const committed: number[] = [];
@@ -128,11 +127,11 @@ test('a later try sends the rows below a row that is refused in each try', async
     await awaitStop(create(ids, rest));
     committed.push((await readLedger(sandbox)).commits.rwa_create ?? 0);
   }
-  // Each try stops at the first new failure.
+  // Each attempt stops at the first new failure.
   expect(committed).toEqual([1, 2, 3]);
 });
 
-test('a refused token stops the sending, and a later try with the right token sends the rest', async () => {
+test('a refused token stops the sending, and a later attempt with the right token sends the remaining rows', async () => {
   const rest = { parameters: { options: { itemsAtOnce: 1 } } };
   await loseAnswer('E-3');
   await awaitStop(create(tenIds, rest));
@@ -143,7 +142,7 @@ test('a refused token stops the sending, and a later try with the right token se
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(10);
 });
 
-test('a canceled try lists the existing assessments, and sends nothing', async () => {
+test('a canceled attempt lists the existing assessments, and sends nothing', async () => {
   await loseAnswer('E-3');
   await awaitStop(create(tenIds));
   const { requests } = await readLedger(sandbox);
@@ -160,14 +159,14 @@ test('the error in a loop lists the assessments of earlier runs', async () => {
   expect(description).toContain('Not sent: row 1.');
 });
 
-test('a row that has another person than in the first try gets no result', async () => {
+test('a row gets no result if it had another person in the first attempt', async () => {
   await create(['E-1']);
   const { message } = await awaitStop(create(['E-7']));
   expect(message).toContain('sent this row as row 1, Employee ID E-1');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('a later try lists invited people, and sends only new invitations', async () => {
+test('a later attempt lists invited people, and sends only new invitations', async () => {
   const fault = 'status-500-after-commit';
   const match = { staff_id: 'N-2' };
   await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });

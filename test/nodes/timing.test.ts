@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-test('a cancellation ends a sleep even if the sleep of n8n takes no signal', async () => {
+test('a cancellation ends a sleep even if `sleep` of n8n takes no signal', async () => {
   // In n8n 1.122 and 2.0 `sleep` takes no signal.
   const sleep = vi.fn(() => new Promise(() => undefined));
   vi.doMock('n8n-workflow', () => ({ sleep }));

@@ -28,7 +28,7 @@ const readId = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
 const loseAnswer = (match: Record<string, string>, operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
 
-test('a later attempt of a call returns the assessment of the first, although its run index differs', async () => {
+test('a later attempt of a call returns the assessment of the first attempt, although its run index differs', async () => {
   const call = { employeeId: 'E-1' };
   const first = readId(await create(call, { runIndex: 0 }));
   expect(first).toEqual(expect.any(String));
@@ -36,7 +36,7 @@ test('a later attempt of a call returns the assessment of the first, although it
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('calls at the same time with one run index create one assessment for each person', async () => {
+test('calls at the same time with the same run index create one assessment for each person', async () => {
   const calls = ['E-1', 'E-2', 'E-1'].map((employeeId) => ({ employeeId }));
   const ids = (await Promise.all(calls.map((call) => create(call)))).map(readId);
   const { assessments } = await readLedger(sandbox);
@@ -69,7 +69,7 @@ test('another call with the same inputs does not repeat a request whose answer w
   expect(requests.rwa_create).toBe(2);
 });
 
-test('another call with the same inputs returns the assessment of the first', async () => {
+test('another call with the same inputs returns the assessment of the first call', async () => {
   const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(
     readId,
   );
@@ -84,7 +84,7 @@ describe('if an expression such as $now changes the request each time', () => {
     parameters = { startDate: () => dates.shift() };
   });
 
-  test('another call with the same arguments returns the assessment of the first', async () => {
+  test('another call with the same arguments returns the assessment of the first call', async () => {
     const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
     const again = await create({ a: 1, employeeId: 'E-1' }, { parameters });
     expect(readId(first)).toEqual(expect.any(String));
@@ -92,12 +92,12 @@ describe('if an expression such as $now changes the request each time', () => {
     expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
   });
 
-  test('another call of an agent of version 3 returns the first assessment, although each call has its own ID', async () => {
+  test('another call of an agent of version 3 returns the first assessment, although the ID of the call differs', async () => {
     const call = async (runIndex: number, toolCallId: string, rest: IDataObject = {}) => {
       const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
       const all = { ...trip, ...parameters };
       const run = { node: new RwaCreateAssessment(), sandbox, items, context, runIndex };
-      return readId(await runNode({ ...run, asTool: true, parameters: all }));
+      return readId(await runNode({ ...run, isTool: true, parameters: all }));
     };
     const first = await call(0, 'call-1');
     expect(await call(1, 'call-2')).toBe(first);
@@ -125,7 +125,7 @@ test('calls with the same arguments are different requests if inputs from other 
   expect(readId(other)).not.toBe(readId(first));
 });
 
-test('a request whose answer was lost is not repeated with other dates for the same employee', async () => {
+test('after a lost answer, nothing more is sent for the same employee, even with other dates', async () => {
   await loseAnswer({ employeeId: 'E-1' });
   const parameters = { employeeId: 'E-1', startDate: '2027-01-12' };
   const [first, atOnce] = await Promise.all([
@@ -188,14 +188,14 @@ describe('the failure of a call', () => {
     expect(readError(await create(refused))).toEqual(expect.any(String));
   });
 
-  test('is thrown for a client of the Model Context Protocol, because n8n passes it on', async () => {
+  test('is thrown for a client of the Model Context Protocol, because n8n passes the error on', async () => {
     const caller = '@n8n/n8n-nodes-langchain.mcpTrigger';
     await expect(create(refused, { caller })).rejects.toThrow();
   });
 });
 
 test('a call whose arguments n8n does not find sends nothing', async () => {
-  const run = create({ employeeId: 'E-1' }, { losesArguments: true, caller: 'x.mcpTrigger' });
+  const run = create({ employeeId: 'E-1' }, { isMissingArguments: true, caller: 'x.mcpTrigger' });
   await expect(run).rejects.toThrow('Nothing was sent');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });

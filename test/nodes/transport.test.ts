@@ -14,7 +14,7 @@ async function postWithAnswer(body: string, token: string) {
   const context = { helpers } as unknown as IExecuteFunctions;
   const post = { url: 'http://127.0.0.1/rwa_create', body: '{}' };
   const exchange = await createTransport(context, credential, 1_000).post(post);
-  return { asked: requests, exchange };
+  return { requests, exchange };
 }
 
 const token = 'company/token+1';
@@ -32,13 +32,13 @@ test.each([
   expect(body).not.toContain(quoted.slice(6, -3));
 });
 
-test.each([['a'], ['"'], ['']])('a token as short as %j changes no answer', async (short) => {
+test.each([['a'], ['"'], ['']])('the short token %j is not removed from answers', async (short) => {
   const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
   const { exchange } = await postWithAnswer(body, short);
   expect(exchange).toMatchObject({ body });
 });
 
 test('each request asks for an uncompressed answer', async () => {
-  const { asked } = await postWithAnswer('{}', token);
-  expect(asked[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
+  const { requests } = await postWithAnswer('{}', token);
+  expect(requests[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
 });

@@ -13,7 +13,7 @@ import { type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
 
-/** Returns the texts of parameters in the editor. Equal lines of the variants of a parameter are listed once. */
+/** Returns the texts of parameters in the editor. Equal lines of a parameter's variants are listed once. */
 function listTexts(properties: readonly INodeProperties[], indent = '  '): string[] {
   const texts = Map.groupBy(properties, ({ name }) => name);
   return Array.from(texts.values()).flatMap((variants) => [
@@ -51,7 +51,7 @@ function listTextsOfMode(mode: INodePropertyMode, indent: string): string[] {
   ];
 }
 
-/** Codes that no failure of an operation with the effect `once` has. */
+/** Codes that failures of an operation with the effect `once` never have. */
 const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
   'no_answer',
   'contract_violation',
@@ -59,8 +59,8 @@ const onlyForRepeatable: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Returns a line for each code, without {@link onlyForRepeatable} if the effect is `once`: the message of an
- * item's error, and the text that n8n shows below it.
+ * Returns a line for each code: the message of an item's error, and the text that n8n shows below it. If the
+ * effect is `once`, leaves out {@link onlyForRepeatable}.
  */
 function listAdvice(operation: OperationName, isContinuing: boolean): string[] {
   const context = {

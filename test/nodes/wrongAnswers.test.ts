@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { type ScriptedService, type Reaction, scriptedService } from '../http/scriptedService.js';
-import { inOrder, itemsLike, trip } from './examples.js';
+import { createExpression, createItems, trip } from './examples.js';
 import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
@@ -10,7 +10,7 @@ let service: ScriptedService;
 
 afterEach(() => service.close());
 
-const answerCreated = (assessmentId: string): Reaction => ({
+const answerWithAssessment = (assessmentId: string): Reaction => ({
   body: {
     status: 'success',
     response: {
@@ -29,7 +29,7 @@ const scores = {
   employmentLaw: 1,
   cumulativePeRiskLevel: 'Low',
 };
-const answerFinished = (assessmentId: string, employeeId: string): Reaction => ({
+const answerWithScores = (assessmentId: string, employeeId: string): Reaction => ({
   body: { status: 'success', data: { assessmentId, employeeId, ...scores } },
 });
 
@@ -43,16 +43,20 @@ async function create(
   return runNode({
     node: new RwaCreateAssessment(),
     sandbox: { baseUrl: service.url },
-    items: itemsLike(employeeIds),
+    items: createItems(employeeIds),
     onError: 'continueRegularOutput',
     ...rest,
-    parameters: { ...trip, employeeId: inOrder(employeeIds), ...rest.parameters, options },
+    parameters: { ...trip, employeeId: createExpression(employeeIds), ...rest.parameters, options },
   });
 }
 
 test('an assessment that one row has is not given to another row', async () => {
   const context = {};
-  const reactions = [answerCreated('a-1'), answerCreated('a-1'), answerCreated('a-2')];
+  const reactions = [
+    answerWithAssessment('a-1'),
+    answerWithAssessment('a-1'),
+    answerWithAssessment('a-2'),
+  ];
   const output = await create(['E-1', 'E-2', 'E-3'], reactions, { context });
   expect(output.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined, 'a-2']);
   expect(output[1]?.json.details).toMatchObject({
@@ -68,28 +72,32 @@ test('an assessment that one row has is not given to another row', async () => {
   expect(service.operations()).toEqual([]);
 });
 
-test('a later try gives no row the assessment of another, even from a saved context', async () => {
+test('a later attempt gives no row the assessment of another row, even if n8n has saved the context', async () => {
   const context = {};
-  await create(['E-1', 'E-2'], [answerCreated('a-1'), { status: 404, body: {} }], { context });
+  await create(['E-1', 'E-2'], [answerWithAssessment('a-1'), { status: 404, body: {} }], {
+    context,
+  });
   await service.close();
   const saved = structuredClone(context);
-  const [, second] = await create(['E-1', 'E-2'], [answerCreated('a-1')], { context: saved });
+  const [, second] = await create(['E-1', 'E-2'], [answerWithAssessment('a-1')], {
+    context: saved,
+  });
   expect(second?.json.error).toMatch(
     /^Unconfirmed: .*a-1, which row 1, Employee ID E-1 already has/,
   );
 });
 
-test('an item that got the assessment of another row is not remembered as done', async () => {
+test('an item whose answer has the assessment of another row is not remembered as done', async () => {
   const processedData = new ProcessedData();
   const ids = ['E-1', 'E-2'];
-  await create(ids, [answerCreated('a-1'), answerCreated('a-1')], { processedData });
+  await create(ids, [answerWithAssessment('a-1'), answerWithAssessment('a-1')], { processedData });
   const later = await runNode({
     node: new RwaCreateAssessment(),
     sandbox: { baseUrl: service.url },
-    items: itemsLike(ids),
+    items: createItems(ids),
     onError: 'continueRegularOutput',
     processedData,
-    parameters: { ...trip, employeeId: inOrder(ids) },
+    parameters: { ...trip, employeeId: createExpression(ids) },
   });
   expect(later.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined]);
   expect(later[1]?.json.details).toMatchObject({ failure: 'unconfirmed' });
@@ -98,7 +106,7 @@ test('an item that got the assessment of another row is not remembered as done',
 
 test('two calls of a tool are not given the same assessment', async () => {
   const context = {};
-  service = await scriptedService([answerCreated('a-1'), answerCreated('a-1')]);
+  service = await scriptedService([answerWithAssessment('a-1'), answerWithAssessment('a-1')]);
   const call = (employeeId: string) =>
     runNode({
       node: new RwaCreateAssessment(),
@@ -118,7 +126,7 @@ test('two calls of a tool are not given the same assessment', async () => {
 const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };
 
 test('the scores of another employee are not given to an item', async () => {
-  const reactions = [answerCreated('a-1'), answerFinished('a-1', 'E-9')];
+  const reactions = [answerWithAssessment('a-1'), answerWithScores('a-1', 'E-9')];
   const [item] = await create(['E-1'], reactions, waiting);
   expect(item?.json.error).toContain('belongs to another employee');
   expect(item?.json.details).toMatchObject({
@@ -130,6 +138,10 @@ test('the scores of another employee are not given to an item', async () => {
 });
 
 test('a result without an employee is accepted', async () => {
-  const [item] = await create(['E-1'], [answerCreated('a-1'), answerFinished('a-1', '')], waiting);
+  const [item] = await create(
+    ['E-1'],
+    [answerWithAssessment('a-1'), answerWithScores('a-1', '')],
+    waiting,
+  );
   expect(item?.json).toMatchObject({ ready: true, overallTrip: 1 });
 });

@@ -1,4 +1,5 @@
-// HR decides on four rows of the sample, reassesses all, sets and ends a schedule, and deletes the sheet, on a desktop.
+// On a desktop, HR decides on four rows of the sample, reassesses all rows, sets and ends a schedule, and deletes the
+// sheet.
 import { strict as assert } from 'node:assert';
 import { eventually } from './person.mjs';
 import {
@@ -28,7 +29,7 @@ export async function play(stage) {
   await hr.waitForText('No sheets yet');
 }
 
-/** Replaces the name of the first administrator, which is "Administrator". */
+/** Gives the first administrator a name instead of "Administrator". */
 async function setName(hr, name) {
   await openProfile(hr);
   await hr.page.getByLabel('Your name').fill(name);
@@ -43,7 +44,7 @@ async function setName(hr, name) {
 async function decideRows(hr, { retrieve }) {
   const { page } = hr;
   await openRow(hr, '00318');
-  // The sheet has only this manager.
+  // The sheet names only one manager.
   assert.deepEqual(await listChoices(page.getByLabel('Manager')), ['M-100']);
   await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
   await page.getByLabel('Compliance approver').fill('C-100');
@@ -93,7 +94,7 @@ async function undoDecision(hr, retrieve) {
   await hr.waitForText('To undo Compliance Approved');
 }
 
-/** Returns the texts that a field suggests, once the server has sent them. */
+/** Returns the suggestions of a field, after the server has sent them. */
 function listChoices(field) {
   return eventually(async () => {
     const choices = await field.evaluate(({ list }) => [...list.options].map(({ value }) => value));
@@ -136,8 +137,8 @@ async function endSchedule(hr) {
 }
 
 /**
- * Opens Reassess, and checks that it does not show "Nothing to reassess" before the plan has arrived, and that no round
- * can begin with the plan of an earlier choice.
+ * Opens Reassess. Checks that the screen does not show "Nothing to reassess" before it has the plan, and that no round
+ * can begin with the plan for an earlier choice.
  */
 async function checkLoadingPlan(hr) {
   const { page } = hr;
@@ -157,9 +158,9 @@ async function checkLoadingPlan(hr) {
 
 /** Holds the next request for a plan until the returned function is called. */
 async function holdPlan(page) {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers();
+  const { promise: released, resolve: release } = Promise.withResolvers();
   const hold = async (request) => {
-    await isReleased;
+    await released;
     await request.continue();
   };
   await page.route(/\/plan\?operation=reassess/, hold, { times: 1 });

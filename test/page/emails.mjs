@@ -1,4 +1,4 @@
-// An administrator sets the mail server, and gets an email when a run has ended and rows need review.
+// An administrator sets the mail server, gets an email about a run with a rejected row, and turns the emails off.
 import { strict as assert } from 'node:assert';
 import { createTrips, writeRows } from '../e2e/sheet.mjs';
 import { startMailServer } from '../mailServer.ts';

@@ -18,10 +18,10 @@ import {
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
-/** A first visit must load fewer bytes than this, compressed as they are sent and without answers of the API. */
-const MAX_BYTES = 46_000;
+/** The limit of the compressed bytes that a first visit loads, without the responses of the API. */
+const maxBytes = 46_000;
 
-/** If a screen sends no request for this time, it has sent all. */
+/** A screen that has sent no request for this time has sent all its requests. */
 const quietMs = 700;
 
 /** The violations that axe has found on all screens. */
@@ -35,7 +35,7 @@ export async function play(stage) {
   await visitor.waitForTitle('Sign in');
   await checkScreen(visitor, 'sign-in');
   const loadedBytes = await countLoadedBytes(visitor);
-  assert.ok(loadedBytes < MAX_BYTES, `the page has ${loadedBytes} bytes`);
+  assert.ok(loadedBytes < maxBytes, `a first visit loads ${loadedBytes} bytes`);
   visitor.expect(/40\d|410/);
   await visitor.page.goto(`${server.url}/join#no-such-code`);
   await visitor.waitForText(/^This link was used, or has expired\. If you have set a password/);
@@ -56,7 +56,7 @@ export async function play(stage) {
   assert.deepEqual(violations, [], 'violations that axe has found');
 }
 
-/** Returns the number of compressed bytes that a browser has loaded, without answers of the API. */
+/** Returns the number of compressed bytes that the browser has loaded, without the responses of the API. */
 function countLoadedBytes({ page }) {
   return page.evaluate(() =>
     ['navigation', 'resource']
@@ -66,7 +66,7 @@ function countLoadedBytes({ page }) {
   );
 }
 
-/** Checks the cells of a row with a problem, and the list of ignored rows. */
+/** Checks the screens with the cells of a row with a problem, and with the list of ignored rows. */
 async function checkProblemRows(admin) {
   const { page } = admin;
   await page.getByRole('link', { name: /^All/ }).click();
@@ -82,7 +82,7 @@ async function checkProblemRows(admin) {
   await admin.waitForText('No row is ignored');
 }
 
-/** Returns the requests to the API since the page was loaded, once no more have been sent for a moment. */
+/** Waits until the page sends no more requests to the API. Returns all requests to the API since the page was loaded. */
 async function listSettledRequests(page) {
   for (let previousCount = 0; ;) {
     const requests = await page.evaluate(() =>
@@ -98,7 +98,7 @@ async function listSettledRequests(page) {
   }
 }
 
-/** Loads all steps of the open sheet except Watch, and checks that each sends each request to the API only once. */
+/** Loads all steps of the open sheet except Watch, and checks that no step sends a request to the API twice. */
 async function checkRequests({ page }) {
   for (const step of ['match', 'check', 'start', 'results', 'results?row=4', 'reassess']) {
     await page.goto(new URL(step, page.url()).href);
@@ -133,7 +133,7 @@ async function writeUploads(stage) {
   );
 }
 
-/** Creates a CSV file whose Assessment IDs have no reference that proves to which row they belong. */
+/** Creates a CSV file with Assessment IDs, but without the row references that prove which row each ID belongs to. */
 function createSheetWithUnprovenIds(employees) {
   const inputs = {
     Purpose: 'Hire From Anywhere',
@@ -325,13 +325,14 @@ async function checkErrorScreens(admin, server, stage) {
   await checkMissingScript(admin);
   await admin.follow('Sheets');
 
-  // Holds the answers and the events, which begin with the whole sheet, to show the placeholder of a sheet that loads.
+  // Holds back the responses and the events, so that the page shows "Loading the sheet…". The first event contains the
+  // whole sheet.
   // Without a shared worker, the page requests the events itself: Playwright cannot hold the requests of a worker.
   await admin.context.addInitScript(() => delete globalThis.SharedWorker);
   await page.reload();
-  const { promise: isReleased, resolve: release } = Promise.withResolvers();
+  const { promise: released, resolve: release } = Promise.withResolvers();
   await page.route(/\/api\/(?:sheets\/|events\?sheet=)/, async (request) => {
-    await isReleased;
+    await released;
     await request.continue();
   });
   await admin.follow('trips.xlsx');

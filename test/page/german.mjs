@@ -1,5 +1,5 @@
-// HR in Germany assesses a German workbook on a page that is in German from the first link on, because their browser
-// is. Then they choose French in their profile. No screen has an English text, and axe finds nothing.
+// HR in Germany assesses a German workbook. The page is in German from the first link on, because the browser is set
+// to German. Then HR chooses French in the profile. No screen has an English text, and axe finds no violations.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { desktop, eventually, Person } from './person.mjs';
 
 const sheetName = 'einstellungen.xlsx';
 
-/** The screens of the navigation, by language, in the same order. */
+/** The screens in the navigation, by language. The order is the same in both languages. */
 const screens = {
   de: [
     'Compliance-Genehmigende',
@@ -194,7 +194,7 @@ async function chooseFrench(hr) {
   assert.equal(await page.getByLabel('Langue de la page').inputValue(), 'fr');
   await waitForAnnouncement(hr, 'Votre langue est enregistrée.');
   await checkScreen(hr, 'fr', 'profile');
-  // The server keeps the language, so it stays without the drafts and preferences of the browser.
+  // The language is stored on the server, so it does not change if the browser loses its drafts and preferences.
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByRole('button', { name: 'Enregistrer la langue' }).waitFor();
@@ -202,7 +202,7 @@ async function chooseFrench(hr) {
 
 async function readSheetInFrench(hr) {
   const { page } = hr;
-  // A French date, also in a browser that is German.
+  // The date is in French, although the browser is in German.
   await page.getByRole('row', { name: new RegExp(`4 janv\\. ${scheduledYear}$`) }).waitFor();
   await hr.follow(sheetName);
   await page.getByRole('region', { name: 'Lignes' }).waitFor();
@@ -228,7 +228,7 @@ async function readSheetInFrench(hr) {
   await checkScreen(hr, 'fr', 'row');
 }
 
-/** Signs out: without a member, the page has the language of the browser again. */
+/** Signs out. After that, the page has the language of the browser again. */
 async function signOut(hr) {
   await hr.page.locator('.who summary').click();
   await hr.press('Se déconnecter');
@@ -253,7 +253,7 @@ async function checkConnection(hr, language, screen, button) {
   await checkScreen(hr, language, 'connection');
 }
 
-/** Opens the help of a step in a new tab. Its English texts are no findings, because it quotes files. */
+/** Checks the help of a step, which opens in a new tab. Its English texts are allowed, because it quotes files. */
 async function openHelp(hr, language, link) {
   const [page] = await Promise.all([hr.context.waitForEvent('page'), hr.follow(link)]);
   const reader = new Person(hr.context, page, hr.pictures);
@@ -317,7 +317,7 @@ async function checkScreen(hr, language, name) {
   findings.push(...violations, ...english.map((text) => `${place}: ${text}`));
 }
 
-/** Runs in the page. Returns its texts, also those for screen readers only, that have one of these words. */
+/** Runs in the browser. Returns all texts of the page with one of these words, including texts for screen readers. */
 function listEnglishTexts(words) {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -336,7 +336,7 @@ function listEnglishTexts(words) {
   return [...new Set(texts)].filter((text) => english.test(text));
 }
 
-/** Writes the messy sheet with right countries and end dates, so that only "Ja" has to be corrected. */
+/** Writes the messy sheet with valid countries and end dates, so that only "Ja" must be corrected. */
 async function writeGermanSheet(stage) {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(await createMessySheet());

@@ -1,6 +1,6 @@
 // A typical workbook from HR: a cover, titles, German headings, other names of countries, dates as text, and a legend.
-// The page guesses the columns from the headings, and a person confirms them. The columns of the next upload are
-// matched in the same way without a person.
+// The page guesses the columns from the headings, and HR confirms them. The columns of the next upload are matched in
+// the same way without HR.
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
@@ -25,7 +25,7 @@ const guessedInputs = [
   ['End date', 'endDate'],
 ];
 
-/** The columns about the person of each row: label, column, heading, and the texts of the rows. They are never sent. */
+/** Columns about people, which are never sent: the label, the column, the heading, and the texts of the rows. */
 const personColumns = [
   ['Name', 'O', 'Nachname', ['Weber', 'Öz', 'Brandt', 'Keller', 'Vogel', 'Sommer']],
   ['First name', 'P', 'Vorname', ['Anna', 'Çelik', 'Jonas', 'Mia', 'Lukas', 'Emma']],
@@ -134,7 +134,7 @@ async function correctValues(hr, stage) {
   await holland.getByText('Destination country: “Holland”, in 2 rows: 6 and 10').waitFor();
   await openFold(holland, 'Show the 2 rows: Destination country “Holland”');
   await openFold(holland, 'F6 Çelik Öz, 00701, Recht');
-  // The list has all cells, also those that are not sent, such as the department.
+  // The list has all cells, even those that are not sent, such as the department.
   await holland.getByRole('definition').filter({ hasText: 'Recht' }).waitFor();
   await hr.checkLayout('check');
   const problems = await hr.download('Download the list', stage.folder);
@@ -174,14 +174,14 @@ async function assertCellsAndScores(result, source) {
     }
   }
   const messages = after.slice(0, 6).map((row) => row['Assessment message']);
-  const sentWith = (change) => `Sent with ${change}.`;
+  const createMessage = (change) => `Sent with ${change}.`;
   assert.deepEqual(messages, [
-    sentWith('Destination country "United Kingdom" instead of "UK"'),
-    sentWith('Destination country "Netherlands" instead of "Holland"'),
-    sentWith('Sales contracts "Yes" instead of "Ja"'),
-    sentWith('Destination country "United Kingdom" instead of "UK"'),
-    sentWith('End date "2027-10-01" instead of "01/10/2026"'),
-    sentWith('Destination country "Netherlands" instead of "Holland"'),
+    createMessage('Destination country "United Kingdom" instead of "UK"'),
+    createMessage('Destination country "Netherlands" instead of "Holland"'),
+    createMessage('Sales contracts "Yes" instead of "Ja"'),
+    createMessage('Destination country "United Kingdom" instead of "UK"'),
+    createMessage('End date "2027-10-01" instead of "01/10/2026"'),
+    createMessage('Destination country "Netherlands" instead of "Holland"'),
   ]);
   for (const row of after.slice(0, 6)) assert.equal(typeof row['Overall trip risk'], 'number');
   assert.equal(after[6].Personalnummer, 'Summe');
@@ -203,7 +203,7 @@ async function writeMessySheet(stage, name, title) {
       cell.value = `${day}/${month}/${year}`;
     }
   }
-  // The rows below the people have an Employee ID and a number of hires, so that they look like people.
+  // The rows below have an Employee ID and a number of hires, so that they look like rows about people.
   for (const [row, text] of Object.entries({ 11: 'Summe', 13: 'Berlin', 14: 'Wien' })) {
     sheet.getCell(`${messyColumns.employeeId}${row}`).value = text;
     sheet.getCell(`${messyColumns.numberHires}${row}`).value = 12;

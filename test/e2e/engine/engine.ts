@@ -34,7 +34,7 @@ interface NodeContext {
 }
 const processedData = new ProcessedData();
 const helpersFor = ({ workflow, node }: NodeContext) =>
-  processedData.helpersFor(`${workflow.id}/${node.id}`);
+  processedData.createHelpers(`${workflow.id}/${node.id}`);
 // Replaces the table in n8n's database that the server gives to the engine.
 await core.DataDeduplicationService.init({
   checkProcessedAndRecord: (items: string[], _scope: string, context: NodeContext) =>
