@@ -1,4 +1,4 @@
-// With this line, programs compile although their TypeScript settings lack these types.
+// Without this line, programs whose TypeScript settings lack these types would not compile.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { readBaseUrl } from '../src/baseUrl.js';
 import { checkLimits } from '../src/callLimits.js';
@@ -12,11 +12,11 @@ import { systemTiming } from './http/timing.js';
 import { HttpTransport } from './http/transport.js';
 import { proxyUnusable } from './wording/proxyUnusable.js';
 
-/** Settings that do not depend on the transport, and the defaults for every call. */
+/** Settings that do not depend on the transport. */
 export interface CommonSettings {
   /** https, or http on the loopback interface. */
   readonly baseUrl: string;
-  /** The maximum number of attempts for one request, default 5. */
+  /** The maximum number of attempts for one request, default 5. A call may set another number. */
   readonly maxAttempts?: number | undefined;
   /**
    * Called before every attempt, retries included. Its errors are ignored, so that a broken log cannot
@@ -57,11 +57,11 @@ export interface TransportSettings extends CommonSettings {
 /** The settings of {@link createClient}: for HTTP, or with your own transport. */
 export type ClientSettings = HttpSettings | TransportSettings;
 
-/** The operations of the service. `await using` closes it at the end of a block. */
+/** A client with the operations of the service. `await using` closes it at the end of a block. */
 export interface Client extends ServiceOperations, AsyncDisposable {
   /**
-   * Closes the connections; requests in flight end without an answer, and later ones fail. With your
-   * own transport, this does nothing.
+   * Closes the connections. Requests in flight end without an answer, and later requests fail. With
+   * your own transport, this does nothing.
    */
   close(): Promise<void>;
 }
@@ -72,7 +72,8 @@ export interface Client extends ServiceOperations, AsyncDisposable {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // Despite its type, the base URL may be undefined at run time: an environment variable that is not set.
+  // At run time, the base URL may be undefined despite its type, for example if it comes from an
+  // environment variable that is not set.
   const read = readBaseUrl(toText(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
@@ -103,7 +104,10 @@ function createTransport(settings: ClientSettings, url: string): ClosableTranspo
   });
 }
 
-/** Treats a request as possibly carried out if the transport throws, which is a bug. */
+/**
+ * Wraps a transport that should not throw. If it does, reports the delivery as unknown, because the
+ * service may still have carried out the request.
+ */
 function catchErrors(transport: Pick<Transport, 'post'>): ClosableTransport {
   return {
     post: async (request) => {
@@ -119,13 +123,13 @@ function catchErrors(transport: Pick<Transport, 'post'>): ClosableTransport {
   };
 }
 
-function toText(given: unknown): string {
-  return typeof given === 'string' ? given : '';
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
-/** Returns the trimmed token. Throws a TypeError, whose message does not contain the token. */
-function checkToken(given: unknown): string {
-  const token = toText(given).trim();
+/** Returns the trimmed token. For an invalid token, throws a TypeError without the token in its message. */
+function checkToken(value: unknown): string {
+  const token = toText(value).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');
   if (isPlausibleToken(token)) return token;
   throw new TypeError('token contains a space, a line break or a character that no token has.');

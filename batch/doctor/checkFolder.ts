@@ -4,14 +4,14 @@ import { toErrorMessage } from '../engine/errors.js';
 import type { Finding } from './finding.js';
 
 /**
- * The free space below which a warning appears: a run unpacks and writes a workbook of 100 MB
- * several times.
+ * Less free space causes a warning. A run needs a lot of space, because it unpacks and writes a workbook
+ * of 100 MB several times.
  */
 const neededBytes = 1e9;
 
 /**
- * Checks that a data folder is private, that it can be written to, and that its disk has room.
- * Writes nothing.
+ * Checks that a data folder is private, that it can be written to, and that its disk has enough free
+ * space. Writes nothing.
  */
 export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   try {
@@ -30,7 +30,7 @@ export async function* checkFolder(folder: string): AsyncGenerator<Finding> {
   }
 }
 
-/** Returns the space on the disk of a folder that this account can use. */
+/** Returns the free bytes that this account can use on the disk of a folder. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -15,13 +15,13 @@ export function checkVersions(): Finding {
 }
 
 /**
- * Checks the file with further certificate authorities, because Node ignores a file that it cannot
- * read.
+ * Checks the file with additional certificate authorities, because Node itself ignores a file that it
+ * cannot read.
  */
 export function checkAuthorities(env: Environment = process.env, now = new Date()): Finding {
   const { NODE_EXTRA_CA_CERTS: file = '' } = env;
   if (file === '') return { code: 'authorities', state: 'ok' };
-  const toUnusable = (
+  const createUnusableFinding = (
     fault: Findings['authoritiesUnusable']['fault'],
     error?: unknown,
   ): Finding => ({
@@ -35,19 +35,19 @@ export function checkAuthorities(env: Environment = process.env, now = new Date(
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return toUnusable('unreadable', error);
+    return createUnusableFinding('unreadable', error);
   }
   const certificates =
     text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (certificates.length === 0) return toUnusable('empty');
+  if (certificates.length === 0) return createUnusableFinding('empty');
   try {
     const expired = certificates.filter(
       (each) => new X509Certificate(each).validToDate < now,
     ).length;
-    // The bundle of an operating system often contains some certificates that have expired.
-    if (expired === certificates.length) return toUnusable('expired');
+    // The bundle of an operating system often contains some expired certificates.
+    if (expired === certificates.length) return createUnusableFinding('expired');
   } catch (error) {
-    return toUnusable('damaged', error);
+    return createUnusableFinding('damaged', error);
   }
   return { code: 'authorities', state: 'ok', file, certificates: certificates.length };
 }

@@ -9,14 +9,14 @@ import { checkToken } from './checkToken.js';
 import type { Finding } from './finding.js';
 
 export interface ServiceCheckOptions {
-  /** The time limit for an answer of the service. */
+  /** The time limit for each answer of the service. */
   readonly requestTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
  * Checks the connection to the service, from its address to an answer, and which operations accept
- * the token. It sends up to three requests, which change nothing.
+ * the token. Sends up to three requests, which change nothing.
  */
 export async function* checkService(
   connection: Connection,
@@ -33,20 +33,20 @@ export async function* checkService(
     yield { code: 'serviceNotAsked', state: 'unknown' };
     return;
   }
-  yield toFinding(proxy);
+  yield toProxyFinding(proxy);
   yield await checkHost(new URL(url).hostname, proxy);
   yield* askOperations(connection, options);
 }
 
-function toFinding(proxy: Proxy | undefined): Finding {
+function toProxyFinding(proxy: Proxy | undefined): Finding {
   if (proxy === undefined) return { code: 'proxy', state: 'ok' };
   const { displayUrl: address, variable, noProxy } = proxy;
   return { code: 'proxy', state: 'ok', address, variable, noProxy };
 }
 
 /**
- * Looks up the host that Node connects to: the host of the service, or that of the proxy. A proxy
- * looks up the host of the service itself.
+ * Looks up the host to which Node connects: the proxy if there is one, otherwise the service. With a
+ * proxy, the proxy looks up the service, so Node need not be able to.
  */
 async function checkHost(host: string, proxy: Proxy | undefined): Promise<Finding> {
   const name = proxy === undefined ? host : new URL(proxy.uri).hostname;
@@ -56,14 +56,14 @@ async function checkHost(host: string, proxy: Proxy | undefined): Promise<Findin
     return { code: 'hostFound', state: 'ok', name, addresses };
   } catch (error) {
     const { fault } = findFailure(error as Error);
-    const isAway = (error as NodeJS.ErrnoException).code === 'EAI_AGAIN';
-    return { code: 'hostUnknown', state: isAway ? 'away' : 'problem', name, fault };
+    const isTemporary = (error as NodeJS.ErrnoException).code === 'EAI_AGAIN';
+    return { code: 'hostUnknown', state: isTemporary ? 'away' : 'problem', name, fault };
   }
 }
 
 /**
- * Asks rwa_retrieve, and judges its answer and the time in the answer. Checks the token with the
- * other operations only if rwa_retrieve works or refuses the token.
+ * Calls rwa_retrieve, and checks its answer and the time in the answer. Checks the token with other
+ * operations too, but only if rwa_retrieve works or refuses the token.
  */
 async function* askOperations(
   connection: Connection,
@@ -92,7 +92,7 @@ async function* askOperations(
   }
 }
 
-/** The largest difference between clocks that does no harm to certificates, locks and schedules. */
+/** The maximum difference between clocks that is harmless for certificates, locks and schedules. */
 const toleranceMs = 2 * 60_000;
 
 /** Compares the clock of this machine with the time in an answer, which has whole seconds. */

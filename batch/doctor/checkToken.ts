@@ -8,17 +8,17 @@ import { waitForAbort, unknownId } from '../engine/run/serviceWait.js';
 import type { Finding } from './finding.js';
 
 /**
- * The requests that show whether an operation accepts the token, and the message of one that does.
- * According to docs/contract.md (`rwa_update`, `remove_user_access`), these requests change nothing.
- * Even a service that does not follow the contract has nothing to change:
+ * The requests that show whether an operation accepts the token, and the message of an operation that
+ * accepts it. According to docs/contract.md (`rwa_update`, `remove_user_access`), these requests change
+ * nothing. Even a service that does not follow the contract has nothing to change:
  *
- * - No assessment has `unknownId`, because the service creates their IDs. An empty ID would be less
+ * - No assessment has `unknownId`, because the service creates the IDs. An empty ID would be less
  *   safe: a search that ignores empty values could find an assessment. The status does not exist, so
  *   it would be refused for every assessment.
  * - Nobody has `unknownId` as Staff ID. Without one, a search that ignores empty values could find
  *   the only user of a company.
  *
- * rwa_create and create_pending_user are not asked: a service that checks less than the contract
+ * rwa_create and create_pending_user are not called: a service that checks less than the contract
  * would create something.
  */
 const questions = {
@@ -32,12 +32,12 @@ const questions = {
   },
 } as const;
 
-type Asked = keyof typeof questions;
+type CheckedOperation = keyof typeof questions;
 
-/** The verdict of an operation on the token, and its answer. */
+/** Whether an operation accepts the token, and its answer. */
 interface Verdict {
   readonly operation: OperationName;
-  readonly is: 'accepted' | 'refused' | 'unclear' | 'missing';
+  readonly status: 'accepted' | 'refused' | 'unclear' | 'missing';
   readonly answer: RequestMessage | undefined;
 }
 
@@ -48,14 +48,14 @@ interface TokenCheckPorts {
 }
 
 /**
- * Finds out which operations accept the token. Call it only after rwa_retrieve has answered: with
- * its refusal of the token, or without one if it answered that no assessment has `unknownId`.
+ * Finds out which operations accept the token. Call this only after rwa_retrieve has answered. Pass its
+ * refusal of the token, or undefined if it answered that no assessment has `unknownId`.
  */
 export async function* checkToken(
   { baseUrl, transport, signal }: TokenCheckPorts,
   refusal: Failure | undefined,
 ): AsyncGenerator<Finding> {
-  const asked: readonly Asked[] = baseUrl.isTest
+  const asked: readonly CheckedOperation[] = baseUrl.isTest
     ? ['rwa_update', 'remove_user_access']
     : ['rwa_update'];
   const asking = asked.map(async (operation): Promise<Verdict> => {
@@ -65,39 +65,44 @@ export async function* checkToken(
   });
   const answers = await Promise.race([Promise.all(asking), waitForAbort(signal)]);
   if (answers === undefined) return;
-  const retrieved = { operation: 'rwa_retrieve', is: refusal ? 'refused' : 'accepted' } as const;
+  const retrieved = {
+    operation: 'rwa_retrieve',
+    status: refusal ? 'refused' : 'accepted',
+  } as const;
   const verdicts: readonly Verdict[] = [{ ...retrieved, answer: refusal?.reason }, ...answers];
 
-  const accepting = verdicts.filter(({ is }) => is === 'accepted').map((each) => each.operation);
+  const accepting = verdicts
+    .filter(({ status }) => status === 'accepted')
+    .map((each) => each.operation);
   if (accepting.length > 0) {
     yield { code: 'tokenAccepted', state: 'ok', operations: accepting };
   } else if (refusal !== undefined) {
     yield { code: 'tokenRefused', state: 'problem', service: baseUrl.url, failure: refusal };
   }
-  for (const { operation, is, answer } of verdicts) {
-    if (answer !== undefined && is === 'refused' && accepting.length > 0) {
+  for (const { operation, status, answer } of verdicts) {
+    if (answer !== undefined && status === 'refused' && accepting.length > 0) {
       yield { code: 'tokenRefusedBy', state: 'problem', operation, answer };
     }
-    if (answer !== undefined && is === 'unclear') {
+    if (answer !== undefined && status === 'unclear') {
       yield { code: 'tokenUnclear', state: 'warning', operation, answer };
     }
-    // Assessments need neither, but without rwa_update nobody can record a decision.
+    // Assessments need neither operation, but without rwa_update nobody can record a decision.
     const state = operation === 'rwa_update' ? 'warning' : 'unknown';
-    if (is === 'missing') yield { code: 'operationMissing', state, operation };
+    if (status === 'missing') yield { code: 'operationMissing', state, operation };
   }
   yield { code: 'tokenNotChecked', state: 'unknown', isTest: baseUrl.isTest };
 }
 
-function judge(operation: Asked, exchange: Exchange): Verdict {
-  const answer: Answer<Asked> = readAnswer(operation, exchange, Date.now());
+function judge(operation: CheckedOperation, exchange: Exchange): Verdict {
+  const answer: Answer<CheckedOperation> = readAnswer(operation, exchange, Date.now());
   if (answer.evidence === 'success') {
-    return { operation, is: 'unclear', answer: { code: 'unexpectedSuccess' } };
+    return { operation, status: 'unclear', answer: { code: 'unexpectedSuccess' } };
   }
   const { evidence, reason, serviceMessage } = answer;
-  if (evidence === 'unauthorized') return { operation, is: 'refused', answer: reason };
+  if (evidence === 'unauthorized') return { operation, status: 'refused', answer: reason };
   if (serviceMessage === questions[operation].accepted) {
-    return { operation, is: 'accepted', answer: reason };
+    return { operation, status: 'accepted', answer: reason };
   }
   const isMissing = exchange.delivery === 'answered' && exchange.httpStatus === 404;
-  return { operation, is: isMissing ? 'missing' : 'unclear', answer: reason };
+  return { operation, status: isMissing ? 'missing' : 'unclear', answer: reason };
 }

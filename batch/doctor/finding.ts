@@ -5,24 +5,24 @@ import type { NewestElsewhere } from '../engine/run/runOptions.js';
 
 /**
  * The urgency of a finding. `warning`: the next run works, but a person should look at this.
- * `away`: the service may become available by itself. `inUse`: another process has the sheet or the
- * folder. `unknown`: it could not be checked, which alone stops no run.
+ * `away`: the service may become available by itself. `inUse`: another process is using the sheet or the
+ * folder. `unknown`: the check was not possible, which alone does not prevent a run.
  */
 export type FindingState = 'ok' | 'warning' | 'problem' | 'away' | 'inUse' | 'unknown';
 
-/** Everything that the checks can find, by code. The faces turn it into words. */
+/** Everything that the checks can find, by code. The CLI and the web app formulate the texts. */
 export interface Findings {
   versions: { readonly rwa: string; readonly node: string; readonly machine: string };
-  /** The certificate authorities; without `file`, only those that Node trusts. */
+  /** The certificate authorities. Without `file`, these are only those that Node trusts. */
   authorities: { readonly file?: string; readonly certificates?: number };
   authoritiesUnusable: {
     readonly file: string;
     readonly fault: 'unreadable' | 'empty' | 'expired' | 'damaged';
-    /** The error of Node, if there was one. */
+    /** Node's error message, if there was an error. */
     readonly reason?: string;
   };
   baseUrl: { readonly url: string; readonly isTest: boolean };
-  /** The proxy; without `address`, there is none. */
+  /** Without `address`, there is no proxy. */
   proxy: { readonly address?: string; readonly variable?: string; readonly noProxy?: string };
   proxyUnusable: { readonly variable: string };
   hostFound: { readonly name: string; readonly addresses: readonly string[] };
@@ -32,20 +32,20 @@ export interface Findings {
   /** The settings cannot be used, so nothing was sent. */
   serviceNotAsked: object;
   tokenAccepted: { readonly operations: readonly OperationName[] };
-  /** No operation that was asked accepts the token. */
+  /** No operation that was called accepts the token. */
   tokenRefused: { readonly service: string; readonly failure: Failure };
   /** One operation refuses a token that others accept. */
   tokenRefusedBy: { readonly operation: OperationName; readonly answer: RequestMessage };
   /** The answer of an operation does not show whether it accepts the token. */
   tokenUnclear: { readonly operation: OperationName; readonly answer: RequestMessage };
   operationMissing: { readonly operation: OperationName };
-  /** Some operations are never asked, because only a request with an effect would show the answer. */
+  /** Some operations are never called, because a request that checks the token would change something. */
   tokenNotChecked: { readonly isTest: boolean };
-  /** The service knows the newest assessment of the server. */
+  /** The service has the newest assessment of this server. */
   companyKnown: NewestElsewhere;
   companyUnknown: NewestElsewhere & { readonly service: string };
   clockRight: object;
-  /** Positive if the clock of this machine is ahead of the service. */
+  /** `aheadMs` is positive if the clock of this machine is ahead of the service. */
   clockWrong: { readonly aheadMs: number };
   clockUnknown: object;
   folderUsable: { readonly folder: string };

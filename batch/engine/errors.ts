@@ -4,7 +4,7 @@ import type { Message } from './message.js';
 
 /**
  * An expected failure that the caller can fix, such as wrong options or unreadable input. The
- * messages name the problem and the remedy; the CLI, the web app and n8n word them.
+ * messages name the problem and the remedy. The CLI, the web app and n8n formulate the texts.
  */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
@@ -19,8 +19,9 @@ export class UsageError extends Error {
 }
 
 /**
- * An error in the environment of a correct command: the service or its token, a disk, a lock, a
- * journal, a deleted file or the limit of a schedule. Retrying fails until the cause is gone.
+ * An error whose cause is the environment of a correct command: the service or its token, a disk, a
+ * lock, a journal, a deleted file or the limit of a schedule. Retrying fails until the cause is
+ * removed.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';
@@ -28,28 +29,28 @@ export class OperatingError extends UsageError {
 }
 
 /**
- * An error because another run is using the sheet, its journal or some of its rows. A schedule may
- * ignore this, because that run does the work.
+ * Thrown if another run is using the sheet, its journal or some of its rows. A schedule may ignore
+ * this error, because the other run does the work.
  */
 export class SheetInUse extends UsageError {
   override readonly name: string = 'SheetInUse';
   override readonly outcome: Outcome = 'inUse';
 }
 
-/** Returns the message of a thrown value, which may be no Error. */
+/** Returns the message of a thrown value, even if the value is not an Error. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Describes a system error about a file or folder; `path` is the probable cause. */
+/** Converts a system error. `path` is the file or folder that probably caused it. */
 export function toFileFault(error: unknown, path: string): FileFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return { path, code, reason: toErrorMessage(error) };
 }
 
 /**
- * How a command on a sheet ended, or why it did not begin. Each face shows it in its own way: an
- * exit code, a colour, a sentence.
+ * How a command on a sheet ended, or why it did not begin. The CLI shows it as an exit code, and
+ * other user interfaces as a colour or a sentence.
  */
 export type Outcome =
   | 'done'

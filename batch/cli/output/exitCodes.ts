@@ -22,7 +22,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** All exit codes, the most severe one first. */
+/** All exit codes, most severe first. */
 const bySeverity: readonly ExitCode[] = [
   exitCodes.interrupted,
   exitCodes.bug,
@@ -43,8 +43,8 @@ export function worstExitCode(codes: Iterable<ExitCode>): ExitCode {
 }
 
 /**
- * The exit codes after which an administrator should act. After the others, rows may still wait for a
- * person or for the next run.
+ * The exit codes after which an administrator should act. After any other code, rows may still wait for
+ * a person or for the next run.
  */
 const failures: ReadonlySet<ExitCode> = new Set([
   exitCodes.interrupted,
@@ -58,7 +58,7 @@ export function countsAsSuccess(code: ExitCode): boolean {
   return !failures.has(code);
 }
 
-/** Explains each exit code in `rwa --help`. */
+/** The explanations of the exit codes in `rwa --help`. */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
@@ -82,13 +82,13 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly notInPlace?: string;
   readonly reportNotWritten?: string;
   readonly notes: readonly Sentence[];
-  /** Missing if there is no journal, for example before anything was sent. */
+  /** Missing if there is no journal, for example because nothing was sent. */
   readonly journal?: string;
 };
 
 /**
- * Converts a summary for programs: adds the exit code, words the messages without repeats, and makes
- * paths absolute.
+ * Converts a summary for programs: adds the exit code, formats the messages, drops notes that
+ * `notInPlace` repeats, and makes paths absolute.
  */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
@@ -113,7 +113,7 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
-/** Formats why a run stopped early, and why results or a report could not be written to their file. */
+/** Formats why a run stopped early, and why results or a report were not written to their file. */
 export function wordReasons({
   stopped,
   notInPlace,
@@ -128,7 +128,7 @@ export function wordReasons({
   };
 }
 
-/** Formats the notes, without those that `notInPlace` contains too. */
+/** Formats the notes, except those that `notInPlace` also contains. */
 export function wordNotes({
   notes,
   notInPlace,
@@ -137,7 +137,7 @@ export function wordNotes({
   return notes.filter((note) => !known.has(inWords(note))).map(wordMessage);
 }
 
-/** Returns the absolute path of the journal, unless it is missing or empty because nothing was sent. */
+/** Returns the absolute path of the journal. Omits it if the file is missing or empty. */
 export function findExistingJournal(journal: string): Pick<CodedSummary, 'journal'> {
   try {
     return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};

@@ -16,7 +16,7 @@ import {
   ValuedSentence,
 } from '../../wording/sentence.js';
 
-/** The end of a command that threw an error, or whose plan was not confirmed. */
+/** How a command failed, or ended because its plan was not confirmed. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** The cause and the advice; undefined if nothing needs to be printed. */
@@ -27,13 +27,14 @@ export interface Failure {
   readonly trace?: Sentence;
 }
 
-/** Returns the end of an advice: to run this command. */
+/** Returns the end of a sentence that advises the user to run the command. */
 export function adviseCommand(command: string): Sentence {
   return sentence`run\n  ${new ValuedSentence(command, describeForLog(command))}`;
 }
 
 /**
- * Converts a thrown error to a message and an exit code. `next` follows "To continue,". Replaces the `secrets` in all texts; see {@link withoutSecrets}.
+ * Converts a thrown error to an exit code and a message. `next` completes the sentence that begins
+ * with "To continue,". Replaces the `secrets` in all texts; see {@link withoutSecrets}.
  */
 export function toFailure(
   error: unknown,
@@ -78,7 +79,7 @@ export function isTokenRefusal(message: Message): boolean {
 /** Shorter secrets are not replaced: they may be ordinary words of the message. */
 const minSecretLength = 8;
 
-/** Replaces the secrets in a text that have at least {@link minSecretLength} characters. */
+/** Replaces each secret of at least {@link minSecretLength} characters in a text. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((redacted, secret = '') => {
     const trimmed = secret.trim();
@@ -86,7 +87,7 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   }, text);
 }
 
-/** Node's codes for a refusal by the system, such as a full disk or a missing permission. */
+/** Node's codes for errors of the system, such as a full disk or a missing permission. */
 const systemCodes: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EBUSY',
@@ -112,7 +113,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Returns the message on one line, followed by the stack. */
+/** Returns the message on one line, followed by the lines of the stack. */
 function toTrace(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));

@@ -44,7 +44,7 @@ export class Findings {
     }
   }
 
-  /** The number of problems of each input, the most frequent first. */
+  /** The number of problems with each input, most frequent first. */
   get byField(): { label: string; count: number; firstRow: number }[] {
     return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
   }
@@ -54,7 +54,7 @@ export class Findings {
   }
 }
 
-/** The messages that are not clear without the label of the input, such as "must be text". */
+/** The messages that are unclear without the label of the input, such as "must be text". */
 const messagesWithoutSubject: ReadonlySet<CheckedRemark['message']['code']> = new Set([
   'notText',
   'unsupportedValue',
@@ -122,24 +122,27 @@ function countHiddenRows(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
-/** The commands to suggest after a check. */
+/** The commands that a check suggests. */
 interface CommandsAfterCheck {
   readonly check: string;
   readonly run: string;
-  /** Tries the sheet in the sandbox; suggested instead of `run` for a sheet with examples only. */
+  /** Sends the sheet to the sandbox; replaces `run` for a sheet that contains only examples. */
   readonly trial: string;
-  /** Lists rows that show the assessment of another row; only for sheets of decisions. */
+  /** Lists the rows that show the assessment of another row. Only sheets of decisions need this. */
   readonly status?: string;
 }
 
-function isOnlyExamples(note: AnyMessage): boolean {
+function isExamplesOnlyNote(note: AnyMessage): boolean {
   return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
 }
 
-/** With more problems, a count by column is shown too, because the list is long. */
-const maxListedProblems = 20;
+/** If there are more problems, a count by column is printed too, because the list is long. */
+const maxProblemsWithoutCounts = 20;
 
-/** Prints the problems of each row as soon as they are found; the rest and a summary at the end. */
+/**
+ * Prints the problems of each row as soon as they are found. At the end, prints the problems of whole
+ * columns, the warnings, the notes and a summary.
+ */
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;
@@ -178,7 +181,7 @@ export class CheckWords {
     for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
       this.#terminal.out(line.trimStart());
     }
-    if (problems > maxListedProblems) {
+    if (problems > maxProblemsWithoutCounts) {
       this.#print('By column');
       for (const { label, count: number, firstRow } of byField) {
         const times = number.toLocaleString('en').padStart(9);
@@ -214,7 +217,7 @@ export class CheckWords {
           ),
     );
     const { check, run: send, trial, status } = this.#next;
-    const run = intake.notes.some(isOnlyExamples) ? trial : send;
+    const run = intake.notes.some(isExamplesOnlyNote) ? trial : send;
     const steps: Step[] = [
       ...(invalidRows > 0
         ? [{ what: 'Correct the sheet and check it again:', command: check }]

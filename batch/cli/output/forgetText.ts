@@ -7,7 +7,7 @@ import { commandLine, type Flags } from './commandLine.js';
 import { wrapText } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
-/** The person to forget, and the rows that still contain them. */
+/** The person or assessment to forget, and the rows that still contain it. */
 export interface ForgetTarget {
   readonly path: string;
   readonly kind: 'employee' | 'assessment';
@@ -15,13 +15,13 @@ export interface ForgetTarget {
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
-  /** The options that another sheet with the same headings needs to be read. */
+  /** The options for reading another sheet with the same headings. */
   readonly flags: Flags;
 }
 
 /**
- * Returns true if the person was found: in the sheet, in one of its files or in another sheet. Also
- * true if there are drafts to delete, which are not searched.
+ * Returns true if the person was found in the sheet, in one of its files or in another sheet. Also
+ * returns true if there are drafts to delete, because drafts are deleted without a search.
  */
 export function isKnown(
   { rows }: ForgetTarget,
@@ -62,7 +62,7 @@ export function forgetPlanText({ path, kind, id, rows }: ForgetTarget, plan: For
     .join('\n');
 }
 
-/** Lists the changes that a dry run has not made, and the files that would stay. */
+/** Lists the changes that a run without `--dry-run` would make, and the files that it would keep. */
 export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: number): string {
   const found = isEmpty(plan)
     ? wrapText(sanitize(doneLine(about, plan, new Set())), width)
@@ -70,7 +70,7 @@ export function forgetDryRunText(about: ForgetTarget, plan: Forgetting, width?: 
   return [found, ...leftLines(about, plan, width)].join('\n');
 }
 
-/** Lists the changes that were made, and what the user must still do. */
+/** Lists the changes that were made, and the remaining steps for the user. */
 export function forgetResultText(
   about: ForgetTarget,
   plan: Forgetting,
@@ -91,7 +91,7 @@ export function forgetResultText(
   ].join('\n');
 }
 
-/** Lists the files that stay although they contain the person, or may contain them. */
+/** Lists the files that are kept although they contain the person, or may contain them. */
 function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): string[] {
   return (
     [
@@ -101,7 +101,7 @@ function leftLines(about: ForgetTarget, plan: Forgetting, width?: number): strin
       ),
       ...plan.others.flatMap((other) => otherLines(about, other)),
     ]
-      // Commands are not broken into lines, so that they can be copied.
+      // Commands are not wrapped, so that they can be copied.
       .map((line) => (line.startsWith('  ') ? sanitize(line) : wrapText(sanitize(line), width)))
   );
 }
@@ -122,8 +122,8 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
 }
 
 /**
- * Reports another sheet that contains the person. Suggests the commands to forget the person there; if
- * there are none, the user must decide.
+ * Describes another sheet that contains the person, with the commands to forget the person there. If
+ * there are no such commands, the user must decide what to do with the sheet.
  */
 function otherLines(
   { path: own, kind, id, flags: readingFlags }: ForgetTarget,
@@ -136,7 +136,7 @@ function otherLines(
       ...(command === 'assess' ? {} : { for: command }),
       ...(isReadAlike ? readingFlags : {}),
     };
-    // The command for the assessments forgets the decisions too.
+    // `rwa forget` without `--for decide` forgets the decisions too.
     if (command === 'decide' && commands.includes('assess')) return [];
     return command === 'decide' || kind === 'assessment'
       ? rows.map((row) => commandLine(['forget', path], { ...flags, row }))

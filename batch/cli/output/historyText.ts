@@ -17,7 +17,7 @@ const scoreLabels = Object.entries({ ...riskScores, ...purposeResults }) as [
 ][];
 
 export const historyCsv = {
-  head: csvLine([
+  head: toCsvLine([
     'Row',
     'Employee ID',
     'Round',
@@ -28,7 +28,7 @@ export const historyCsv = {
     'Assessment ID',
   ]),
   line: (past: PastAssessment): string =>
-    csvLine([
+    toCsvLine([
       past.row,
       past.employeeId,
       past.round,
@@ -52,18 +52,18 @@ const columns: readonly [
     'Assessed at (UTC)',
     ({ assessedAt }) => assessedAt?.slice(0, 16).replace('T', ' ') ?? 'pending',
   ],
-  ['Overall', ({ scores }) => decimal(scores?.overallTrip), true],
+  ['Overall', ({ scores }) => formatScore(scores?.overallTrip), true],
   [
     'Change',
-    ({ change }) => (change !== undefined && change > 0 ? '+' : '') + decimal(change),
+    ({ change }) => (change !== undefined && change > 0 ? '+' : '') + formatScore(change),
     true,
   ],
   ['Assessment ID', ({ assessmentId }) => assessmentId],
 ];
 
 /**
- * Yields a table for people, line by line. It reads `history` twice: for the column widths, and for the
- * lines.
+ * Yields a table for people, line by line. Iterates over `history` twice: first for the column widths,
+ * then for the lines.
  */
 export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
@@ -88,11 +88,11 @@ function toCells(past: PastAssessment): string[] {
   return columns.map(([, format]) => sanitize(format(past)));
 }
 
-function decimal(score: number | undefined): string {
+function formatScore(score: number | undefined): string {
   return score === undefined ? '' : Number.isInteger(score) ? score.toFixed(1) : String(score);
 }
 
-function csvLine(values: readonly (string | number | undefined)[]): string {
+function toCsvLine(values: readonly (string | number | undefined)[]): string {
   const cells = values.map((value) => (typeof value === 'string' ? sanitize(value) : value));
   return cells
     .map((cell) =>

@@ -2,8 +2,8 @@
 const minWidth = 40;
 
 /**
- * Breaks a text at spaces into lines that fit the terminal, except for longer words; continuation
- * lines are indented. Without a width, for a file or a pipe, lines are not broken.
+ * Breaks a text at spaces into lines of at most `width` characters. Does not break longer words.
+ * Continuation lines begin with `indent`. Without a width, for a file or a pipe, the text is unchanged.
  */
 export function wrapText(text: string, width: number | undefined, indent = ''): string {
   if (width === undefined || width < minWidth) return text;
@@ -19,7 +19,7 @@ function wrapLine(line: string, width: number, indent: string): string[] {
   while (rest.length > width) {
     const start = /^\s*/.exec(rest)?.[0].length ?? 0;
     const space = rest.lastIndexOf(' ', width);
-    // A word that is wider than the terminal stays whole: it may be a command or an address.
+    // A longer word is not broken, because it may be a command or an address.
     const at = space > start ? space : rest.indexOf(' ', width);
     if (at === -1) break;
     lines.push(rest.slice(0, at));

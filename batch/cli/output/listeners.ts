@@ -17,7 +17,7 @@ import type { Terminal } from './terminal.js';
 
 /**
  * Returns a listener that prints the plan, each row and the summary as JSON lines on standard output.
- * The plan describes people only if `isVerbose`; otherwise it has only their rows.
+ * If `isVerbose` is false, the plan contains the rows of people, but no descriptions of them.
  */
 export function createJsonListener(
   terminal: Terminal,
@@ -79,8 +79,8 @@ export function createJsonListener(
 }
 
 /**
- * Returns a listener that prints plan, progress and summary for a person, unless the log takes
- * standard output, and that also adds them to the log if there is one.
+ * Returns a listener that prints the plan, the progress and the summary for a person, and adds them to
+ * the log if there is one. If the log goes to standard output, they are printed only once.
  */
 export function createTextListener(
   terminal: Terminal,
@@ -115,8 +115,8 @@ function createScreenListener(
 }
 
 /**
- * Returns a listener that logs the plan, each tenth of the work and the summary, with values of the
- * sheet only in a verbose log.
+ * Returns a listener that logs the plan, each tenth of the work and the summary. Only a verbose log
+ * contains values of the sheet.
  */
 export function createLogListener(
   log: RunLog,
@@ -125,7 +125,7 @@ export function createLogListener(
 ): Listener {
   const { operation } = planWords;
   const progress = createProgressListener(log);
-  const bare = {
+  const wordsForLog = {
     ...planWords,
     check: describeForLog(planWords.check),
     status: describeForLog(planWords.status),
@@ -135,7 +135,7 @@ export function createLogListener(
     progress(event);
     if (event.type === 'plan') {
       const { plan } = event;
-      log.out(log.isVerbose ? planText(plan, planWords, plain) : planLog(plan, bare));
+      log.out(log.isVerbose ? planText(plan, planWords, plain) : planLog(plan, wordsForLog));
     }
     if (event.type === 'summary') {
       const { summary, report } = event;
@@ -151,16 +151,16 @@ export function createLogListener(
 
 function describeCommandsForLog(commands: NextCommands): NextCommands {
   const entries = Object.entries(commands) as [keyof NextCommands, string | undefined][];
-  const bare = entries.flatMap(([name, command]) =>
+  const described = entries.flatMap(([name, command]) =>
     command === undefined ? [] : [[name, describeForLog(command)]],
   );
-  return { ...commands, ...(Object.fromEntries(bare) as Partial<NextCommands>) };
+  return { ...commands, ...(Object.fromEntries(described) as Partial<NextCommands>) };
 }
 
-/** The shortest time between two progress lines; the last one does not wait. */
-const lineEveryMs = 1_000;
+/** The minimum time between two progress lines. The last line is not delayed. */
+const minLineIntervalMs = 1_000;
 
-/** Returns a listener that logs a line at each tenth of the work, or less often if it is fast. */
+/** Returns a listener that logs a line at each tenth of the work, or less often if the work is fast. */
 function createProgressListener(log: RunLog): Listener {
   let [total, done, tenth, printedMs] = [0, 0, 0, 0];
   return (event) => {
@@ -169,7 +169,7 @@ function createProgressListener(log: RunLog): Listener {
     done++;
     const reached = Math.floor((done * 10) / total);
     const now = Date.now();
-    if (done < total && (reached === tenth || now - printedMs < lineEveryMs)) return;
+    if (done < total && (reached === tenth || now - printedMs < minLineIntervalMs)) return;
     [tenth, printedMs] = [reached, now];
     log.progress(`${done} of ${total} rows finished`);
   };

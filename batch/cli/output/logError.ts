@@ -1,8 +1,8 @@
 import { OutputLostError } from './commandError.js';
 
 /**
- * An error for a requested log or trace that cannot be written. No run may begin then, but one that has
- * begun continues.
+ * Thrown if a requested log or trace cannot be written. The error prevents a run from starting, but a
+ * run that has already started continues.
  */
 export class LogError extends OutputLostError {
   override readonly name = 'LogError';

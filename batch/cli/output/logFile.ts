@@ -19,7 +19,7 @@ export class LogFile {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #descriptor: number;
-  /** True if the last block was cut short, so that the next one must start on a new line. */
+  /** True if the last block was written only in part, so the next block must start on a new line. */
   #isCut = false;
 
   private constructor(path: string, kind: Kind, descriptor: number) {
@@ -37,7 +37,7 @@ export class LogFile {
     try {
       return new LogFile(path, kind, openToAppend(path, sheet));
     } catch (error) {
-      throw toOpenError(path, kind, error);
+      throw createOpenError(path, kind, error);
     }
   }
 
@@ -52,7 +52,7 @@ export class LogFile {
         this.#isCut = written < bytes.length;
       }
     } catch (error) {
-      throw toWriteError(this.#path, this.#kind, error);
+      throw createWriteError(this.#path, this.#kind, error);
     }
   }
 
@@ -61,13 +61,13 @@ export class LogFile {
   }
 }
 
-/** Throws like {@link LogFile.open}, but creates no file. */
+/** Throws the errors that {@link LogFile.open} would throw for a log, but creates no file. */
 export function refuseUnusableLog(path: string): void {
   refuseSpecialFile(path, 'log');
   try {
     accessSync(existsSync(path) ? path : dirname(resolve(path)), constants.W_OK);
   } catch (error) {
-    throw toOpenError(path, 'log', error);
+    throw createOpenError(path, 'log', error);
   }
 }
 
@@ -80,18 +80,21 @@ function refuseSpecialFile(path: string, kind: Kind): void {
   }
 }
 
-function toWriteError(path: string, kind: Kind, error: unknown): LogError {
+function createWriteError(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
 /**
- * Creates the error for a log that cannot be opened. It has advice, because the user can follow it
- * before the run, unlike during the run.
+ * Creates the error for a log that cannot be opened. Unlike the error for a failed write, it contains
+ * advice: no run has started, so the user can still follow it.
  */
-function toOpenError(path: string, kind: Kind, error: unknown): LogError {
+function createOpenError(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(toWriteError(path, kind, error).message, adviseOnFault(toFileFault(error, path)))
+    ? new LogError(
+        createWriteError(path, kind, error).message,
+        adviseOnFault(toFileFault(error, path)),
+      )
     : new LogError(
         `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );

@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { wrapText } from './lines.js';
 import type { Terminal } from './terminal.js';
 
-/** Prints one line about the work on standard error, with the time if that is not a terminal. */
+/** Prints one line about the work on standard error. Adds the time unless that is a terminal. */
 export function logLine(terminal: Terminal, text: string): void {
   const { bar, log } = terminal;
   const line = sanitize(text);

@@ -6,19 +6,19 @@ import { nameRound } from './roundText.js';
 
 /** A run in one of a sheet's journals. */
 export interface LoggedSheetRun extends LoggedRun {
-  /** The command that the journal belongs to. */
+  /** The command to which the journal belongs. */
   readonly journalCommand: string;
   /** The status of a row with a result, such as Scored. */
   readonly successStatus: string;
   readonly isRunning: boolean;
 }
 
-/** Returns two lines for people: the time, the command and the account of the run, and its effects. */
+/** Formats a run as two lines: its time, command and account in the first, its effects in the second. */
 export function loggedRunText(logged: LoggedSheetRun): string {
   return [formatTitle(logged), `  ${listPhrases(logged).join(', ')}`].map(sanitize).join('\n');
 }
 
-/** Returns the run as one JSON object. It leaves out counts of 0. */
+/** Formats a run as one JSON object. Omits counts of 0. */
 export function loggedRunJson(logged: LoggedSheetRun): string {
   const { run, beganAt, endedAt, isRunning, journalCommand, counts, rounds, services } = logged;
   const { command, account, host } = run ?? {};
@@ -43,8 +43,8 @@ function formatTitle({ run, beganAt, endedAt, isRunning, journalCommand }: Logge
   const command =
     run === undefined ? `rwa ${journalCommand}, account not recorded` : `rwa ${run.command}`;
   // The names of these commands do not show which journal they changed.
-  const isOther = run !== undefined && ['resolve', 'forget'].includes(run.command);
-  const about = isOther && journalCommand !== 'assess' ? ` --for ${journalCommand}` : '';
+  const hidesJournal = run !== undefined && ['resolve', 'forget'].includes(run.command);
+  const about = hidesJournal && journalCommand !== 'assess' ? ` --for ${journalCommand}` : '';
   const { account, host } = run ?? {};
   const by = account === undefined ? '' : `, by ${account}`;
   const on = host === undefined ? '' : ` on ${host}`;
@@ -77,13 +77,13 @@ function listPhrases(logged: LoggedSheetRun): string[] {
   ];
   const found = [
     ...all.flatMap(([rows, words]) => (rows === 0 ? [] : `${formatNumber(rows)} ${words}`)),
-    ...rounds.map(roundWords),
+    ...rounds.map(describeRound),
     ...services.map((service) => `the service is now ${service}`),
     ...(ignoresOtherServices ? ['other sheets in the folder have another service'] : []),
   ];
   return found.length === 0 ? ['nothing sent'] : found;
 }
 
-function roundWords(round: LoggedRound): string {
+function describeRound(round: LoggedRound): string {
   return `round ${nameRound(round)} ${round.isFinished ? 'finished' : 'not finished'}`;
 }

@@ -3,7 +3,7 @@ import type { Counts } from '../../engine/run/events.js';
 import { wrapText } from './lines.js';
 import { capital, count } from '../../wording/words.js';
 
-/** A suggestion for the user, with the command for it. */
+/** A suggestion for the user, with its command if there is one. */
 export interface Step {
   readonly what: string;
   readonly command?: string;
@@ -17,7 +17,7 @@ export interface NextCommands {
   readonly corrected?: string;
   /** The command of the run without `--max-new`. */
   readonly unguarded?: string;
-  /** Names the options that `again` and `unguarded` omit, since their values may be secrets. */
+  /** The options that `again` and `unguarded` omit, because their values may be secrets. */
   readonly omittedOptions?: string;
   readonly check: string;
   readonly resolve: string;
@@ -33,7 +33,7 @@ export interface NextCommands {
   readonly resultsFile?: string;
 }
 
-/** The number of rows in each status, and the end of the run if there was one. */
+/** The number of rows in each status, and how the run ended if there was one. */
 export interface Progress {
   /** True for an operation whose unconfirmed rows can be sent again without harm. */
   readonly repeatable?: boolean;
@@ -44,9 +44,9 @@ export interface Progress {
   readonly blocked?: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
-  /** Rejected rows that only a round sends again. */
+  /** Rejected rows that are sent again only in a round. */
   readonly refusedInRound?: number;
-  /** Scored rows that are to be sent again in an unfinished round. */
+  /** Scored rows that an unfinished round has not sent again yet. */
   readonly leftInRound?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;
@@ -121,7 +121,8 @@ function stepsForRows(
   if (Rejected > 0) {
     const pronoun = Rejected === 1 ? 'it' : 'them';
     const rows = Rejected === 1 ? 'rejected row' : count(Rejected, 'rejected row');
-    // A round without a name may be over: --retry-rejected would then start another, with every row.
+    // `corrected` belongs to a round without a name. The round may be over; --retry-rejected would then
+    // start another round with all rows.
     const unchanged =
       corrected === undefined ? `--retry-rejected sends ${pronoun} again unchanged` : '';
     const aside = unchanged === '' ? '' : ` (${unchanged})`;
@@ -145,7 +146,10 @@ function stepsForRows(
   return steps;
 }
 
-/** Suggests the next run, if one is needed. `then` turns a verb into a step that may follow others. */
+/**
+ * Suggests the next run, if one is needed. `then` turns a verb into the beginning of a step, with
+ * "Then" if there are earlier steps.
+ */
 function suggestRun(
   progress: Progress,
   {
@@ -181,7 +185,7 @@ function suggestRun(
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
   if (Invalid + Rejected + Duplicate <= changed + refusedInRound) return undefined;
-  // The results file has the messages about the rows, so people may correct the rows there.
+  // The results file contains the messages about the rows, so people may correct the rows there.
   const where =
     resultsFile === undefined ? '' : `; changes in ${sanitize(resultsFile)} would be lost`;
   return { what: `After correcting the sheet${where}:`, command: corrected };

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import { escaped } from '../../../src/sanitized.js';
 
-/** A function that colours a text. Colours may be missing, so no status may depend on them alone. */
+/** A function that colours a text. Texts must be clear without colours, because terminals may have none. */
 export type Paint = (colour: Colour, text: string) => string;
 
-const unchanged: Paint = (_, text) => text;
+const keepPlain: Paint = (_, text) => text;
 
-/** The properties of a terminal for text in a log: no colours, and no limit for the width of a line. */
-export const plain = { paint: { out: unchanged, err: unchanged }, width: undefined };
+/** The properties of a terminal for text in a log: no colours, and no maximum line width. */
+export const plain = { paint: { out: keepPlain, err: keepPlain }, width: undefined };
 
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
 type Colour = (typeof colours)[number];
@@ -18,17 +18,17 @@ const sequences = colours.flatMap((colour) => {
   return [open, close];
 });
 
-/** The characters that stand for the escape sequences; empty until a text is painted. */
+/** The placeholder characters for the escape sequences; empty until a text is painted. */
 let marks: readonly string[] = [];
 
 /**
- * Chooses a private-use character for each of our escape sequences. It stands for the sequence until
- * the text is printed. The choice is random in each process, so that text from outside is unlikely to
- * contain the characters.
+ * Chooses a private-use character for each of our escape sequences. The character replaces the sequence
+ * until the text is printed. The choice is random in each process, so that text from a sheet or from
+ * the service is unlikely to contain the characters.
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
-  // Loaded late: it takes longer than the rest of this file, and most output has no colours.
+  // Loaded only here, because loading is slow and most output has no colours.
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const firstMark = 0xf0000 + randomInt(0xff00);
   marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
@@ -36,7 +36,7 @@ function makeMarks(): readonly string[] {
 }
 
 /**
- * Returns the paint for a stream. It adds colours where `styleText` does, which respects NO_COLOR and
+ * Creates the paint for a stream. It adds colours if `styleText` would, which respects NO_COLOR and
  * FORCE_COLOR.
  */
 export function createPainter(stream: NodeJS.WriteStream): Paint {
@@ -60,7 +60,7 @@ export function printable(text: string): string {
   return painted;
 }
 
-/** Prepares a text for a file: like {@link printable}, without colours. */
+/** Prepares a text for a file: like {@link printable}, but without colours. */
 export function unpainted(text: string): string {
   return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escaped(text));
 }

@@ -21,12 +21,12 @@ import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
 /**
- * The most rows or warnings in a list of the plan. `rwa check` and `rwa status` list the others.
+ * The maximum number of rows or warnings in a list of the plan. `rwa check` and `rwa status` list all.
  * The list of people to confirm has no limit.
  */
 const maxListedRows = 10;
 
-/** The words for a plan that depend on the command line. */
+/** The parts of a plan's text that depend on the command line. */
 export interface PlanWords {
   readonly operation: SheetOperation;
   /** The destination of the results in words: `into hires.xlsx, after a backup`. */
@@ -51,8 +51,8 @@ export function planText(
 }
 
 /**
- * Formats the plan for a log. It names the first rows with problems, but omits the problems, because
- * they quote values of the sheet.
+ * Formats the plan for a log. Lists the first rows with problems, but omits the texts of the problems,
+ * because they quote values of the sheet.
  */
 export function planLog(plan: Plan, words: PlanWords): string {
   return planLines(plan, words, undefined, [
@@ -78,7 +78,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
   ]).join('\n');
 }
 
-/** Names the first of the listed rows by status: `  Invalid: rows 4 and 7. See rwa check hires.xlsx.` */
+/** Lists the first rows of each status: `  Invalid: rows 4 and 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const listed = rowsToList(plan, operation).map((report) => {
     const { status, row } = report;
@@ -93,7 +93,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
   });
 }
 
-/** Returns the rows that the plan lists besides counting them. */
+/** Returns the rows that the plan not only counts, but also lists. */
 function rowsToList(plan: Plan, { successStatus }: SheetOperation): IteratorObject<RowReport> {
   return Iterator.from(plan.reports).filter(({ status, row, message }) => {
     if (status === 'Invalid') return !plan.isCoveredByColumnProblem(row);
@@ -130,10 +130,7 @@ function valueLines(
   ];
 }
 
-/**
- * Returns all lines of the plan. `details` are those about rows, columns and people, and the
- * notes.
- */
+/** Returns all lines of the plan. `details` are the notes, and lines about rows, columns and people. */
 function planLines(
   plan: Plan,
   words: PlanWords,
@@ -165,7 +162,7 @@ function planLines(
   ];
 }
 
-/** Returns the line for a run that sends nothing; it may still write missing results. */
+/** Returns a line if the run sends nothing. The run may still write missing results. */
 function nothingLine(plan: Plan, { successStatus }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[successStatus] !== plan.rows) return ['Nothing to send.'];
@@ -173,7 +170,7 @@ function nothingLine(plan: Plan, { successStatus }: SheetOperation): string[] {
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDonePhrase}.`];
 }
 
-/** Names the columns for the results: `Columns:  P to AB`. */
+/** Formats the columns for the results: `Columns:  P to AB`. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
@@ -185,7 +182,7 @@ function peopleLines(plan: Plan): string[] {
   return withValues(peopleSentence(plan)).split('\n');
 }
 
-/** Lists the people in the plan for the person who confirms it. Logs get them only if verbose. */
+/** Lists the people in the plan for the person who confirms it. Only a verbose log contains them. */
 export function peopleSentence({
   command,
   people = [],

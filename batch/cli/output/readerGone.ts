@@ -1,4 +1,4 @@
-/** An error for output whose reader is gone, for example after `rwa check FILE | head`. */
+/** Thrown if the program that reads the output has ended, like `head` in `rwa check FILE | head`. */
 export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
 }

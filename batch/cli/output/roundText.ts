@@ -3,7 +3,7 @@ import { count } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/events.js';
 import type { SkipReason } from '../../engine/rows/selection.js';
 
-/** The reasons why a round skips rows: "3 already assessed in this round". */
+/** The reasons why a round skips rows, to follow a count: `3 already assessed in this round`. */
 const reasons: Readonly<Record<SkipReason, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   unknown: 'with no record of their last inputs',
 };
 
-/** Names a round: `3`, or `3 (Q4)` if a person gave it a name. */
+/** Formats the number of a round, and its name if it has one: `3` or `3 (Q4)`. */
 export function nameRound({ number, name }: Pick<RoundPlan, 'number' | 'name'>): string {
   return name === undefined ? `${number}` : `${number} (${name})`;
 }

@@ -9,31 +9,31 @@ import type { Screen } from './screen.js';
 export interface RunLogOptions {
   /** The command without its options: `rwa assess hires.xlsx`. */
   readonly run: string;
-  /** The file of `--log`, or the error if it cannot be written. */
+  /** The file of `--log`, or the error from opening it. */
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
-  /** Also logs people, countries and values (`--verbose`). */
+  /** True if people, countries and values are logged too (`--verbose`). */
   readonly isVerbose: boolean;
-  /** True if a program reads standard output (`--json`); standard error then has no progress. */
+  /** True if a program reads standard output (`--json`). Standard error then contains no progress. */
   readonly isJson: boolean;
 }
 
 /**
- * The log of one run, on standard error if that is not a terminal, and in the file of `--log`. Each line has
- * a time. The first line reports the start and the last one the end, even if the run failed before it
- * began. The log names rows and cells, but no person, country or value unless it is verbose, since more
- * people can read a log than the sheet.
+ * The log of one run, on standard error if that is not a terminal, and in the file of `--log`. Each line
+ * has a time. The first line reports the start and the last line the end, even if the command fails
+ * before the run begins. The log contains rows and cells. Only a verbose log contains people, countries
+ * and values, because more people can read a log than the sheet.
  */
 export class RunLog {
   readonly isVerbose: boolean;
   readonly #screen: Screen;
   readonly #options: RunLogOptions;
   readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
-  readonly #first: string;
-  /** True once the first line was printed on standard error. */
+  readonly #firstLine: string;
+  /** True after the first line was printed on standard error. */
   #isShown = false;
   #isInRun = false;
   #isEnded = false;
-  #hasComplained = false;
+  #hasReportedFailure = false;
   #failure: LogError | undefined;
   #ending: Sentence | undefined;
 
@@ -41,13 +41,13 @@ export class RunLog {
     this.#screen = screen;
     this.isVerbose = options.isVerbose;
     this.#file = options.file instanceof Error ? undefined : options.file;
-    this.#options = { ...options, run: oneLine(options.run) };
-    this.#first = `${now()} ${this.#options.run} begins.`;
-    if (!options.isJson) this.#showFirst();
-    this.#write([this.#first]);
+    this.#options = { ...options, run: toOneLine(options.run) };
+    this.#firstLine = `${now()} ${this.#options.run} begins.`;
+    if (!options.isJson) this.#showFirstLine();
+    this.#write([this.#firstLine]);
   }
 
-  /** True if standard output is part of the log: neither output is a terminal, and none is JSON. */
+  /** True if standard output is part of the log: neither stream is a terminal, and there is no JSON. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
@@ -63,22 +63,19 @@ export class RunLog {
     this.#isInRun = true;
   }
 
-  /** Adds a text about the run, to the file, and to standard output if {@link takesOutput}. */
+  /** Adds a text about the run to the file, and also to standard output if {@link takesOutput}. */
   out(text: Sentence): void {
-    const lines = this.#lines(text);
+    const lines = this.#toLines(text);
     if (this.takesOutput) this.#screen.out(lines.join('\n'));
     this.#write(lines);
   }
 
-  /**
-   * Adds a text about the work, to the file and to standard error, which has no times if it is a
-   * terminal.
-   */
+  /** Adds a text about the work to the file and to standard error. A terminal shows it without times. */
   err(text: Sentence): void {
-    const lines = this.#lines(text);
+    const lines = this.#toLines(text);
     if (!this.#takesErrors) this.#screen.err(text);
     else if (lines.length > 0) {
-      this.#showFirst();
+      this.#showFirstLine();
       this.#screen.err(lines.join('\n'));
     }
     this.#write(lines);
@@ -86,12 +83,12 @@ export class RunLog {
 
   /** Adds a progress line. A terminal shows a bar instead, and JSON output omits it. */
   progress(text: string): void {
-    const lines = this.#lines(text);
+    const lines = this.#toLines(text);
     if (this.#takesErrors && !this.#options.isJson) this.#screen.err(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** Sets the sentence about the end of the run, for the last line. */
+  /** Sets the sentence for the last line, about the end of the run. */
   setEnding(text: Sentence): void {
     this.#ending = text;
   }
@@ -103,11 +100,11 @@ export class RunLog {
   end(exitCode: number, reason?: Sentence): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const [why = ''] = reason === undefined ? [] : this.#shown(reason).split('\n');
+    const [why = ''] = reason === undefined ? [] : this.#toText(reason).split('\n');
     const { run } = this.#options;
     const ended = why === '' ? `${run} ended.` : `${run} ended: ${why}`;
-    const ending = oneLine(this.#ending === undefined ? ended : this.#shown(this.#ending));
-    const lines = this.#lines(`${asSentence(ending)} Exit code ${exitCode}.`);
+    const ending = toOneLine(this.#ending === undefined ? ended : this.#toText(this.#ending));
+    const lines = this.#toLines(`${asSentence(ending)} Exit code ${exitCode}.`);
     if (this.#isShown) this.#screen.err(lines.join('\n'));
     this.#write(lines);
     this.#file?.close();
@@ -117,20 +114,20 @@ export class RunLog {
     return this.#screen.bar === undefined;
   }
 
-  /** Prints the first line. With `--json`, standard error stays empty until it gets a message. */
-  #showFirst(): void {
+  /** Prints the first line, once. With `--json`, standard error is empty until the first message. */
+  #showFirstLine(): void {
     if (this.#isShown || !this.#takesErrors) return;
     this.#isShown = true;
-    this.#screen.err(this.#first);
+    this.#screen.err(this.#firstLine);
   }
 
-  #shown(text: Sentence): string {
+  #toText(text: Sentence): string {
     return this.isVerbose ? withValues(text) : withoutValues(text);
   }
 
-  #lines(text: Sentence): string[] {
+  #toLines(text: Sentence): string[] {
     const at = now();
-    return unpainted(this.#shown(text))
+    return unpainted(this.#toText(text))
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => `${at} ${line}`);
@@ -143,23 +140,24 @@ export class RunLog {
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       this.#failure = error;
-      this.#complain(error);
+      this.#reportFailure(error);
     }
   }
 
   /**
-   * Reports a failed write once, and only during a run: before it, the failure prevents the run.
+   * Reports a failed write once, and only during a run. Before the run, {@link assertWritable} throws
+   * the failure.
    */
-  #complain({ message }: LogError): void {
-    if (this.#hasComplained || !this.#isInRun) return;
-    this.#hasComplained = true;
-    this.#showFirst();
+  #reportFailure({ message }: LogError): void {
+    if (this.#hasReportedFailure || !this.#isInRun) return;
+    this.#hasReportedFailure = true;
+    this.#showFirstLine();
     const text = `${message} The run continues without it.`;
     this.#screen.err(this.#takesErrors ? `${now()} ${text}` : text);
   }
 }
 
-/** Returns the screen with standard error going through the log, as soon as there is one. */
+/** Returns a screen whose messages on standard error are also logged, as soon as there is a log. */
 export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
     const currentLog = log();
@@ -173,6 +171,6 @@ function now(): string {
   return new Date().toISOString();
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return sanitize(unpainted(text)).trim();
 }

@@ -2,8 +2,8 @@ import type { Paint } from './paint.js';
 import type { Sentence } from '../../wording/sentence.js';
 
 /**
- * The input and output of a command. It escapes all control characters except line breaks, so text
- * from outside must pass through `sanitize` before it becomes a part of a line.
+ * The input and output of a command. It escapes all control characters except line breaks. Text from a
+ * sheet, a file or the service may contain line breaks, so pass it through `sanitize` first.
  */
 export interface Screen {
   /** Results, on standard output. */
@@ -11,21 +11,21 @@ export interface Screen {
   /** Messages about the work, on standard error. */
   err(text: Sentence): void;
   /**
-   * Resolves when standard output can take more. Rejects with a ReaderGoneError if its reader is gone,
-   * and with an OutputLostError if output was lost. Commands that send rows do not wait for it:
-   * they finish their work even without a reader.
+   * Resolves when standard output accepts more text. Rejects with a ReaderGoneError if no program reads
+   * the output any more, and with an OutputLostError if output was lost. Commands that send rows do not
+   * call this: they finish their work even if nobody reads the output.
    */
   drained(): Promise<void>;
   /**
-   * A sentence about lost output, for example because the disk is full; undefined if all was written.
-   * A reader that is gone does not count.
+   * A sentence about output that was lost, for example because the disk is full; undefined if nothing
+   * was lost. Output that no program reads any more does not count as lost.
    */
   readonly lost?: string | undefined;
   /** Colours for `out` and `err`; see `createPainter` for when there are none. */
   readonly paint: { readonly out: Paint; readonly err: Paint };
   /** Characters per line of `out`; undefined if it is not a terminal. */
   readonly width: number | undefined;
-  /** True if a person can be asked. */
+  /** True if {@link ask} can reach a person. */
   readonly interactive: boolean;
   /** Draws a progress bar; undefined if standard error is not a terminal. */
   readonly bar: { readonly columns: number; write(text: string): void } | undefined;

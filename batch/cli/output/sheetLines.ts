@@ -34,7 +34,7 @@ export function noteLine(note: Sentence, width: number | undefined): string {
   return wrapText(sanitize(`Note: ${withValues(note)}`), width, '  ');
 }
 
-/** Returns a text for each problem that is reported for its column; a long one has several lines. */
+/** Formats each problem that is reported once for a whole column. A long text has several lines. */
 export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,
@@ -42,7 +42,10 @@ export function columnLines(
   return problems.map((problem) => wrapText(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
-/** Returns a line for each of the first `maxLines` warnings. `more` ends the line about the others. */
+/**
+ * Returns a line for each of the first `maxLines` warnings. If there are more, adds a line with their
+ * number and the text `more`.
+ */
 export function warningLines(
   warnings: readonly GroupedWarning[],
   more: string,

@@ -3,7 +3,7 @@ import { operationWords } from '../operations/operations.js';
 import type { Counts } from '../../engine/run/events.js';
 import type { RowStatus, SuccessStatus } from '../../engine/sheetCommand.js';
 
-/** The words for a status in a count of rows, before and after a run. */
+/** The words that follow a count of rows with a status, before and after a run. */
 interface Words {
   readonly before: string;
   readonly after: string;
@@ -34,7 +34,7 @@ const troubleWords: Readonly<
   },
 };
 
-/** Returns a phrase to follow a count of rows: `, 6 of them hidden`. */
+/** Returns a phrase that follows a count of rows: `, 6 of them hidden`. */
 export function hiddenPhrase(hidden: number, rows: number): string {
   if (hidden === 0) return '';
   if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
@@ -51,8 +51,8 @@ interface SpecialCounts {
 }
 
 /**
- * Returns lines such as ` 5 scored` for each status that any row has. The line about rows to send
- * has the number of hidden ones; the other special rows have a separate line.
+ * Returns a line such as ` 5 scored` for each status that any row has. The number of hidden rows is in
+ * the line about rows to send. Each other special count has a separate line.
  */
 export function countLines(
   counts: Counts,
@@ -75,8 +75,8 @@ export function countLines(
   return (Object.keys(statusWords) as RowStatus[]).flatMap((status) => {
     const number = counts[status] ?? 0;
     if (status === successStatus && doneBefore > 0) {
-      const now = number - doneBefore;
-      const lines = now === 0 ? [] : [countLine(now, word)];
+      const doneNow = number - doneBefore;
+      const lines = doneNow === 0 ? [] : [countLine(doneNow, word)];
       return [...lines, countLine(doneBefore, `${word} before this run`)];
     }
     if (number === 0) return [];

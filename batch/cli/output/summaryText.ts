@@ -61,11 +61,11 @@ export function summaryText(
   ].join('\n');
 }
 
-/** Returns a path relative to the current folder, if that is shorter by more than a slash. */
+/** Returns the path relative to the current folder if that is shorter by more than one character. */
 function shortenPath(path: string): string {
   const fromHere = relative('', path);
-  // System services run in the root folder, where removing one slash would only hide that a path is
-  // absolute.
+  // System services run in the root folder. Without the slash at its beginning, a path would not be
+  // recognizable as absolute there.
   return sanitize(fromHere.length + 1 < path.length ? fromHere : path);
 }
 

@@ -19,8 +19,8 @@ export function createProcessTerminal(): Screen {
   let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO means that the terminal window was closed. An error of the output must not end a run, whose
-      // answers would be lost.
+      // EIO means that the terminal window was closed. An output error must not end a run, because
+      // answers of the service would be lost.
       const isGone = error.code === 'EPIPE' || error.code === 'EIO';
       if (isGone && stream === stdout) hasReader = false;
       if (!isGone) lost ??= outputLostText(stream === stdout ? 'output' : 'error', error);
@@ -61,7 +61,7 @@ function outputLostText(stream: 'output' | 'error', error: Error): string {
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (signal?.aborted === true) return undefined;
-  // Loaded late, since most commands ask nothing.
+  // Loaded only here, because most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });

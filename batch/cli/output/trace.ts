@@ -3,23 +3,23 @@ import { LogError } from './logError.js';
 import { LogFile } from './logFile.js';
 
 /**
- * The file of `--trace`: one JSON line for each exchange with the service, to find the cause of a
- * failure. It contains row numbers, but no person, ID, value, address or token.
+ * The file of `--trace`: one JSON line for each exchange with the service. Support can find the cause of
+ * a failure with it. It contains row numbers, but no person, ID, value, address or token.
  */
 export class Trace {
   readonly #file: LogFile;
-  readonly #complain: (text: string) => void;
+  readonly #onFailure: (text: string) => void;
   #isInRun = false;
   #isClosed = false;
   #failure: LogError | undefined;
 
-  /** Throws the errors of {@link LogFile.open}. `complain` is called if writing fails during a run. */
-  constructor(path: string, sheet: string, complain: (text: string) => void) {
+  /** Throws the errors of {@link LogFile.open}. Calls `onFailure` if a write fails during a run. */
+  constructor(path: string, sheet: string, onFailure: (text: string) => void) {
     this.#file = LogFile.open(path, sheet, 'trace');
-    this.#complain = complain;
+    this.#onFailure = onFailure;
   }
 
-  /** Writes the line of one exchange immediately, so that it is kept even if the process dies. */
+  /** Writes the line of one exchange immediately, so that it is kept even if the process is killed. */
   readonly add = (event: ResponseEvent): void => {
     if (this.#isClosed || this.#failure !== undefined) return;
     try {
@@ -27,13 +27,13 @@ export class Trace {
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       this.#failure = error;
-      if (this.#isInRun) this.#complain(`${error.message} The run continues without it.`);
+      if (this.#isInRun) this.#onFailure(`${error.message} The run continues without it.`);
     }
   };
 
   /**
    * Throws if a line could not be written. Call this after the first answer of the service and before
-   * rows are sent: from then on, the run continues even if the file fails.
+   * rows are sent. From this call on, the run continues even if a write fails.
    */
   assertWritable(): void {
     if (this.#failure !== undefined) throw this.#failure;

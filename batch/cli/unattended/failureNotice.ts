@@ -2,7 +2,7 @@ import { sanitize } from '../../../src/sanitized.js';
 import { type ExitCode, exitCodes, findExistingJournal } from '../output/exitCodes.js';
 import { type NoticedRun, type RunNotice, runTitle } from './notice.js';
 
-/** The end of a command without a summary. */
+/** How a command without a summary ended. */
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly journal: string;
   /** The cause and the advice. */
@@ -34,7 +34,7 @@ export function createFailureNotice(run: NoticedRun, failed: FailedRun): RunNoti
   };
 }
 
-/** Adds a reason to a notice that exists already: the command failed later, or output was lost. */
+/** Adds a later failure to a notice, for example that output was lost. */
 export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
   const { stopped, text } = notice;
   return {

@@ -4,7 +4,7 @@ import { hideWebhookPath } from '../../http/webhookUrl.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { countsAsSuccess, type ExitCode } from '../output/exitCodes.js';
 
-/** The end of the work that a heartbeat is about. */
+/** How the reported work ended. */
 interface WatchedEnd {
   readonly exitCode: ExitCode;
   /** Contains no people and no values of a sheet. */
@@ -14,27 +14,28 @@ interface WatchedEnd {
 /**
  * Reports the beginning and the end of some work to a service that alerts somebody if a report is
  * missing. The URLs follow healthchecks.io: `URL/start` at the beginning, then `URL` after success or
- * `URL/fail`. The work never waits for the first report.
+ * `URL/fail` after a failure. The work never waits for the first report.
  */
 export class Heartbeat {
   readonly #url: URL;
-  readonly #ending = new AbortController();
-  readonly #begun: Promise<unknown>;
+  readonly #startAbort = new AbortController();
+  readonly #startReport: Promise<unknown>;
 
   constructor(url: URL, text: string) {
     this.#url = url;
-    this.#begun = this.#post('start', { text }, this.#ending.signal);
+    this.#startReport = this.#post('start', { text }, this.#startAbort.signal);
   }
 
   /**
-   * Reports the end, within the time limit of a webhook. Never rejects. Resolves to the problem in
-   * words, without the secret part of the URL; to undefined on success. The signal cuts the report
-   * short.
+   * Reports the end, within the time limit of a webhook or until the signal is aborted. Never rejects.
+   * Resolves to undefined on success, or else to a sentence about the problem, without the secret part
+   * of the URL.
    */
   async end({ exitCode, text }: WatchedEnd, signal: AbortSignal): Promise<string | undefined> {
-    // A late report of the beginning would look like another run, which never ends.
-    this.#ending.abort();
-    await this.#begun;
+    // If the report of the beginning arrived after that of the end, it would look like a second run
+    // that never ends.
+    this.#startAbort.abort();
+    await this.#startReport;
     const suffix = countsAsSuccess(exitCode) ? undefined : 'fail';
     const problem = await this.#post(suffix, { exitCode, text }, signal);
     return problem === undefined

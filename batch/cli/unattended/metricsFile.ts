@@ -4,8 +4,9 @@ import { countsAsSuccess } from '../output/exitCodes.js';
 import type { RunNotice } from './notice.js';
 
 /**
- * The metrics with their help. Each has the labels `sheet` (its absolute path) and `command`. Their
- * names differ from those of a server's metrics, because the same Prometheus may scrape both.
+ * The metrics and their help texts. Each metric has the labels `sheet` (the absolute path of the sheet)
+ * and `command`. The names differ from those of a server's metrics, because the same Prometheus may
+ * scrape both.
  */
 const metrics = {
   rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',
@@ -16,7 +17,7 @@ const metrics = {
 
 type Metric = keyof typeof metrics;
 
-/** The facts about a run that its metrics show. */
+/** The part of a run's notice that the metrics show. */
 export type MeasuredRun = Pick<
   RunNotice,
   'command' | 'file' | 'exitCode' | 'counts' | 'finishedAt'
@@ -25,8 +26,7 @@ export type MeasuredRun = Pick<
 /**
  * Writes the metrics of a run into a file for the textfile collector of node_exporter. Keeps the metrics
  * of other sheets and commands, and those that this run does not determine, such as the last success.
- * Readers see either the old file or the new one. Throws if the file cannot be written or contains other
- * metrics.
+ * Replaces the file atomically. Throws if the file cannot be written or contains other metrics.
  */
 export function writeMetrics(path: string, run: MeasuredRun): void {
   const { command, file, exitCode, counts, finishedAt } = run;
@@ -44,7 +44,7 @@ export function writeMetrics(path: string, run: MeasuredRun): void {
   set('rwa_sheet_last_exit_code', exitCode);
   const success = 'rwa_sheet_last_success_timestamp_seconds';
   if (countsAsSuccess(exitCode)) set(success, seconds);
-  // An alert on the age of the last success also notices a sheet that never had one.
+  // With the value 0, an alert on the age of the last success also fires if there never was a success.
   else if (!values.has(toKey({ metric: success, labels }))) set(success, 0);
   for (const [status, count] of rows) set('rwa_sheet_rows', count, `,status="${status}"`);
   replaceFile(path, toText(values));
@@ -86,7 +86,7 @@ function toText(values: ReadonlyMap<string, string>): string {
   return `${families.join('\n')}\n`;
 }
 
-/** Replaces a file atomically. Every account may read it, because node_exporter has its own account. */
+/** Replaces a file atomically. Every account may read it, because node_exporter uses its own account. */
 function replaceFile(path: string, text: string): void {
   // node_exporter ignores files with other extensions than .prom.
   const draft = `${path}.${process.pid}.draft`;

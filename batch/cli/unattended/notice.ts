@@ -9,18 +9,18 @@ import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js
 export interface NoticedRun {
   /** The command, such as `assess`. */
   readonly command: string;
-  /** The path of the sheet, as the command got it. */
+  /** The path of the sheet, as it was given to the command. */
   readonly file: string;
-  /** The base URL, or words for the embedded sandbox; missing if it was not known at the end. */
+  /** The base URL, or words for the embedded sandbox; missing if the run ended before it was known. */
   readonly service?: string;
-  /** True if the scores are made up. */
+  /** True if a sandbox makes up the scores. */
   readonly sandboxRun: boolean;
 }
 
 /**
  * The JSON that a webhook and the command of `--on-finish` receive at the end of a run: the summary of
  * `--json`, and the run itself. It contains counts and files, but no people, inputs, tokens or quoted
- * values of the sheet: readers of a notice may not be allowed to read the sheet.
+ * values of the sheet, because its readers may not be allowed to read the sheet.
  */
 export interface RunNotice
   extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
@@ -34,7 +34,7 @@ export interface RunNotice
   readonly notes: readonly string[];
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** The main facts in words, in the field that chat services show. */
+  /** The main facts as text. Chat services show this field. */
   readonly text: string;
 }
 
@@ -52,7 +52,7 @@ export function createNotice(run: NoticedRun, ended: Summary): RunNotice {
   };
 }
 
-/** Names a run: `rwa assess hires.xlsx (sandbox run)`. */
+/** Returns the title of a run: `rwa assess hires.xlsx (sandbox run)`. */
 export function runTitle({ command, file, sandboxRun: isSandboxRun }: NoticedRun): string {
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }

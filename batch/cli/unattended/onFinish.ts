@@ -7,12 +7,12 @@ import type { RunNotice } from './notice.js';
 const defaultLimitMs = 60_000;
 
 /**
- * The environment variables that the command must not get. Compare names in capitals: Windows ignores
- * their case.
+ * The environment variables that the command must not get. They are compared in capitals, because
+ * Windows ignores the case of their names.
  */
-const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
+const secretVariables: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
-/** The signal and the time limit that end the command early. */
+/** The signal and the time limit that stop the command. */
 interface OnFinishLimits {
   readonly signal: AbortSignal;
   readonly limitMs?: number;
@@ -20,8 +20,9 @@ interface OnFinishLimits {
 
 /**
  * Runs a shell command with the notice as JSON on its standard input. Its output goes to standard
- * error, and its environment contains neither the company token nor the webhook. Never throws.
- * Resolves to the problem in words, without the command, which may contain secrets.
+ * error, and its environment contains neither the company token nor the webhook. Never rejects.
+ * Resolves to undefined on success, or else to a phrase about the problem. The phrase does not contain
+ * the command, which may contain secrets.
  */
 export async function runOnFinish(
   command: string,
@@ -29,16 +30,16 @@ export async function runOnFinish(
   { signal, limitMs = defaultLimitMs }: OnFinishLimits,
 ): Promise<string | undefined> {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !secrets.has(name.toUpperCase())),
+    Object.entries(process.env).filter(([name]) => !secretVariables.has(name.toUpperCase())),
   );
   const timeout = AbortSignal.timeout(limitMs);
   const ending = AbortSignal.any([signal, timeout]);
   try {
-    // A separate process group, so that processes started by the shell can be killed with it.
+    // A separate process group, so that the processes that the shell starts can be killed too.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
-    // A command that does not read its input causes an error here, which does not matter.
+    // A command that does not read its input causes an error here, which is harmless.
     child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const kill = () => {
       killGroup(child);

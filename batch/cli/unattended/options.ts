@@ -9,7 +9,7 @@ export interface UnattendedOptions {
   webhook?: string;
   heartbeat?: string;
   metricsFile?: string;
-  /** The most rows that a run may send. */
+  /** The maximum number of rows that a run may send. */
   maxNew?: number;
   log?: string;
   verbose?: boolean;
@@ -26,7 +26,7 @@ export function addUnattendedOptions(command: Command): Command {
         createWholeNumberParser(0),
       )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
-      // commander does not check it, since its message would contain the URL, which is a secret.
+      // Has no parser, because commander's error message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option(
         `${heartbeat} <url>`,

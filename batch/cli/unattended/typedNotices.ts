@@ -12,8 +12,8 @@ const secretOptions = [onFinish, webhook, heartbeat, ...databaseOptions];
 export const maxNew = '--max-new';
 
 /**
- * Removes the options with secrets, and their values, from a command line for messages, which end up in
- * logs.
+ * Removes the options with secrets, and their values, from a command line, so that a message and a log
+ * may contain it.
  */
 export function removeSecretOptions(args: readonly string[]): string[] {
   return removeOptions(args, secretOptions);
@@ -28,7 +28,7 @@ export function findSecrets(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
   const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
-  // The words that are not in this set are the values of options with secrets.
+  // All words outside this set are values of options with secrets.
   const harmless = new Set([...removeSecretOptions(args), ...secretOptions]);
   const typed = args
     .filter((word) => !harmless.has(word))
@@ -37,7 +37,7 @@ export function findSecrets(
   return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...typed, ...passwords];
 }
 
-/** Returns the passwords in the URL of a database: one before the host, and one as a parameter. */
+/** Returns the passwords in the URL of a database, before the host and in the query, if there are any. */
 function findPasswords(url = ''): (string | undefined)[] {
   const places = [/^postgres(?:ql)?:\/\/[^/@:]*:(.*)@/i, /[?&]password=([^&#]+)/i];
   return places.map((place) => place.exec(url)?.[1]);

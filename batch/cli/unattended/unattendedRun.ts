@@ -23,9 +23,9 @@ interface Flags extends UnattendedOptions {
   dryRun?: boolean;
 }
 
-const notAffected = 'The run itself is not affected.';
+const runNotAffected = 'The run itself is not affected.';
 
-/** The end of a run, for a command that does several runs. */
+/** How a run ended, for a command that does several runs. */
 export interface RunEnding {
   /** Contains no people and no values of the sheet. */
   readonly text: string;
@@ -63,7 +63,7 @@ export class UnattendedRun {
   }
 
   /**
-   * Reads the URLs of the notices, and sends the heartbeat of the beginning. Throws a UsageError for an
+   * Reads the URLs of the notices, and reports the beginning to the heartbeat. Throws a UsageError for an
    * invalid URL. A dry run has no notices.
    */
   begin(): void {
@@ -81,7 +81,7 @@ export class UnattendedRun {
     this.#listener = listener;
   }
 
-  /** Records the events of the run for its notice, and passes them on. */
+  /** Passes the events of the run to the listener, and records them for the notice. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
     if (event.type === 'plan') {
@@ -97,7 +97,7 @@ export class UnattendedRun {
     return { text: this.#notice?.text ?? '', isTokenRefused: this.#isTokenRefused };
   }
 
-  /** Sets the signal that cuts the notices short. Call this after the summary. */
+  /** Sets the signal that stops the notices. Call this after the summary. */
   cutShortBy(signal: AbortSignal): void {
     this.#cutShort = signal;
   }
@@ -115,14 +115,15 @@ export class UnattendedRun {
     const stopped = { code: 'tooManyNew', rows, most: maxNew } as const;
     const outcome = maxNew === 0 ? 'checked' : 'stopped';
     const end = { outcome, stopped: [stopped], blockedByMaxNew: true } as const;
-    const summary = this.#nothingSent(plan, end);
+    const summary = this.#createEmptySummary(plan, end);
     this.listen({ type: 'summary', summary });
     return exitCodes[outcome];
   }
 
   /**
-   * Ends a dry run after its plan. If a run would send more than `--max-new` rows, returns the
-   * exit code of {@link endIfTooManyNew}; or else 8 (a check) if it would send rows, and 0 if not.
+   * Ends a dry run after its plan. If a run would send more rows than `--max-new` allows, returns the
+   * exit code of {@link endIfTooManyNew}. Otherwise returns 8 (only checked) if a run would send rows, or
+   * else 0.
    */
   endDryRun(plan: Plan): ExitCode {
     const stopped = this.endIfTooManyNew(plan);
@@ -131,7 +132,10 @@ export class UnattendedRun {
     const outcome = rowsToSend > 0 ? 'checked' : 'done';
     const rows = rowsToSend === 0 ? 'no row' : count(rowsToSend, 'row');
     const text = `${runTitle(this.#run)} would send ${rows}.`;
-    this.#notice = { ...createNotice(this.#run, this.#nothingSent(plan, { outcome })), text };
+    this.#notice = {
+      ...createNotice(this.#run, this.#createEmptySummary(plan, { outcome })),
+      text,
+    };
     this.#terminal.log?.setEnding(text);
     return exitCodes[outcome];
   }
@@ -161,15 +165,15 @@ export class UnattendedRun {
    * Notifies the webhook, the heartbeat and the command of `--on-finish`, in parallel and each within a
    * time limit, and writes the metrics. Call this when everything is written and printed. Resolves to the
    * exit code: the given one, or 5 if output was lost, except for a dry run and after the codes 130, 1
-   * and 7. A failed notice does not change it. If {@link cutShortBy} was not called, the signal of
-   * `newSignal` cuts the notices short. A dry run notifies nobody. If another run is using the sheet, only
-   * the heartbeat is notified.
+   * and 7. A failed notice does not change the exit code. If {@link cutShortBy} was not called, the
+   * signal from `createSignal` stops the notices. A dry run sends no notices. If another run is using the
+   * sheet, only the heartbeat is notified.
    */
-  async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
-    const signal = this.#cutShort ?? newSignal();
+  async end(exitCode: ExitCode, createSignal: () => AbortSignal): Promise<ExitCode> {
+    const signal = this.#cutShort ?? createSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#plan) {
       this.#recordSummary(
-        this.#nothingSent(this.#plan, { outcome: 'interrupted', interrupted: true }),
+        this.#createEmptySummary(this.#plan, { outcome: 'interrupted', interrupted: true }),
       );
     }
     const created = this.#notice;
@@ -178,7 +182,7 @@ export class UnattendedRun {
       await this.#endHeartbeat(created, signal);
       return exitCode;
     }
-    const notice = this.#withLostLog(created);
+    const notice = this.#withLostOutput(created);
     this.#writeMetrics(notice);
     await Promise.all([
       this.#post(notice, { signal }),
@@ -190,7 +194,7 @@ export class UnattendedRun {
 
   async #endHeartbeat(notice: RunNotice, signal: AbortSignal): Promise<void> {
     const problem = await this.#heartbeat?.end(notice, signal);
-    if (problem !== undefined) logLine(this.#terminal, `${problem} ${notAffected}`);
+    if (problem !== undefined) logLine(this.#terminal, `${problem} ${runNotAffected}`);
   }
 
   #writeMetrics(notice: RunNotice): void {
@@ -200,32 +204,32 @@ export class UnattendedRun {
       writeMetrics(metricsFile, notice);
     } catch (error) {
       const problem = `cannot be written: ${toErrorMessage(error)}`;
-      this.#complain(`The metrics file ${metricsFile}`, problem);
+      this.#reportProblem(`The metrics file ${metricsFile}`, problem);
     }
   }
 
-  async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
+  async #post(notice: RunNotice, options: { signal: AbortSignal }): Promise<void> {
     if (this.#webhook === undefined) return;
-    const problem = await postNotice(this.#webhook, notice, ending);
-    this.#complain(
+    const problem = await postNotice(this.#webhook, notice, options);
+    this.#reportProblem(
       `The webhook ${hideWebhookPath(this.#webhook)}`,
       problem && wordWebhookProblem(problem, proxyUnusable),
     );
   }
 
-  async #runOnFinish(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
+  async #runOnFinish(notice: RunNotice, limits: { signal: AbortSignal }): Promise<void> {
     if (this.#flags.onFinish === undefined) return;
-    const problem = await runOnFinish(this.#flags.onFinish, notice, ending);
-    this.#complain('The command of --on-finish', problem);
+    const problem = await runOnFinish(this.#flags.onFinish, notice, limits);
+    this.#reportProblem('The command of --on-finish', problem);
   }
 
-  #complain(who: string, problem: string | undefined): void {
+  #reportProblem(subject: string, problem: string | undefined): void {
     if (problem === undefined) return;
-    logLine(this.#terminal, `${who} ${problem}. ${notAffected}`);
+    logLine(this.#terminal, `${subject} ${problem}. ${runNotAffected}`);
   }
 
-  /** Adds to the notice that output was lost, since the output then lacks the end of the run. */
-  #withLostLog(notice: RunNotice): RunNotice {
+  /** Adds lost output to the notice, because the printed text then lacks the end of the run. */
+  #withLostOutput(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;
     const isMoreSevere = exitCode === exitCodes.interrupted || exitCode === exitCodes.bug;
@@ -240,7 +244,7 @@ export class UnattendedRun {
     this.#terminal.log?.setEnding(this.#notice.text);
   }
 
-  #nothingSent(
+  #createEmptySummary(
     { counts, blocked }: Pick<Plan, 'counts' | 'blocked'>,
     end: Partial<Summary> & Pick<Summary, 'outcome'>,
   ): Summary {

@@ -3,8 +3,8 @@ import { webhookFaults } from '../../wording/webhookFaults.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
- * Reads the URL of a webhook from the option, or else from `RWA_WEBHOOK`; undefined if there is none.
- * Throws a CommandError, which does not contain the URL, for an invalid one.
+ * Reads the URL of a webhook from the option, or else from `RWA_WEBHOOK`. Returns undefined if neither
+ * is set. For an invalid URL, throws a CommandError that does not contain the URL.
  */
 export function readWebhookUrl(
   option: string | undefined,
@@ -16,8 +16,8 @@ export function readWebhookUrl(
 }
 
 /**
- * Reads the URL of `--heartbeat`, with the same rules as {@link readWebhookUrl}. Throws a CommandError,
- * which does not contain the URL.
+ * Reads the URL of `--heartbeat`. For an invalid URL, throws a CommandError that does not contain the
+ * URL.
  */
 export function readHeartbeatUrl(option: string | undefined): URL | undefined {
   return option === undefined ? undefined : readUrl('--heartbeat', option.trim());

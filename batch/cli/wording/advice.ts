@@ -44,12 +44,12 @@ export function fetchResult(operation: SheetCommand): string {
 }
 
 /**
- * A part of a sentence about how to enter the IDs of a lost journal. It names the columns, because an
- * ID under another heading is not read, so its row would be sent again.
+ * A part of a sentence that explains how to enter the IDs that a lost journal contained. It names the
+ * columns, because `rwa` does not read an ID under another heading and would send the row again.
  */
 export const typeIds =
   'check in the service what was created for the rows without a result, type each ID into its row under the heading Assessment ID (for rwa invite: Invited user ID; add the heading if it is missing)';
 
-/** The sentence after {@link typeIds} and the command that reads the IDs. */
+/** The sentence that follows {@link typeIds} and the command that reads the IDs. */
 export const acceptTypedIds =
   'After that run, accept the Assessment IDs that you typed: run rwa resolve with --accept-sheet, then run again.';

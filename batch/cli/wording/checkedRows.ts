@@ -23,10 +23,10 @@ type CheckMessage = {
   readonly [Code in keyof CheckMessages]: { readonly code: Code } & CheckMessages[Code];
 }[keyof CheckMessages];
 
-/** A problem or warning about a cell, also of a check between rows. */
+/** A problem or warning about a cell, possibly one that only `rwa check` reports. */
 export type CheckedRemark = RowRemark<ValueMessage | CheckMessage>;
 
-/** A row with its problems, also those of checks between rows. */
+/** A row with its problems, including those that only `rwa check` reports. */
 export type CheckedRow =
   | ReadRow
   | (Pick<ReadRow, 'warnings'> & { readonly problems: readonly CheckedRemark[] });

@@ -18,7 +18,7 @@ import type { OperationWords } from '../operations/operationWords.js';
 import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
-/** Returns the phrase about a row that is identical to another one: `Identical to row 4`. */
+/** Returns the phrase about a row that is identical to another row: `Identical to row 4`. */
 export function sameAsRow(
   row: number,
   { duplicatePrefix = 'Identical to row' }: OperationWords,
@@ -27,8 +27,8 @@ export function sameAsRow(
 }
 
 /**
- * Returns the advice for a row that is identical to another one. `isHeld` is true if no option sends
- * the row.
+ * Returns the advice about a row that is identical to another row. `isHeld` is true if no option makes
+ * `rwa` send the row.
  */
 export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: boolean): string {
   return canSendDuplicates === true && !isHeld
@@ -36,7 +36,7 @@ export function duplicateRemedy({ canSendDuplicates }: OperationWords, isHeld: b
     : 'Delete one of them.';
 }
 
-/** Messages about rows: in the sheet, in JSON lines and on the terminal. */
+/** Messages about rows, in the sheet, in JSON lines and on the terminal. */
 export const rowWording: Wordings<RowMessages> = {
   ...createRowWording(advice),
   sameAsRow: ({ row, operation, isHeld }) => {

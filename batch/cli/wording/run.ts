@@ -12,7 +12,7 @@ export const runWording: Wordings<RunMessages> = {
     ...advice,
     rowNoun: (operation) => operationWords[operation].rowNoun,
     howToAssess: (them) => `Run rwa assess for ${them}.`,
-    // Later, the same command begins another round.
+    // After seven days, the same command would start another round.
     fetchAgain: (operation) =>
       `Run the same command again${operation === 'reassess' ? ' within seven days' : ''}.`,
     decideAgain:

@@ -47,7 +47,7 @@ const wording: Wordings<Messages & SettingsMessages> = {
   ...writingWording,
 };
 
-/** A message of the engine or the connection as a code, or one that is already worded. */
+/** A message code of the engine or the connection settings, or a finished sentence. */
 export type AnyMessage = Message | SettingsMessage | Sentence;
 
 export function wordMessage(message: AnyMessage): Sentence {
@@ -59,15 +59,15 @@ export function inWords(message: AnyMessage): string {
   return withValues(wordMessage(message));
 }
 
-/** Formats a message as separate lines. A message that is already worded is one line. */
+/** Formats a message as separate lines. A finished sentence is one line. */
 export function toLines(message: AnyMessage): readonly Sentence[] {
   if (typeof message === 'string' || message instanceof ValuedSentence) return [message];
   return wordLines(wording, message);
 }
 
 /**
- * Returns the message of a thrown error, which may contain values of the sheet. In an expected error,
- * spaces replace the line breaks of file names and cells.
+ * Returns the message of a thrown error. The message may contain values of the sheet. For an expected
+ * error, line breaks in file names and cells are replaced by spaces.
  */
 export function toSentence(error: unknown): Sentence {
   const messages = error instanceof SettingsError ? [error.reason] : expectedMessages(error);

@@ -9,9 +9,8 @@ interface Copy extends BackupName {
 }
 
 /**
- * Deletes old backups and results files beside a sheet, except those in `newCopies`. Reads their
- * age from their names, because the modification time of a backup is when the sheet was last
- * saved.
+ * Deletes old backups and results files beside a sheet, except those in `newCopies`. Reads their age
+ * from their names: the modification time of a backup is the time when the sheet was last saved.
  */
 export async function deleteOldCopies(
   sheet: string,
@@ -37,19 +36,19 @@ export async function deleteOldCopies(
   return { deleted, left };
 }
 
-/** Returns the newest backup or results file beside a sheet. */
+/** Returns the path of the newest backup or results file beside a sheet. */
 export function findNewestCopy(sheet: string): string | undefined {
   return findCopies(sheet).toSorted(compareNewestFirst)[0]?.path;
 }
 
-/** The parts of the name of a backup or results file, which `freeName` makes. */
+/** The parts of the name of a backup or results file. `freeName` creates these names. */
 interface BackupName {
   /** The sheet that the copy belongs to. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
   /** In local time, `2026-11-03T09-30-00`. */
   readonly date: string;
-  /** The number of a copy, if several were made in one second. */
+  /** Distinguishes copies that were made in the same second; the first has 1. */
   readonly count: number;
 }
 
@@ -62,7 +61,7 @@ export function parseBackupName(copy: string): BackupName | undefined {
   return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
 }
 
-/** Returns the copies to delete. Pass the newest first. */
+/** Returns the copies to delete. `copies` must begin with the newest. */
 function selectOld(copies: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
   if ('newest' in kept) return copies.slice(kept.newest);
   return copies.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
@@ -77,7 +76,7 @@ function findCopies(sheet: string): Copy[] {
     if (nameParts?.file !== original) return [];
     const madeMs = parseTime(nameParts.date);
     if (Number.isNaN(madeMs)) return [];
-    // We never create links or folders with such names.
+    // We never create links or folders with such names, so this one is not a copy.
     if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
     return [{ ...nameParts, path: copy, madeMs }];
   });
@@ -87,10 +86,10 @@ function compareNewestFirst(one: Copy, other: Copy): number {
   return other.madeMs - one.madeMs || other.count - one.count;
 }
 
-/** Parses the local time in a name; returns NaN for other texts. */
+/** Parses the local time in the name of a copy. Returns NaN for any other text. */
 function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }
 
-/** The name of a copy without its ending, such as `staff.backup-2026-11-03T09-30-00-2`. */
+/** Matches the name of a copy without its extension, such as `staff.backup-2026-11-03T09-30-00-2`. */
 const copyNamePattern = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;

@@ -1,10 +1,10 @@
 import type { SheetNote, SheetProblem, SpecialFile } from '../../../sheets/messages.js';
 
-/** Why the system could not read or write a file. */
+/** The reason why the system could not read or write a file. */
 export interface FileFault {
-  /** The file or its folder, whose owner may be the reason. */
+  /** The file or folder that probably caused the failure, for example because of its owner. */
   readonly path: string;
-  /** The system's code, such as ENOSPC. */
+  /** The system's error code, such as ENOSPC. */
   readonly code?: string | undefined;
   /** The system's own message. */
   readonly reason: string;
@@ -14,7 +14,7 @@ export interface FileFault {
 export interface FileMessages {
   /** A problem or a note of sheet-splice about a sheet that it reads or writes. */
   aboutFile: { readonly about: SheetProblem | SheetNote };
-  /** The server has deleted the uploaded file; without its name if only the sheet is known. */
+  /** The server has deleted the uploaded file. `file` is missing if only the sheet is known. */
   fileDeleted: { readonly file?: string };
 }
 

@@ -55,7 +55,7 @@ export async function rewrite(target: string, before: Stats, content: Buffer): P
   }
 }
 
-/** The numbers by which the system identifies a file, whatever its name. */
+/** The numbers that identify a file in the system, whatever its name. */
 interface FileIdentity {
   readonly dev: bigint | number;
   readonly ino: bigint | number;
@@ -69,7 +69,7 @@ export function isSameFile(
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Returns the stats of the file with this name; undefined if it cannot be reached. */
+/** Returns the stats of the file at a path, or undefined if the file cannot be reached. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -78,7 +78,7 @@ export function statIfThere(path: string): BigIntStats | undefined {
   }
 }
 
-/** Renames a file; throws if the new name is taken. */
+/** Renames a file. Throws if another file already has the new name. */
 export function moveToNew(from: string, to: string): void {
   try {
     linkSync(from, to);
