@@ -22,7 +22,7 @@ export default async function benchSharedLimits() {
   const { file, dispose } = await bundle('bench/sharedLimitsParts.mts');
   const parts = await import(file);
   const postgres = await startPostgres({ isSafe: true });
-  const senders = await parts.sendersIn(root);
+  const senders = await parts.prepareSenders(root);
   const bench = { ...parts, postgres, senders, results: [] };
   try {
     await measureRate(bench, PROCESSES, 15_000);
@@ -50,7 +50,7 @@ async function createDatabase({ postgres, openStore }) {
 
 /** Measures with `busy` processes that have requests to send; the others have sent theirs and are idle. */
 async function measureRate(bench, busy, ms) {
-  const service = await bench.measuredService(50);
+  const service = await bench.startMeasuredService(50);
   const url = await createDatabase(bench);
   const limits = { rate: RATE, concurrency: 40 };
   const options = { ...limits, database: url, service: service.url, atOnce: 20, intentMs: 2 };
@@ -68,7 +68,7 @@ async function measureRate(bench, busy, ms) {
   const arrivals = service.arrivals.slice(before);
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
-  const mostInOneSecond = bench.countBusiestSecond(service.arrivals.map((arrival) => arrival.ms));
+  const mostInOneSecond = bench.countInBusiestSecond(service.arrivals.map((arrival) => arrival.ms));
   const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
   const usedShare = (arrivals.length - 1) / seconds / RATE;
   const byProcess = names.map((name) => arrivals.filter(({ sender }) => sender === name).length);
@@ -82,7 +82,7 @@ async function measureRate(bench, busy, ms) {
 
 /** Measures the requests in flight while processes are killed, frozen and cut off from Postgres. */
 async function measureConcurrency(bench) {
-  const service = await bench.measuredService(100);
+  const service = await bench.startMeasuredService(100);
   const url = await createDatabase(bench);
   const options = { database: url, service: service.url, atOnce: 20, concurrency: CONCURRENCY };
   let started = 0;

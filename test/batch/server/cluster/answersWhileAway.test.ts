@@ -19,13 +19,13 @@ test.runIf(hasPostgres)(
     const worker = await testPorts(proxy.url, machines.sandbox, { timeoutMs: 3_000 });
     const work = machines.work(job, worker);
     const countFacts = async (fact: string) =>
-      (await machines.facts(sheet)).filter((stored) => stored.fact === fact).length;
+      (await machines.readFacts(sheet)).filter((stored) => stored.fact === fact).length;
     await expect.poll(() => countFacts('intent')).toBe(5);
     proxy.leave();
     await delay(10_000);
     await proxy.comeBack();
     await work;
     expect(await countFacts('created')).toBe(5);
-    expect(await machines.creates()).toBe(5);
+    expect(await machines.countCreates()).toBe(5);
   },
 );

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
 import { ChangeBus } from '../../../../batch/server/cluster/changeBus.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { asking, testStore } from './testMachines.js';
+import { createAsk, testStore } from './testMachines.js';
 
 /** Opens two change buses, as in two processes. */
 async function openTwoBuses() {
@@ -15,7 +15,7 @@ async function openTwoBuses() {
     await bus.listen(url, { publish: (change) => received.push(change) });
     return { bus, received };
   };
-  return { ask: asking(store), first: await openBus(), second: await openBus() };
+  return { ask: createAsk(store), first: await openBus(), second: await openBus() };
 }
 
 const change = { type: 'sheet', sheet: 'changed' } as const;

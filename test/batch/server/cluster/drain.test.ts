@@ -10,14 +10,14 @@ import { workerProcesses } from '../../../../batch/server/cluster/workerProcesse
 import { log } from '../../../../batch/server/log.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testFolder } from '../../testFolder.js';
-import { asking, testStore } from './testMachines.js';
+import { createAsk, testStore } from './testMachines.js';
 import { testConnection } from './testServer.js';
 
-/** Longer than a worker takes to look for slices twice. */
+/** Longer than two poll intervals of a worker. */
 const twoPollsMs = 1_500;
 
-describe.skipIf(!hasPostgres)('a worker that drains', () => {
-  test('ends the slice that it has, takes no other, and takes slices again afterwards', async () => {
+describe.skipIf(!hasPostgres)('a draining worker', () => {
+  test('finishes its slice, and takes no new one until the draining ends', async () => {
     const lines = vi.spyOn(log, 'info').mockReturnValue();
     const url = await testDatabase();
     const worker = await startWorker({
@@ -29,14 +29,14 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
     });
     onTestFinished(() => worker.close());
     const store = await testStore(url);
-    const ask = asking(store);
-    const logged = (line: RegExp) => lines.mock.calls.some(([, message]) => line.test(message));
+    const ask = createAsk(store);
+    const isLogged = (line: RegExp) => lines.mock.calls.some(([, message]) => line.test(message));
     const [registered] = (await workerProcesses.read(store)).workers;
-    const drain = async (isDraining: boolean) => {
+    const setDraining = async (isDraining: boolean) => {
       const host = await workerProcesses.setDraining(store, registered?.id ?? '', isDraining);
       expect(host).toBe(registered?.host);
     };
-    const send = async () => {
+    const sendSlice = async () => {
       const id = randomUUID();
       await sliceSender.send(store, [{ id }]);
       return async () => (await ask(`SELECT state::text FROM rwa_queue.job WHERE id = '${id}'`))[0];
@@ -51,24 +51,27 @@ describe.skipIf(!hasPostgres)('a worker that drains', () => {
       await unlocking.promise;
     });
     await locked.promise;
-    const first = await send();
-    await expect.poll(first).toEqual({ state: 'active' });
-    await drain(true);
-    await expect.poll(() => logged(/^This worker drains/)).toBe(true);
-    const second = await send();
+    const readFirst = await sendSlice();
+    await expect.poll(readFirst).toEqual({ state: 'active' });
+    await setDraining(true);
+    await expect.poll(() => isLogged(/^This worker drains/)).toBe(true);
+    const readSecond = await sendSlice();
     await sleep(twoPollsMs);
-    expect([await first(), await second()]).toEqual([{ state: 'active' }, { state: 'created' }]);
-    expect(logged(/^This worker is drained/)).toBe(false);
+    expect([await readFirst(), await readSecond()]).toEqual([
+      { state: 'active' },
+      { state: 'created' },
+    ]);
+    expect(isLogged(/^This worker is drained/)).toBe(false);
     unlocking.resolve(undefined);
     await locking;
-    await expect.poll(first).toEqual({ state: 'completed' });
-    await expect.poll(() => logged(/^This worker is drained/)).toBe(true);
-    expect(await second()).toEqual({ state: 'created' });
+    await expect.poll(readFirst).toEqual({ state: 'completed' });
+    await expect.poll(() => isLogged(/^This worker is drained/)).toBe(true);
+    expect(await readSecond()).toEqual({ state: 'created' });
     const ready = await fetch(`${worker.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, 'It is draining.\n']);
 
-    await drain(false);
-    await expect.poll(second).toEqual({ state: 'completed' });
-    expect(logged(/^This worker takes slices again/)).toBe(true);
+    await setDraining(false);
+    await expect.poll(readSecond).toEqual({ state: 'completed' });
+    expect(isLogged(/^This worker takes slices again/)).toBe(true);
   });
 });

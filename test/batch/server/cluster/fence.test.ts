@@ -22,7 +22,8 @@ const createdFact = (row: string) => ({ fact: 'created', row, assessmentId: `of 
 const unaborted = new AbortController().signal;
 
 describe.skipIf(!hasPostgres)('a slice', () => {
-  const loseSlice = async () => {
+  /** Takes a slice, lets this first holder die, and takes the slice again. */
+  const takeOverSlice = async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
@@ -31,10 +32,10 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     return { machines, sheet, job, nextJob, lost, taken };
   };
 
-  test('ignores the appends, claims, counts and release of its first holder after a takeover', async () => {
-    const { machines, sheet, lost, taken } = await loseSlice();
+  test('is not changed by appends, claims, counts or a release from its first holder after a takeover', async () => {
+    const { machines, sheet, lost, taken } = await takeOverSlice();
     const { store, sent } = machines.ports;
-    const before = await machines.facts(sheet);
+    const before = await machines.readFacts(sheet);
     const journalStore = new SliceJournal(store, lost);
     journalStore.append(toLine(intentFact(lost.rows[0]?.key ?? '')));
     await expect(journalStore.sync()).rejects.toMatchObject({
@@ -44,7 +45,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(() => {
       journalStore.assertInPlace();
     }).toThrow(JournalError);
-    expect(await machines.facts(sheet)).toEqual(before);
+    expect(await machines.readFacts(sheet)).toEqual(before);
 
     const claim = sent.claimsFor(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
     await expect(claim).rejects.toMatchObject({ reason: { code: 'journalChanged' } });
@@ -61,8 +62,8 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect((await checkLease(store, taken, { done: 0, created: 0 })).status).toBe('held');
   });
 
-  test('is no longer held by its worker once a web process has taken the lock of its sheet', async () => {
-    const { machines, sheet, nextJob, taken } = await loseSlice();
+  test('is no longer held by its worker once a web process has locked its sheet', async () => {
+    const { machines, sheet, nextJob, taken } = await takeOverSlice();
     const { store } = machines.ports;
     await machines.jobs.fail(nextJob);
     const hold = await new SharedLocks(machines.store).take(sheet);
@@ -81,8 +82,8 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await takeSlice(store, nextJob)).toBe('none');
   });
 
-  test('stays in the queue if a web process held its sheet for a moment', async () => {
-    // The web process takes the sheet long before the slice is finished.
+  test('stays in the queue after its holder was silent and a web process locked its sheet for a moment', async () => {
+    // With this latency, the web process locks the sheet long before the slice is finished.
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 4_000 }));
     const sheet = await machines.addSheet(employees(3));
     const { job } = await machines.beginOne(sheet);
@@ -96,7 +97,7 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await machines.jobs.giveOut()).toMatchObject([{ id: job.id, retryCount: 1 }]);
   });
 
-  test('is not sent while the last heartbeat of its holder is old', async () => {
+  test('is not worked on while the last heartbeat of its holder is old', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const { job } = await machines.beginOne(await machines.addSheet(employees(3)));
     await machines.ask("UPDATE rwa_queue.job SET heartbeat_on = now() - interval '20 seconds'");
@@ -104,43 +105,45 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect((await machines.sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
-  test('is not sent by its first holder after a takeover', async () => {
-    const { machines, sheet, nextJob, lost } = await loseSlice();
+  test('is worked on only by its new holder after a takeover', async () => {
+    const { machines, sheet, nextJob, lost } = await takeOverSlice();
     await workOnSlice(machines.ports, lost, unaborted);
     const { requests } = await machines.sandbox.ledger();
     expect(requests.rwa_create).toBe(0);
-    expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
+    expect(await machines.readStatuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
     await machines.work(await machines.letDie(nextJob));
-    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.readStatuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
-  test('leaves the rows that its first holder sent unconfirmed, and its next holder sends the rest', async () => {
+  test('shows Unconfirmed for rows that its first holder sent, and its next holder sends only the other rows', async () => {
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 1_000 }));
-    // The first worker does not send all of these before another one has the slice, even on a busy machine.
+    // Enough rows that the first worker cannot send all of them before the takeover, even on a busy machine.
     const rows = 24;
     const sheet = await machines.addSheet(employees(rows));
     const { job, taken: lost } = await machines.beginAndTake(sheet);
     const work = workOnSlice(machines.ports, lost, unaborted);
-    await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(() => machines.countCreates(), { interval: 10 }).toBeGreaterThan(0);
     const taken = await machines.take(await machines.letDie(job));
     expect(await work).toBe('lost');
-    const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
-    const sent = await machines.creates();
+    const intents = (await machines.readFacts(sheet)).filter(
+      ({ fact }) => fact === 'intent',
+    ).length;
+    const sent = await machines.countCreates();
     expect(intents).toBeLessThan(rows);
     // A row whose intent was written during the takeover may not have been sent.
     expect(sent).toBeLessThanOrEqual(intents);
 
-    const other = await machines.worker();
+    const other = await machines.openWorker();
     await workOnSlice(other, taken, unaborted);
-    expect(await machines.creates()).toBe(sent + rows - intents);
-    const statuses = await machines.statuses(sheet, rows);
+    expect(await machines.countCreates()).toBe(sent + rows - intents);
+    const statuses = await machines.readStatuses(sheet, rows);
     const unconfirmed = statuses.filter((status) => status === 'Unconfirmed');
     expect(unconfirmed).toHaveLength(intents);
   });
 
-  test('is never locked together with its sheet', async () => {
+  test('is never held by a worker while another process holds its sheet', async () => {
     const machines = await TestMachines.on(await testSandbox());
-    const { store } = await machines.worker();
+    const { store } = await machines.openWorker();
     const outcomes = new Set<string>();
     for (let number = 0; number < 12; number++) {
       const sheet = await machines.addSheet([`E-${number}`], '\n'.repeat(number));
@@ -168,8 +171,8 @@ describe.skipIf(!hasPostgres)('a slice', () => {
     expect(await machines.jobs.giveOut()).toEqual([]);
   });
 
-  test('refuses all appends of its first holder after a takeover', async () => {
-    const { machines, lost } = await loseSlice();
+  test('rejects repeated appends from its first holder after a takeover', async () => {
+    const { machines, lost } = await takeOverSlice();
     const journalStore = new SliceJournal(machines.store, lost);
     journalStore.append(toLine(intentFact('row')));
     await expect(journalStore.sync()).rejects.toThrow(JournalError);
@@ -179,11 +182,11 @@ describe.skipIf(!hasPostgres)('a slice', () => {
 });
 
 describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
-  test('is written once if its answer is lost, like a later append', async () => {
+  test('is written once although its answer is lost twice, and later appends follow it', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(1));
     const { taken } = await machines.beginAndTake(sheet);
-    const before = (await machines.facts(sheet)).length;
+    const before = (await machines.readFacts(sheet)).length;
     const { store } = machines.ports;
     loseAnswers(store, /INSERT INTO journal/, [1, 2]);
     const journalStore = new SliceJournal(store, taken);
@@ -194,20 +197,20 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     journalStore.append(toLine(createdFact('1')));
     await synced;
     await journalStore.sync();
-    const added = (await machines.facts(sheet)).slice(before);
+    const added = (await machines.readFacts(sheet)).slice(before);
     expect(added).toEqual([intentFact('1'), intentFact('2'), intentFact('3'), createdFact('1')]);
   });
 
-  test('sends each row once and stores all scores if its answer is lost', async () => {
+  test('causes no duplicate request or fact, and loses no score, if its answer is lost', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
     loseAnswers(machines.store, /INSERT INTO journal/, [1, 2, 4]);
     await machines.workAll(slices);
     await machines.end(run);
-    expect(await machines.statuses(sheet, 4)).toEqual(['Scored', 'Scored', 'Scored', 'Scored']);
-    expect(await machines.creates()).toBe(4);
-    const facts = (await machines.facts(sheet)).map((fact) => JSON.stringify(fact));
+    expect(await machines.readStatuses(sheet, 4)).toEqual(['Scored', 'Scored', 'Scored', 'Scored']);
+    expect(await machines.countCreates()).toBe(4);
+    const facts = (await machines.readFacts(sheet)).map((fact) => JSON.stringify(fact));
     expect(new Set(facts).size).toBe(facts.length);
   });
 });
@@ -217,13 +220,13 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(2));
     const { job, taken } = await machines.beginAndTake(sheet);
-    const { sent } = await machines.worker();
+    const { sent } = await machines.openWorker();
     const [key = ''] = taken.rows.map((row) => row.key);
     expect(await sent.claimsFor(sheet, () => undefined, taken).claim(key, {})).toBe('new');
     return { machines, sheet, job, taken, key };
   };
 
-  test('that dies between an intent and its answer leaves the row unconfirmed, and no other worker sends it', async () => {
+  test('that dies between an intent and its answer leaves the row Unconfirmed, and no other worker sends the row', async () => {
     const { machines, sheet, job, taken, key } = await claimRow();
     const { store, now } = machines.ports;
     const stored = await readSliceJournal(store, taken);
@@ -232,8 +235,8 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
     await journal.synced();
     await machines.work(await machines.letDie(job));
-    expect(await machines.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
-    expect(await machines.creates()).toBe(1);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
+    expect(await machines.countCreates()).toBe(1);
     const open = await machines.ask("SELECT row FROM sent_request WHERE state = 'open'");
     expect(open).toEqual([{ row: key }]);
   });
@@ -241,7 +244,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
   test('that dies between a claim and its intent leaves the row to another worker, which sends it', async () => {
     const { machines, sheet, job } = await claimRow();
     await machines.work(await machines.letDie(job));
-    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-    expect(await machines.creates()).toBe(2);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.countCreates()).toBe(2);
   });
 });

@@ -20,19 +20,20 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await scheduled.start(sheet);
     expect(await scheduled.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, messages: [] });
-    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
-  test('continues when somebody has cancelled its job in the queue', async () => {
+  test('continues after its job in the queue was cancelled', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     await scheduled.start(sheet);
-    const cancel = () => machines.ask("UPDATE rwa_queue.job SET state = 'cancelled' RETURNING 1");
-    await expect.poll(cancel).toHaveLength(1);
+    const cancelJobs = () =>
+      machines.ask("UPDATE rwa_queue.job SET state = 'cancelled' RETURNING 1");
+    await expect.poll(cancelJobs).toHaveLength(1);
     await scheduled.startWorker();
     await scheduled.until(sheet, 'ended');
-    expect(await machines.statuses(sheet, 1)).toEqual(['Scored']);
+    expect(await machines.readStatuses(sheet, 1)).toEqual(['Scored']);
   });
 
   test('keeps its counts when it is paused, resumed and stopped, and sends no row twice', async () => {
@@ -41,25 +42,29 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2', alwaysPending]);
     const run = await scheduled.start(sheet);
-    const statuses = () => machines.statuses(sheet, 3);
-    await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
+    const readStatuses = () => machines.readStatuses(sheet, 3);
+    await expect.poll(readStatuses).toEqual(['Scored', 'Scored', 'Pending']);
     await work.halt(run, 'paused');
     // `halt` resolves only after the end of the run.
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
+      state: 'paused',
+      rows: 3,
+      done: 2,
+    });
     await scheduled.resume(run);
     await scheduled.until(sheet, 'running');
     await expect
-      .poll(() => machines.latest(sheet))
+      .poll(() => machines.readLatestRun(sheet))
       .toMatchObject({ id: run, rows: 3, done: 2, created: 1 });
     await work.halt(run, 'stopped');
-    expect(await machines.latest(sheet)).toMatchObject({
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
       id: run,
       state: 'stopped',
       rows: 3,
       done: 2,
     });
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
-    expect(await machines.creates()).toBe(3);
+    expect(await machines.countCreates()).toBe(3);
   });
 
   test('ends as stopped if it is stopped right before it is split into slices', async () => {
@@ -71,10 +76,10 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     };
     await scheduled.start(sheet);
     await scheduled.until(sheet, 'stopped');
-    expect(await machines.creates()).toBe(0);
+    expect(await machines.countCreates()).toBe(0);
   });
 
-  test('lets a person settle a row of its sheet, and sends that row again if they answer that it has no assessment', async () => {
+  test('sends a row again after a person has settled it as having no assessment', async () => {
     const sandbox = await testSandbox();
     await sandbox.loseAnswer('E-2');
     const scheduled = await TestScheduler.on(sandbox);
@@ -90,16 +95,20 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const key = unconfirmed?.key ?? '';
     await ageRequests(machines.store);
     await work.settle(sheet, key, { exists: false }, entryBy('me'));
-    const statuses = () => machines.statuses(sheet, 3);
-    await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
+    const readStatuses = () => machines.readStatuses(sheet, 3);
+    await expect.poll(readStatuses).toEqual(['Scored', 'Scored', 'Pending']);
     expect(await listUnconfirmed(machines.store, sheet)).toEqual([]);
-    expect(await machines.creates()).toBe(4);
+    expect(await machines.countCreates()).toBe(4);
     // A row that is sent again counts as one more row, as on one machine.
     await expect
-      .poll(() => machines.latest(sheet))
+      .poll(() => machines.readLatestRun(sheet))
       .toMatchObject({ id: run, state: 'running', rows: 4, done: 3, created: 1 });
     await work.halt(run, 'paused');
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
+      state: 'paused',
+      rows: 4,
+      done: 3,
+    });
   });
 
   test('fetches the scores of a row that another process settles just before the run ends', async () => {
@@ -109,7 +118,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     const { machines } = scheduled;
     await scheduled.startWorker();
     const sheet = await machines.addSheet(['E-1', 'E-2']);
-    let settled = 0;
+    let settlements = 0;
     scheduled.beforeEnd = async () => {
       const [lost] = await listUnconfirmed(machines.store, sheet);
       if (lost === undefined) return;
@@ -121,26 +130,26 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
         exists: true,
         id: String(assessment?.assessmentId),
       });
-      settled++;
+      settlements++;
     };
     await scheduled.start(sheet);
-    await expect.poll(() => settled).toBe(1);
+    await expect.poll(() => settlements).toBe(1);
     await scheduled.until(sheet, 'ended');
-    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-    expect(await machines.creates()).toBe(2);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.countCreates()).toBe(2);
   });
 
   test.for([
     ['an error', 'workFailed', new Error('no room for Ada Lovelace')],
     ['the death of its worker', 'workersDied', undefined],
   ] as const)(
-    'fails with a fixed message, without the text of the error, after %s in the last try of a slice',
+    'fails with a fixed message, without error details, after %s in the last attempt at a slice',
     async ([, failure, error]) => {
       const scheduled = await TestScheduler.on(await testSandbox());
       const { machines } = scheduled;
       const sheet = await machines.addSheet(['E-1']);
       await scheduled.start(sheet);
-      const job = await scheduled.lastTry();
+      const job = await scheduled.takeLastAttempt();
       await machines.jobs.fail(job, error);
       const messages = [runFailures[failure]];
       expect((await scheduled.until(sheet, 'failed')).messages).toEqual(messages);
@@ -150,23 +159,23 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       await scheduled.startWorker();
       await scheduled.start(sheet);
       await scheduled.until(sheet, 'ended');
-      expect(await machines.creates()).toBe(1);
+      expect(await machines.countCreates()).toBe(1);
     },
   );
 
   test.for([
     ['claims of its rows', 'INSERT ON sent_request', /recorded for other sheets/],
     ['lines of its journal', 'INSERT ON journal', /could not be worked on/],
-    ['the note that its slice was taken', 'UPDATE OF taken_at ON slice', /could not be taken/],
+    ['the record that the slice was taken', 'UPDATE OF taken_at ON slice', /could not be taken/],
   ] as const)(
-    'fails with a fixed message after the last try if the database refuses %s',
+    'fails with a fixed message after the last attempt at a slice if the database refuses %s',
     async ([, statement, message]) => {
       const lines = testLog();
       const scheduled = await TestScheduler.on(await testSandbox());
       const { machines } = scheduled;
       const sheet = await machines.addSheet(['E-1']);
       await scheduled.start(sheet);
-      const job = await scheduled.lastTry();
+      const job = await scheduled.takeLastAttempt();
       await machines.ask(`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501'; END $$`);
@@ -175,24 +184,24 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
       const logged = lines.filter(({ level, msg }) => level === 'error' && message.test(msg));
       expect(logged).toMatchObject([{ err: { code: '42501' } }]);
       expect((await scheduled.until(sheet, 'failed')).messages).toEqual([runFailures.workFailed]);
-      expect(await machines.creates()).toBe(0);
+      expect(await machines.countCreates()).toBe(0);
     },
   );
 
-  test('is split again when the jobs of its slices are gone', async () => {
+  test('is split again after the jobs of its slices were deleted', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     const sheet = await machines.addSheet(['E-1']);
     await scheduled.start(sheet);
     await scheduled.until(sheet, 'running');
-    const deleted = () => machines.ask('DELETE FROM rwa_queue.job RETURNING 1');
-    await expect.poll(deleted).toHaveLength(1);
+    const deleteJobs = () => machines.ask('DELETE FROM rwa_queue.job RETURNING 1');
+    await expect.poll(deleteJobs).toHaveLength(1);
     await scheduled.startWorker();
     await scheduled.until(sheet, 'ended');
-    expect(await machines.creates()).toBe(1);
+    expect(await machines.countCreates()).toBe(1);
   });
 
-  test('does not delay other runs while its sheet is held', async () => {
+  test('does not delay other runs while another process holds its sheet', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines } = scheduled;
     await scheduled.startWorker();
@@ -205,7 +214,7 @@ describe.skipIf(!hasPostgres)('a run with a scheduler', () => {
     for (const sheet of sheets) await scheduled.start(sheet);
     await scheduled.start(last);
     await scheduled.until(last, 'ended');
-    const waiting = await Promise.all(sheets.map((sheet) => machines.latest(sheet)));
+    const waiting = await Promise.all(sheets.map((sheet) => machines.readLatestRun(sheet)));
     expect(waiting.map(({ state }) => state)).toEqual(sheets.map(() => 'queued'));
     await Promise.all(holds.map((hold) => hold.release()));
     for (const sheet of sheets) await scheduled.until(sheet, 'ended');

@@ -23,8 +23,8 @@ async function testHealth(readiness: Readiness): Promise<HealthServer> {
 
 const fetchStatus = async (url: string, method = 'GET') => (await fetch(url, { method })).status;
 
-describe('health', () => {
-  it('is ready between start and stop, and always alive', async () => {
+describe('the health server', () => {
+  it('reports a process as ready only between its start and its stop, and always as alive', async () => {
     const readiness = new Readiness();
     const { url } = await testHealth(readiness);
     const readStatuses = async () => [
@@ -56,14 +56,14 @@ describe('health', () => {
     expect(checks).toBe(1);
   });
 
-  it('refuses other paths and methods', async () => {
+  it('refuses unknown paths, and POST', async () => {
     const { url } = await testHealth(new Readiness());
     expect(await fetchStatus(`${url}/metrics`)).toBe(200);
     expect(await fetchStatus(`${url}/`)).toBe(404);
     expect(await fetchStatus(`${url}/metrics`, 'POST')).toBe(405);
   });
 
-  it('names the option to change a port that is in use', async () => {
+  it('names the option for another port if the port is in use', async () => {
     const readiness = new Readiness();
     const { url } = await testHealth(readiness);
     const port = Number(new URL(url).port);
@@ -80,7 +80,7 @@ describe('health', () => {
 });
 
 describe('rwa serve on a data folder', () => {
-  it('answers health on the port of the server, and metrics only on a separate one', async () => {
+  it('answers health checks on its main port, and metrics only on the health port', async () => {
     const server = await serve(await folderWith(), {}, ['--health-port', '0']);
     const { health } = JSON.parse(server.running.printed()) as { health: string };
     expect(await fetchStatus(`${server.url}/healthz`)).toBe(200);

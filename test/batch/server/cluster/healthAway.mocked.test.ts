@@ -12,7 +12,7 @@ import { testConnection, testServer } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
-const processes = {
+const startProcess = {
   worker: async (url: string) => {
     const worker = await startWorker({
       database: readDatabaseUrl(url),
@@ -34,32 +34,32 @@ async function measureAnswers(url: string) {
   const paths = ['readyz', 'metrics', 'healthz'];
   const answers = await Promise.all(
     paths.map(async (path) => {
-      const atMs = performance.now();
+      const startMs = performance.now();
       const response = await fetch(`${url}/${path}`);
       const text = await response.text();
-      return [path, { status: response.status, text, ms: performance.now() - atMs }] as const;
+      return [path, { status: response.status, text, ms: performance.now() - startMs }] as const;
     }),
   );
   return Object.fromEntries(answers);
 }
 
-test.runIf(hasPostgres)('a silent database is reported as away within 3 s', async () => {
+test.runIf(hasPostgres)('the database check reports a silent database within 3 s', async () => {
   const silent = await testFaultyProxy(await testDatabase());
   const store = await openStore(silent.url);
   onTestFinished(() => store.close());
   silent.silence();
-  const atMs = performance.now();
+  const startMs = performance.now();
   expect(await createDatabaseCheck(createHealthAsk(store))()).toBe('The database does not answer.');
-  expect(performance.now() - atMs).toBeLessThan(3_000);
+  expect(performance.now() - startMs).toBeLessThan(3_000);
 });
 
-describe.skipIf(!hasPostgres)('while the database is away', () => {
+describe.skipIf(!hasPostgres)('while the database is unreachable', () => {
   test.for(['worker', 'web process'] as const)(
-    'a %s answers, but soon is not ready',
+    'a %s still answers health requests, but soon reports that it is not ready',
     async (name) => {
       testLog();
       const away = await testFaultyProxy(await testDatabase());
-      const url = await processes[name](away.url);
+      const url = await startProcess[name](away.url);
       const before = await measureAnswers(url);
       expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
       expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');

@@ -1,4 +1,4 @@
-/** Replaces a thread of the web process, and does nothing. */
+/** A mock thread of the web process, which does nothing. */
 export class WorkThread {
   readonly isIdle = true;
   readonly call = () => Promise.resolve();

@@ -10,23 +10,23 @@ import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { TestScheduler } from './testScheduler.js';
 
-describe.skipIf(!hasPostgres)('the number of workers', () => {
-  test('is reported by a run while it is 0, and the run continues as soon as there is a worker', async () => {
+describe.skipIf(!hasPostgres)('the number of live workers', () => {
+  test('makes a run show a message while it is 0, and lets the run continue as soon as a worker starts', async () => {
     const scheduled = await TestScheduler.on(await testSandbox());
     const { machines, work } = scheduled;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
     const run = await scheduled.start(sheet);
     await expect
-      .poll(async () => (await machines.latest(sheet)).messages)
+      .poll(async () => (await machines.readLatestRun(sheet)).messages)
       .toEqual([runFailures.noWorker]);
-    expect((await machines.latest(sheet)).state).toBe('running');
+    expect((await machines.readLatestRun(sheet)).state).toBe('running');
     await scheduled.startWorker();
-    await expect.poll(async () => (await machines.latest(sheet)).messages).toEqual([]);
-    await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
+    await expect.poll(async () => (await machines.readLatestRun(sheet)).messages).toEqual([]);
+    await expect.poll(() => machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Pending']);
     await work.halt(run, 'stopped');
   });
 
-  test('excludes a worker that ended during a heartbeat', async () => {
+  test('excludes a worker that ends during a heartbeat', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
@@ -46,27 +46,27 @@ describe.skipIf(!hasPostgres)('the number of workers', () => {
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
   });
 
-  test('excludes a worker while the database refuses its queue', async () => {
+  test('excludes a worker while the database refuses the statements of its queue', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
     const queue = { isRefused: true };
     const stop = await startHeartbeat(machines.store, queue);
     expect(await machines.ask('SELECT id FROM worker')).toEqual([]);
     queue.isRefused = false;
-    const workers = () => machines.ask('SELECT id FROM worker');
-    await expect.poll(workers).toHaveLength(1);
+    const readWorkers = () => machines.ask('SELECT id FROM worker');
+    await expect.poll(readWorkers).toHaveLength(1);
     await stop();
   });
 
   test('excludes a worker as soon as it has ended, and one whose last heartbeat is a minute old', async () => {
     const { machines } = await TestScheduler.on(await testSandbox());
-    const count = async () =>
+    const readCount = async () =>
       (await createLivingWorkersGauge(createHealthAsk(machines.store)).read())[0]?.value;
     const stops = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
-    expect(await count()).toBe(2);
+    expect(await readCount()).toBe(2);
     await stops[0]?.();
-    expect(await count()).toBe(1);
+    expect(await readCount()).toBe(1);
     await machines.ask("UPDATE worker SET heard_at = now() - interval '1 minute'");
-    expect(await count()).toBe(0);
+    expect(await readCount()).toBe(0);
     await stops[1]?.();
   });
 });

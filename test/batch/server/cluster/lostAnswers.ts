@@ -1,8 +1,9 @@
 import type { Store } from '../../../../batch/server/db/store.js';
 
 /**
- * Loses the answers to some of the statements that match, after Postgres has carried them out. `isLost` chooses
- * these statements by their numbers from 1. If a statement of a transaction matches, the COMMIT counts in its place.
+ * Drops the answers to some statements that match `pattern`, after Postgres has executed them. `isLost` selects these
+ * statements by their number: the first one that matches is 1. If a statement in a transaction matches, the COMMIT of the
+ * transaction is counted instead.
  */
 export function loseAnswers(
   { postgres }: Store,

@@ -9,7 +9,7 @@ import { addSheet } from '../../../../batch/server/sheets/sheetStore.js';
 import { testFolder } from '../../testFolder.js';
 
 describe('the metrics of a process', () => {
-  it('count requests by operation and outcome, except cancelled ones, with their times', async () => {
+  it('count requests by operation and outcome, with their durations, but exclude cancelled requests', async () => {
     const metrics = new Metrics('worker');
     metrics.countRequest('rwa_create', 'success', 120);
     metrics.countRequest('rwa_create', 'rate_limited', 20);
@@ -47,7 +47,7 @@ describe('the metrics of a process', () => {
     expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1_000)).toBeLessThan(60);
   });
 
-  it('omit a gauge whose source fails, and no others', async () => {
+  it('omit only the gauge whose source fails', async () => {
     const metrics = new Metrics('serve');
     let isAway = false;
     metrics.add({
@@ -65,13 +65,13 @@ describe('the metrics of a process', () => {
     expect(later).toContain('process_start_time_seconds');
   });
 
-  it('are separate for each process, without a global registry', async () => {
+  it('are counted by each instance separately, without a global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
     first.countWait('limiter', 2);
     expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
-  it('contain the numbers of rows by status and of unconfirmed rows, and no names', async () => {
+  it('contain the numbers of rows by status and of unconfirmed rows, but no names', async () => {
     const folder = testFolder();
     prepareFolder(folder);
     const store = await openStore(folder);
@@ -124,7 +124,7 @@ describe('the metrics of a process', () => {
   });
 });
 
-it('the status of a process has the last success and the last failure, without values of a sheet', async () => {
+it('the status of a process contains the last success and the last failure, but no values from a sheet', async () => {
   const folder = testFolder();
   prepareFolder(folder);
   const store = await openStore(folder);

@@ -14,6 +14,7 @@ const readSample = (name: string) => readFileSync(join(samples, name), 'utf8');
 interface Rules {
   readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
 }
+
 interface Dashboard {
   readonly panels: readonly {
     readonly title: string;
@@ -31,25 +32,25 @@ function readExpressions(): string[] {
 }
 
 /** Returns the names of the metrics in an expression, without the `up` of Prometheus itself. */
-const metricsIn = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
+const findMetrics = (expression: string) => expression.match(/\b(?:rwa|nodejs|process)_\w+/g) ?? [];
 
 describe.skipIf(!hasPostgres)('the alert rules and the dashboard', () => {
-  test('name only metrics that a web process or a worker has after a run', async () => {
+  test('use only metrics that a web process or a worker exposes after a run', async () => {
     const service = await testSandbox();
     const env = { ...toEnv(service), RWA_DATABASE_URL: await testDatabase() };
     const start = async (args: readonly string[]) =>
       startServing(await folderWith(), [...args, '--port', '0', '--json'], env);
-    const page = await signIn(await start(['serve', '--health-port', '0']));
+    const server = await signIn(await start(['serve', '--health-port', '0']));
     const worker = JSON.parse((await start(['worker'])).printed()) as { url: string };
-    const { health } = JSON.parse(page.running.printed()) as { health: string };
-    const { id } = await page.upload('hires.csv', toCsv(people(3)));
-    await page.start(id);
-    expect(await page.ended(id)).toMatchObject({ run: { state: 'ended' } });
+    const { health } = JSON.parse(server.running.printed()) as { health: string };
+    const { id } = await server.upload('hires.csv', toCsv(people(3)));
+    await server.start(id);
+    expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' } });
 
     const scrapes = [health, worker.url].map(async (url) => (await fetch(`${url}/metrics`)).text());
     const scraped = (await Promise.all(scrapes)).join('\n');
     const exposed = new Set(scraped.match(/^\w+/gm));
-    const used = new Set(readExpressions().flatMap(metricsIn));
+    const used = new Set(readExpressions().flatMap(findMetrics));
     expect(used.size).toBeGreaterThan(15);
     expect([...used].filter((name) => !exposed.has(name))).toEqual([]);
     expect(scraped).toMatch(/^rwa_runs\{state="running"\}/m);

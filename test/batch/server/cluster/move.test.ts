@@ -34,42 +34,42 @@ async function queryDatabase(url: string, sql: string): Promise<Record<string, u
 const move = (folder: string, url: string) =>
   rwa(folder, ['serve', 'move', '--from', 'data', '--to', url]);
 
-async function startMachine(url: string, args: readonly string[], env: Environment) {
+async function startProcess(url: string, args: readonly string[], env: Environment) {
   const allArgs = [...args, '--port', '0', '--json'];
   return startServing(await folderWith(), allArgs, { ...env, RWA_DATABASE_URL: url });
 }
 
-async function openPageOn(url: string, env: Environment): Promise<ServerUnderTest> {
-  return signIn(await startMachine(url, ['serve', '--new-link'], env));
+async function startWebProcessOn(url: string, env: Environment): Promise<ServerUnderTest> {
+  return signIn(await startProcess(url, ['serve', '--new-link'], env));
 }
 
 async function startWorkerOn(url: string, env: Environment): Promise<void> {
-  await startMachine(url, ['worker'], env);
+  await startProcess(url, ['worker'], env);
 }
 
 /** Prepares a folder with a finished sheet that has an unconfirmed row, and a sheet with a paused run. */
 async function createUsedFolder(): Promise<{
   folder: string;
   sandbox: SandboxUnderTest;
-  done: string;
+  finished: string;
   paused: string;
   rows: readonly unknown[];
 }> {
   const [folder, sandbox] = [await folderWith(), await testSandbox({ latencyMs: 50 })];
   const server = await serve(folder, toEnv(sandbox));
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
-  const done = (await server.upload('done.csv', createSheet(employees(8)))).id;
-  await server.start(done);
-  await server.ended(done);
+  const finished = (await server.upload('finished.csv', createSheet(employees(8)))).id;
+  await server.start(finished);
+  await server.ended(finished);
   const others = employees(60).map((id) => `P${id}`);
   const paused = (await server.upload('paused.csv', createSheet(others))).id;
   await server.start(paused);
   await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(12);
   await server.json('POST', `/api/sheets/${paused}/run/pause`);
   await expect.poll(async () => (await server.sheet(paused)).run?.state).toBe('paused');
-  const rows = await server.rows(done);
+  const rows = await server.rows(finished);
   await server.stop();
-  return { folder, sandbox, done, paused, rows };
+  return { folder, sandbox, finished, paused, rows };
 }
 
 describe.runIf(hasPostgres)('rwa serve move', () => {
@@ -79,30 +79,30 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
   afterAll(() => postgres.stop());
 
   it('moves rows, unconfirmed requests and a paused run, which can be resumed', async () => {
-    const { folder, sandbox, done, paused, rows } = await createUsedFolder();
+    const { folder, sandbox, finished, paused, rows } = await createUsedFolder();
     const url = await postgres.createDatabase();
     const moved = await move(folder, url);
     expect([moved.code, moved.err]).toEqual([0, '']);
     expect(moved.out).toMatch(/2 sheets, 2 files, 68 rows, \d+ facts, 2 runs, 1 unconfirmed row, /);
 
     const env = toEnv(sandbox);
-    const page = await openPageOn(url, env);
-    expect(await page.rows(done)).toEqual(rows);
+    const webProcess = await startWebProcessOn(url, env);
+    expect(await webProcess.rows(finished)).toEqual(rows);
     expect(rows).toContainEqual(expect.objectContaining({ status: 'Unconfirmed' }));
-    const unconfirmed = await page.json<{ rows: unknown[] }>(
+    const unconfirmed = await webProcess.json<{ rows: unknown[] }>(
       'GET',
-      `/api/sheets/${done}/unconfirmed`,
+      `/api/sheets/${finished}/unconfirmed`,
     );
     expect(JSON.stringify(unconfirmed)).toContain('E-');
-    const { text } = await page.ask('GET', `/api/sheets/${done}/downloads/workbook`);
+    const { text } = await webProcess.ask('GET', `/api/sheets/${finished}/downloads/workbook`);
     expect(text).toContain('Employee ID');
-    const log = await page.json<{ entries: { id: number }[] }>('GET', '/api/log');
+    const log = await webProcess.json<{ entries: { id: number }[] }>('GET', '/api/log');
     const ids = log.entries.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
 
     await startWorkerOn(url, env);
-    await page.json('POST', `/api/sheets/${paused}/run/resume`);
-    expect(await page.ended(paused)).toMatchObject({
+    await webProcess.json('POST', `/api/sheets/${paused}/run/resume`);
+    expect(await webProcess.ended(paused)).toMatchObject({
       run: { state: 'ended' },
       counts: { Scored: 60 },
     });
@@ -129,18 +129,18 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       { n: 1 },
     ]);
 
-    // A move into another database is refused, because rows may have been sent from the first.
+    // A move into another database is refused, because rows may have been sent from the first one.
     const other = await move(folder, await postgres.createDatabase());
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('was moved to')]);
 
-    await openPageOn(url, toEnv(await testSandbox()));
+    await startWebProcessOn(url, toEnv(await testSandbox()));
     const afterUse = await move(folder, url);
     expect([afterUse.code, afterUse.err]).toEqual([2, expect.stringContaining('was in use since')]);
     expect(afterUse.err).toContain('Nothing was changed. Continue with this database.');
     expect(afterUse.err).not.toContain('empty database');
   });
 
-  it('lets the folder be used again, as the refusal of rwa serve advises, if the database was not used', async () => {
+  it('lets the folder be used again, as the refusal of rwa serve advises, if the database was never used', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(2)));
@@ -154,23 +154,23 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await again.start(id);
     await again.ended(id);
     await again.stop();
-    // The refusal also advises to move the folder again before the database is used.
+    // The refusal also advises moving the folder again before the database is used.
     expect((await move(folder, url)).code).toBe(0);
-    const page = await openPageOn(url, toEnv(sandbox));
+    const webProcess = await startWebProcessOn(url, toEnv(sandbox));
     await startWorkerOn(url, toEnv(sandbox));
-    await page.start(id);
-    expect((await page.ended(id)).counts).toEqual({ Scored: 2 });
+    await webProcess.start(id);
+    expect((await webProcess.ended(id)).counts).toEqual({ Scored: 2 });
     expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
-  it('moves the folder into an empty database, as its message advises, if the first one has other data', async () => {
+  it('moves the folder into an empty database, as its refusal of a database with other data advises', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const other = await folderWith();
     const server = await serve(other, toEnv(sandbox));
     await server.stop();
     const url = await postgres.createDatabase();
     expect((await move(other, url)).code).toBe(0);
-    await openPageOn(url, toEnv(sandbox));
+    await startWebProcessOn(url, toEnv(sandbox));
     const newServer = await serve(folder, toEnv(sandbox));
     const { id } = await newServer.upload('hires.csv', createSheet(employees(2)));
     await newServer.stop();
@@ -180,10 +180,10 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     );
     const empty = await postgres.createDatabase();
     expect((await move(folder, empty)).code).toBe(0);
-    expect((await (await openPageOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
+    expect((await (await startWebProcessOn(empty, toEnv(sandbox))).sheet(id)).stage).toBe('check');
   });
 
-  it('holds the sheets of a folder that was restored and then moved', async () => {
+  it('marks the moved sheets as restored if their folder was restored from a backup', async () => {
     const [folder, sandbox] = [await folderWith(), await testSandbox()];
     const server = await serve(folder, toEnv(sandbox));
     const { id } = await server.upload('hires.csv', createSheet(employees(3)));
@@ -193,11 +193,11 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await rename(join(folder, 'backup'), dataFolder(folder));
     const url = await postgres.createDatabase();
     expect((await move(folder, url)).code).toBe(0);
-    const page = await openPageOn(url, toEnv(sandbox));
-    expect((await page.sheet(id)).restored?.message).toContain('restored from a backup');
+    const webProcess = await startWebProcessOn(url, toEnv(sandbox));
+    expect((await webProcess.sheet(id)).restored?.message).toContain('restored from a backup');
   });
 
-  it('refuses a folder that a server runs on, one without data, and a database with other data', async () => {
+  it('refuses a folder that is in use, a folder without data, and a database with other data', async () => {
     const folder = await folderWith();
     const url = await postgres.createDatabase();
     const withoutData = await move(folder, url);
@@ -214,14 +214,14 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     ]);
     await server.stop();
     const used = await postgres.createDatabase();
-    await openPageOn(used, toEnv(await testSandbox()));
+    await startWebProcessOn(used, toEnv(await testSandbox()));
     const other = await move(folder, used);
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('is not empty')]);
-    // The folder is not locked any more.
+    // The refused moves left no lock on the folder.
     lockFolder(dataFolder(folder)).release();
   });
 
-  it('refuses a folder with scores of the embedded sandbox', async () => {
+  it('refuses a folder with scores from the embedded sandbox', async () => {
     const folder = await folderWith();
     const server = await serve(folder);
     const { id } = await server.upload('hires.csv', createSheet(employees(1)));
@@ -255,6 +255,6 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
       ]);
     }
     expect((await move(folder, url)).code).toBe(0);
-    expect(await (await openPageOn(url, env)).rows(id)).toHaveLength(3);
+    expect(await (await startWebProcessOn(url, env)).rows(id)).toHaveLength(3);
   });
 });

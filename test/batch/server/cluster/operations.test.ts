@@ -12,7 +12,7 @@ import { employees } from '../../run/testRun.js';
 import { testAdministrator } from '../operations/testAdministrator.js';
 import { TestScheduler } from './testScheduler.js';
 
-/** Signs in an administrator of a web process on the database of many machines. */
+/** Signs in an administrator to a web process of many machines. */
 async function testOperations() {
   const scheduled = await TestScheduler.on(await testSandbox());
   const { machines, work, changes } = scheduled;
@@ -22,7 +22,7 @@ async function testOperations() {
 }
 
 describe.skipIf(!hasPostgres)('the operations of many machines', () => {
-  test('show each worker with its slices in progress, and whether it lives', async () => {
+  test('show for each worker the number of its slices, and whether it is live, silent or dead', async () => {
     const { machines, show } = await testOperations();
     const id = randomUUID();
     const stop = await startHeartbeat(machines.store, undefined, {
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     await stop();
   });
 
-  test('show why slices are tried again, and have them tried at once', async () => {
+  test('show why slices are retried, and retry them at once on request', async () => {
     const { machines, show, change, listActions } = await testOperations();
     const [sheetOfDead, sheetOfError, sheetOfOutage] = [
       await machines.addSheet(['E-1']),
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     expect(await listActions()).toContain('retried 3 waiting slices');
   });
 
-  test('do not try slices early that only wait for scores', async () => {
+  test('do not retry slices early if they only wait for scores', async () => {
     const { machines, show, change } = await testOperations();
     await machines.beginOne(await machines.addSheet(['E-1']));
     await machines.ask(
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     expect(await show()).toMatchObject({ slices: { waiting: 0, later: 1 }, retries: [] });
   });
 
-  test('change the limits of all processes, and drain a worker, with entries in the log', async () => {
+  test('change the limits of all processes and drain a worker, and log these changes', async () => {
     const { machines, show, change, listActions } = await testOperations();
     await change('PUT', '/limits', { perSecond: 40, concurrency: 8 });
     expect(await readLimits(machines.store)).toEqual({ perSecond: 40, concurrency: 8 });
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
       await change('PUT', `/workers/${id}`, { isDraining: true })
     ).json()) as Operations;
     expect(drained.workers).toMatchObject([{ id, isDraining: true }]);
-    // Draining applies even before the worker reads of it with a heartbeat.
+    // Draining takes effect even before the next heartbeat of the worker.
     const { job } = await machines.beginOne(await machines.addSheet(['E-1']));
     expect(await takeSlice(machines.store, job, id)).toBe('busy');
     await change('PUT', `/workers/${id}`, { isDraining: false });
@@ -139,20 +139,20 @@ describe.skipIf(!hasPostgres)('the operations of many machines', () => {
     // Slows the runs down, so that the pause begins before they end.
     await change('PUT', '/limits', { perSecond: 20, concurrency: 5 });
     for (const sheet of sheets) await scheduled.start(sheet);
-    await expect.poll(() => machines.creates()).toBeGreaterThan(3);
+    await expect.poll(() => machines.countCreates()).toBeGreaterThan(3);
     expect((await change('POST', '/pause')).status).toBe(200);
     await expect.poll(async () => (await show()).pause?.endingRuns).toBe(0);
-    const sent = await machines.creates();
+    const sent = await machines.countCreates();
     expect(sent).toBeLessThan(80);
     expect(await show()).toMatchObject({
       activeRuns: 0,
       pause: { runs: 2 },
       slices: { held: 0, waiting: 0, later: 0 },
     });
-    expect(await machines.creates()).toBe(sent);
+    expect(await machines.countCreates()).toBe(sent);
     await change('PUT', '/limits', { perSecond: null, concurrency: 10 });
     expect((await change('POST', '/resume')).status).toBe(200);
     for (const sheet of sheets) await scheduled.until(sheet, 'ended');
-    expect(await machines.creates()).toBe(80);
+    expect(await machines.countCreates()).toBe(80);
   });
 });

@@ -9,7 +9,7 @@ import { employees, headings, hireRow } from '../../run/testRun.js';
 import { readLog } from '../testLog.js';
 import { type ServerUnderTest, signIn, startServing } from '../serveUnderTest.js';
 
-/** The longest time for /healthz, with a few exceptions on a busy machine. */
+/** The longest time for a request to /healthz. On a busy machine, one request in ten may take longer. */
 const healthMs = 100;
 /** The longest time until a request is refused while the database fails. */
 const requestMs = 5_000;
@@ -31,7 +31,7 @@ async function testMachine(
   return startServing(await folderWith(), [name, '--port', '0', '--json'], env);
 }
 
-async function testPage(url: string, sandbox: SandboxUnderTest, rows = 3) {
+async function testWebProcess(url: string, sandbox: SandboxUnderTest, rows = 3) {
   const server = await signIn(await testMachine('serve', url, sandbox));
   const lines = [headings, ...employees(rows).map(hireRow), ''];
   const { id } = await server.upload('hires.csv', lines.join('\r\n'));
@@ -54,7 +54,7 @@ function createTimedRequest(server: ServerUnderTest, method: string, path: strin
   };
 }
 
-/** Repeats requests, also to /healthz, until `work` is done. */
+/** Repeats these requests, and one to /healthz, until `work` has ended. */
 async function measureDuring<T>(
   server: ServerUnderTest,
   requests: readonly (() => Promise<TimedAnswer>)[],
@@ -90,7 +90,7 @@ function expectHealthy(health: readonly TimedAnswer[]): void {
   expect(health.filter(({ status }) => status !== 200)).toEqual([]);
   const slow = health.filter(({ ms }) => ms >= healthMs);
   expect(slow.length, JSON.stringify(slow)).toBeLessThanOrEqual(health.length / 10);
-  // A web process that waited for its database would take seconds.
+  // If /healthz waited for the database, it would take seconds.
   expect(health.filter(({ ms }) => ms >= 1_000)).toEqual([]);
 }
 
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
   test('while the database is silent', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
-    const { server, requests, plan } = await testPage(proxy.url, sandbox);
+    const { server, requests, plan } = await testWebProcess(proxy.url, sandbox);
     proxy.silence();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
@@ -142,10 +142,10 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
     await expectWorking(server, [...requests, plan]);
   });
 
-  test('while the database falls silent during work in a thread', async () => {
+  test('when the database falls silent during work in a thread', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
-    const { server, id } = await testPage(proxy.url, sandbox);
+    const { server, id } = await testWebProcess(proxy.url, sandbox);
     const download = createTimedRequest(server, 'GET', `/api/sheets/${id}/downloads/workbook`);
     const people = [{ staff_id: 'S1', email: 's1@example.com', first_name: 'S', last_name: 'One' }];
     const invite = createTimedRequest(server, 'POST', '/api/people/invitations', { people });
@@ -165,7 +165,7 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
 
   test('while another process holds a lock', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
-    const { server, requests, plan } = await testPage(url, sandbox);
+    const { server, requests, plan } = await testWebProcess(url, sandbox);
     const holder = await testClient(url);
     await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
     // There are more requests than the web process has connections.
@@ -180,10 +180,10 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
     await expectWorking(server, [...requests, plan]);
   });
 
-  test('while the database is 20 ms away', async () => {
+  test('while each round trip to the database takes 20 ms', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url, { delayMs: 10 });
-    const { server, requests, plan } = await testPage(proxy.url, sandbox);
+    const { server, requests, plan } = await testWebProcess(proxy.url, sandbox);
     const manyRequests = Array.from({ length: 4 }, () => requests).flat();
     const { answers, health } = await measureDuring(server, manyRequests, () => sleep(6_000));
     expectHealthy(health);
@@ -191,10 +191,10 @@ describe.skipIf(!hasPostgres)('a web process stays alive and answers in time', (
     await expectWorking(server, [...requests, plan]);
   });
 
-  test('while the database is away', async () => {
+  test('while the database is unreachable', async () => {
     const [sandbox, url] = [await testSandbox(), await testDatabase()];
     const proxy = await testFaultyProxy(url);
-    const { server, requests, plan } = await testPage(proxy.url, sandbox);
+    const { server, requests, plan } = await testWebProcess(proxy.url, sandbox);
     proxy.leave();
     const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
       await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
@@ -239,7 +239,7 @@ describe.skipIf(!hasPostgres)('a web process and a worker survive', () => {
     async (name) => {
       const [sandbox, database] = [await testSandbox({ latencyMs: 300 }), await testDatabase()];
       const { url, fail } = await faults[name](database);
-      const { server, id, requests, plan } = await testPage(url, sandbox, count);
+      const { server, id, requests, plan } = await testWebProcess(url, sandbox, count);
       const worker = await testMachine('worker', url, sandbox);
       await server.start(id);
       const { answers } = await measureDuring(server, [...requests, plan], async () => {

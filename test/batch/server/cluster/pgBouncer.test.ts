@@ -10,7 +10,7 @@ import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
 
-const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
+const needed = 'PgBouncer or Postgres is missing: apt-get install pgbouncer postgresql.';
 
 test('a web process and a worker assess a sheet through PgBouncer with the settings of docs/many-machines.md', async ({
   skip,
@@ -25,10 +25,10 @@ test('a web process and a worker assess a sheet through PgBouncer with the setti
   const database = await cluster.createDatabase();
   const url = await throughPgBouncer(database, 'session', further.join('\n'));
   const env = { ...toEnv(sandbox), RWA_DATABASE_URL: url };
-  const machine = async (name: 'serve' | 'worker') =>
+  const startProcess = async (name: 'serve' | 'worker') =>
     startServing(await folderWith(), [name, '--port', '0', '--json'], env);
-  const web = await machine('serve');
-  await machine('worker');
+  const web = await startProcess('serve');
+  await startProcess('worker');
   const server = await signIn(web);
   const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
   const { id } = await server.upload('hires.csv', sheet);

@@ -23,7 +23,7 @@ import { testSandbox } from '../../../sandbox/sandboxUnderTest.js';
 import { toEnv, folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/testRun.js';
 import { signIn, startServing } from '../serveUnderTest.js';
-import { asking } from './testMachines.js';
+import { createAsk } from './testMachines.js';
 
 test.runIf(hasPostgres)(
   'a server holds each sheet of a copied database until a person has checked it, but holds none after a crash of Postgres',
@@ -79,12 +79,12 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server stores the current time in its database at most once a minute, to find out after a restore until when the data is complete',
+  'a server stores the time in its database at most once a minute, so that it can determine after a restore until when the data is complete',
   async () => {
     const cluster = await testCluster();
     const url = await cluster.createDatabase();
     const store = await openStore(url);
-    const ask = asking(store);
+    const ask = createAsk(store);
     onTestFinished(() => store.close());
     await holdIfRestored(store);
     const readStored = async () =>
@@ -93,7 +93,7 @@ test.runIf(hasPostgres)(
     expect(await holdIfRestored(store)).toBe(false);
     expect(await readStored()).toBe(before);
     // Makes the stored time older than a minute. The identity must end with the id of the transaction that writes the
-    // row, or else the database counts as restored.
+    // row; otherwise the database counts as restored.
     await ask(
       `UPDATE setting SET value = jsonb_build_object(
          'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),
@@ -155,25 +155,25 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  'a server sends none of 120 rows again after the restore of a dump from before their run',
+  'a server sends none of 120 rows again after a dump from before their run was restored',
   async () => {
     const [cluster, sandbox] = [await testCluster(), await testSandbox()];
     const [folder, url] = [await folderWith(), await cluster.createDatabase()];
     writeFileSync(join(folder, 'database'), url);
-    const command = (name: 'serve' | 'worker', ...more: string[]) => {
+    const startCommand = (name: 'serve' | 'worker', ...more: string[]) => {
       const args = [name, '--database-file', join(folder, 'database'), '--port', '0', '--json'];
       return startServing(folder, [...args, ...more], toEnv(sandbox));
     };
-    const page = async () => signIn(await command('serve', '--new-link'));
-    let server = await page();
+    const startServer = async () => signIn(await startCommand('serve', '--new-link'));
+    let server = await startServer();
     const employees = Array.from({ length: 120 }, (_, index) => `E-${index + 1}`);
     const sheet = [headings, ...employees.map(hireRow), ''].join('\r\n');
     const { id } = await server.upload('hires.csv', sheet);
     await server.stop();
 
     const sendAll = async () => {
-      server = await page();
-      const worker = await command('worker');
+      server = await startServer();
+      const worker = await startCommand('worker');
       await server.start(id);
       await expect.poll(async () => (await server.sheet(id)).run?.state).toBe('ended');
       worker.kill('SIGTERM');
@@ -183,7 +183,7 @@ test.runIf(hasPostgres)(
     await cluster.restoreInPlace(url, sendAll);
     expect((await sandbox.ledger()).assessments).toHaveLength(120);
 
-    server = await page();
+    server = await startServer();
     const { restored } = await server.sheet(id);
     expect(restored?.message).toMatch(/It does not know what was sent (?:between|at) /);
     const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);

@@ -12,7 +12,7 @@ import type { Store } from '../../../../batch/server/db/store.js';
 import { RunScheduler } from '../../../../batch/server/cluster/runScheduler.js';
 import { testLog } from '../testLog.js';
 
-/** Creates a database that answers each statement with the rows that `answer` returns. */
+/** Creates a mock database. Each statement returns the rows that `answer` returns for it. */
 function createAnsweringDb(answer: (sql: string) => object[]): Store['db'] {
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql }) => {
@@ -34,7 +34,7 @@ function createAnsweringDb(answer: (sql: string) => object[]): Store['db'] {
   });
 }
 
-/** Starts a scheduler on a database with these runs, oldest first. `acts` lists its splits and ends. */
+/** Starts a scheduler on a database with these runs, oldest first. `acts` lists which runs it splits and ends. */
 function startScheduler(
   runs: { id: string; state: string }[],
   split: (run: string) => Promise<void>,
@@ -103,7 +103,7 @@ test('a failing run is retried after pauses that grow to a minute', async () => 
   });
   await pass(0.5);
   expect(acts).toHaveLength(1);
-  // The pauses are 1, 2, 4 and 8 seconds; the scheduler looks once a second.
+  // The pauses are 1, 2, 4 and 8 seconds; the scheduler checks once a second.
   await pass(20);
   expect(acts).toHaveLength(5);
   expect(lines).toHaveLength(5);
@@ -124,7 +124,7 @@ test('a failing run is retried after pauses that grow to a minute', async () => 
   expect(acts).toHaveLength(2);
 });
 
-test('failing runs do not delay others, and a failing run can be paused at once', async () => {
+test('failing runs do not delay other runs, and a failing run can be paused at once', async () => {
   const runs = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, state: 'queued' }));
   const last = Promise.withResolvers<undefined>();
   const { acts, pass } = startScheduler(runs, (run) =>

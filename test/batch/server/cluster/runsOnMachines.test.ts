@@ -28,25 +28,25 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       'SELECT json_array_length(rows::json) AS total FROM slice ORDER BY total',
     );
     expect(totals).toEqual([{ total: 20 }, { total: 100 }]);
-    await machines.workAll(slices, [machines.ports, await machines.worker()]);
+    await machines.workAll(slices, [machines.ports, await machines.openWorker()]);
     const finished = await machines.ask('SELECT rows, done FROM slice ORDER BY done');
     expect(finished).toEqual([
       { rows: null, done: 20 },
       { rows: null, done: 100 },
     ]);
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
       state: 'ended',
       messages: [],
       rows: count,
       done: count,
       created: 0,
     });
-    expect(await machines.statuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
+    expect(await machines.readStatuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
     expect((await findSheet(machines.store, sheet))?.counts).toEqual({ Scored: count });
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
     expect(await machines.ask("SELECT 1 FROM sent_request WHERE state <> 'done'")).toEqual([]);
-    expect(await machines.creates()).toBe(count);
+    expect(await machines.countCreates()).toBe(count);
   });
 
   test('has the same statuses and messages as on one machine', async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const { state: expectedState, messages: expectedMessages, ...counts } = expected;
     expect({ state, messages }).toEqual({ state: expectedState, messages: expectedMessages });
     expect(counts).toMatchObject({ rows, done, created });
-    const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.fullRows(sheet, 7)];
+    const rowsOfBoth = [await alone.rows('sheet-1', 7), await machines.readRows(sheet, 7)];
     const both = rowsOfBoth.map((rows) => rows.map(({ status, message }) => ({ status, message })));
     expect(both[1]).toEqual(both[0]);
     expect((await findSheet(machines.store, sheet))?.counts).toEqual(
@@ -94,59 +94,59 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const id = '1700000000000x123456789012345678';
     await settleRow(machines.ports, sheet, lost?.key ?? '', { exists: true, id });
     await machines.runToEnd(sheet);
-    expect(await machines.statuses(sheet, 2)).toEqual(['Pending', 'Scored']);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Pending', 'Scored']);
   });
 
-  test('sends nothing with the token of another company, and leaves its rows to other workers', async () => {
+  test('leaves its rows to other workers if one worker has the token of another company', async () => {
     testLog();
     const machines = await TestMachines.on(await testSandbox());
     await machines.runToEnd(await machines.addSheet(['E-1']));
     const token = machines.sandbox.sandbox.tokens[1] ?? '';
     const sheet = await machines.addSheet(['E-2']);
     const { job } = await machines.beginOne(sheet);
-    await machines.work(job, await machines.worker({ token }));
-    const { state, messages } = await machines.latest(sheet);
+    await machines.work(job, await machines.openWorker({ token }));
+    const { state, messages } = await machines.readLatestRun(sheet);
     expect(state).toBe('running');
     expect(messages[0]).toContain('does not know assessment');
     expect(messages[1]).toContain('which leaves the rows to other workers');
-    expect(await machines.creates()).toBe(1);
+    expect(await machines.countCreates()).toBe(1);
     await machines.workAll(await machines.jobs.giveOut());
-    expect((await machines.latest(sheet)).messages).toEqual([]);
-    expect(await machines.statuses(sheet, 1)).toEqual(['Scored']);
+    expect((await machines.readLatestRun(sheet)).messages).toEqual([]);
+    expect(await machines.readStatuses(sheet, 1)).toEqual(['Scored']);
   });
 
-  test('assesses scored rows again in a round, each once, and ends the round', async () => {
+  test('assesses each scored row exactly once in a round, and ends the round', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(employees(3));
     await machines.runToEnd(sheet);
-    const before = (await machines.fullRows(sheet, 3)).map(({ assessmentId }) => assessmentId);
+    const before = (await machines.readRows(sheet, 3)).map(({ assessmentId }) => assessmentId);
     const run = await machines.runToEnd(sheet, { operation: 'reassess' });
     expect(run).toMatchObject({ state: 'ended', rows: 3, done: 3 });
-    const after = await machines.fullRows(sheet, 3);
+    const after = await machines.readRows(sheet, 3);
     expect(after.every(({ change }) => change !== undefined)).toBe(true);
     expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
-    const rounds = (await machines.facts(sheet)).filter(({ fact }) => fact.startsWith('round'));
+    const rounds = (await machines.readFacts(sheet)).filter(({ fact }) => fact.startsWith('round'));
     expect(rounds.map(({ fact }) => fact)).toEqual(['round', 'round_ended']);
-    expect(await machines.creates()).toBe(6);
+    expect(await machines.countCreates()).toBe(6);
   });
 
-  test('sends rejected rows again on request, each once, even if their slice is taken twice', async () => {
+  test('resends each rejected row once on request, even if its slice is taken twice', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const { sandbox } = machines;
     const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
     await sandbox.control('POST faults', { ...once, match: { employeeId: 'E-1' } });
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-REJECTED']);
     await machines.runToEnd(sheet);
-    expect(await machines.statuses(sheet, 2)).toEqual(['Rejected', 'Rejected']);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Rejected', 'Rejected']);
 
     const order = { operation: 'assess', retryRejected: true } as const;
     const { run, job } = await machines.beginOne(sheet, order);
     await workOnSlice(machines.ports, await machines.take(job), new AbortController().signal);
     // The first worker dies before it can report the end of the slice.
-    await machines.workAll([await machines.letDie(job)], [await machines.worker()]);
+    await machines.workAll([await machines.letDie(job)], [await machines.openWorker()]);
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
-    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
+    expect(await machines.readLatestRun(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
     expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const sheet = await machines.addSheet(employees(3));
     const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
     expect(slices).toEqual([]);
-    const { state, messages } = await machines.latest(sheet);
+    const { state, messages } = await machines.readLatestRun(sheet);
     expect(state).toBe('failed');
     expect(messages[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
     expect((await findSheet(machines.store, sheet))?.stage).toBe('check');
@@ -182,10 +182,10 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     );
     expect(course?.halt_as).toBe('failed');
     expect(course?.messages).toContain('damaged');
-    expect(await machines.creates()).toBe(0);
+    expect(await machines.countCreates()).toBe(0);
   });
 
-  test('shows the row that a dead worker was sending as unconfirmed once another worker has its slice', async () => {
+  test('shows Unconfirmed for the row that a dead worker was sending, as soon as another worker has the slice', async () => {
     const sandbox = await testSandbox({ latencyMs: 4_000 });
     // This fault adds three seconds to the latency of each answer.
     await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
@@ -199,13 +199,17 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await journalStore.sync();
     const working = machines.work(await machines.letDie(job));
     await vi.waitFor(async () => {
-      expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
+      expect(await machines.readStatuses(sheet, 3)).toEqual([
+        'Not sent',
+        'Unconfirmed',
+        'Not sent',
+      ]);
     }, 6_900);
     expect(await listUnconfirmed(machines.store, sheet)).toHaveLength(1);
     const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
     expect(row?.choices).toContain('settle');
     await working;
-    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
+    expect(await machines.readStatuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   });
 
   test('is split again after a change of its sheet, even one that affects no row', async () => {
@@ -221,17 +225,17 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     // The rows of the slice are outdated.
     expect(job && (await takeSlice(machines.store, job))).toBe('none');
     if (job) await machines.work(job);
-    expect(await machines.creates()).toBe(0);
+    expect(await machines.countCreates()).toBe(0);
     await machines.end(run);
-    expect((await machines.latest(sheet)).state).toBe('running');
+    expect((await machines.readLatestRun(sheet)).state).toBe('running');
     await machines.split(run);
     expect(await listDue()).toEqual([]);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
+    expect(await machines.readLatestRun(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
 
-  test('can be split again after the process that split it was frozen', async () => {
+  test('can be split again if the process that was splitting it froze', async () => {
     const machines = await TestMachines.on(await testSandbox());
     const { locks } = machines.ports;
     const sheet = await machines.addSheet(employees(3));
@@ -241,15 +245,19 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
     taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
     await expect(machines.split(run)).rejects.toThrow('lockLost');
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'queued', messages: [] });
+    expect(await machines.readLatestRun(sheet)).toMatchObject({ state: 'queued', messages: [] });
     await hold.release();
     await machines.split(run);
     await machines.workAll(await machines.jobs.giveOut());
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({ state: 'ended', messages: [], done: 3 });
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
+      state: 'ended',
+      messages: [],
+      done: 3,
+    });
   });
 
-  test('sends a row that is in two sheets once, even if two workers work on their runs', async () => {
+  test('does not send a row that another run sends at the same time for another sheet', async () => {
     const machines = await TestMachines.on(await testSandbox({ latencyMs: 300 }));
     const sheets = [
       await machines.addSheet(['E-1', 'E-2']),
@@ -258,14 +266,14 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const runs = [await machines.beginOne(sheets[0]), await machines.beginOne(sheets[1])] as const;
     await Promise.all([
       machines.work(runs[0].job),
-      machines.work(runs[1].job, await machines.worker()),
+      machines.work(runs[1].job, await machines.openWorker()),
     ]);
     await machines.end(runs[0].run);
     await machines.end(runs[1].run);
     for (const sheet of sheets)
-      expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
-    expect(await machines.creates()).toBe(3);
-    const [first, second] = await Promise.all(sheets.map((sheet) => machines.fullRows(sheet, 1)));
+      expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.countCreates()).toBe(3);
+    const [first, second] = await Promise.all(sheets.map((sheet) => machines.readRows(sheet, 1)));
     expect(first?.[0]?.assessmentId).toBe(second?.[0]?.assessmentId);
   });
 
@@ -276,8 +284,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     loseAnswers(machines.store, changesOfLocks, (count) => count % 2 === 1);
     const run = await machines.runToEnd(sheet);
     expect(run).toMatchObject({ state: 'ended', messages: [], rows: 3, done: 3 });
-    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.readStatuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
-    expect(await machines.creates()).toBe(3);
+    expect(await machines.countCreates()).toBe(3);
   });
 });

@@ -10,10 +10,10 @@ import { employees } from '../../run/testRun.js';
 import { testFolder } from '../../testFolder.js';
 import { testLog } from '../testLog.js';
 import { TestScheduler } from './testScheduler.js';
-import { connectionTo, TestMachines, testPorts } from './testMachines.js';
+import { createConnection, TestMachines, testPorts } from './testMachines.js';
 
 /** Returns the same service at a port where nothing answers. */
-function atUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
+function moveToUnusedPort({ sandbox }: SandboxUnderTest): SandboxUnderTest {
   const url = new URL(sandbox.baseUrl);
   url.port = '9';
   return new SandboxUnderTest({ ...sandbox, baseUrl: url.href });
@@ -28,34 +28,34 @@ test('a slice waits for the service for a random time of at most a minute', () =
 });
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
-  test('waits with a message for a service that is away, and continues when it is back', async () => {
+  test('shows a message while the service is unreachable, and continues afterwards', async () => {
     const sandbox = await testSandbox();
     const machines = await TestMachines.on(sandbox);
     const sheet = await machines.addSheet(employees(12));
     const { run, job } = await machines.beginOne(sheet);
-    await machines.work(job, await testPorts(machines.url, atUnusedPort(sandbox)));
+    await machines.work(job, await testPorts(machines.url, moveToUnusedPort(sandbox)));
     const [waiting] = await machines.ask(
       `SELECT data, round(extract(epoch FROM start_after - created_on)) AS seconds
        FROM rwa_queue.job JOIN slice USING (id) WHERE job.state = 'created' AND attempt IS NULL`,
     );
     expect(waiting?.data).toEqual({ failures: 1 });
     expect(Number(waiting?.seconds)).toBe(2);
-    expect((await machines.latest(sheet)).state).toBe('running');
-    expect((await machines.latest(sheet)).messages.join()).toMatch(
+    expect((await machines.readLatestRun(sheet)).state).toBe('running');
+    expect((await machines.readLatestRun(sheet)).messages.join()).toMatch(
       /^10 consecutive rows have failed/,
     );
 
-    expect(await machines.creates()).toBe(0);
-    await machines.workAll(await machines.jobs.giveOut(), [await machines.worker()]);
-    expect((await machines.latest(sheet)).messages).toEqual([]);
+    expect(await machines.countCreates()).toBe(0);
+    await machines.workAll(await machines.jobs.giveOut(), [await machines.openWorker()]);
+    expect((await machines.readLatestRun(sheet)).messages).toEqual([]);
     await machines.end(run);
-    expect(await machines.latest(sheet)).toMatchObject({
+    expect(await machines.readLatestRun(sheet)).toMatchObject({
       state: 'ended',
       messages: [],
       rows: 12,
       done: 12,
     });
-    expect(await machines.creates()).toBe(12);
+    expect(await machines.countCreates()).toBe(12);
   });
 
   test('fails when ten consecutive answers are lost, although the service is reachable', async () => {
@@ -68,11 +68,11 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await scheduled.start(sheet);
     const { messages } = await scheduled.until(sheet, 'failed');
     expect(messages.join()).toMatch(/^10 consecutive rows have failed/);
-    const statuses = await machines.statuses(sheet, 30);
+    const statuses = await machines.readStatuses(sheet, 30);
     const lost = statuses.filter((status) => status === 'Unconfirmed');
     expect(lost.length).toBeGreaterThanOrEqual(10);
     expect(lost.length).toBeLessThan(20);
-    expect(await machines.creates()).toBe(lost.length);
+    expect(await machines.countCreates()).toBe(lost.length);
     const [outside] = await machines.ask('SELECT messages_outside FROM run');
     expect(JSON.parse(outside?.messages_outside as string)).toHaveLength(messages.length);
   });
@@ -82,8 +82,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const machines = await TestMachines.on(await testSandbox());
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     const { run, job } = await machines.beginOne(sheet);
-    await machines.work(job, await machines.worker({ token: 'another-token' }));
-    const { state, messages } = await machines.latest(sheet);
+    await machines.work(job, await machines.openWorker({ token: 'another-token' }));
+    const { state, messages } = await machines.readLatestRun(sheet);
     expect(state).toBe('running');
     expect(messages[0]).toContain('company token');
     expect(messages[1]).toContain(`This is about the worker on ${hostname()}, which leaves`);
@@ -95,14 +95,14 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
         msg: expect.stringContaining('refuses this worker') as unknown,
       },
     ]);
-    expect(await machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
-    expect(await machines.creates()).toBe(0);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
+    expect(await machines.countCreates()).toBe(0);
     await machines.workAll(await machines.jobs.giveOut());
-    expect((await machines.latest(sheet)).messages).toEqual([]);
-    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect((await machines.readLatestRun(sheet)).messages).toEqual([]);
+    expect(await machines.readStatuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
-  test('leaves a worker unready after the service has refused its token', async () => {
+  test('makes a worker unready after the service has refused the token of the worker', async () => {
     testLog();
     const sandbox = await testSandbox();
     const machines = await TestMachines.on(sandbox);
@@ -112,18 +112,20 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
       database: readDatabaseUrl(machines.url),
       workFolder: testFolder(),
       limits: {},
-      connection: connectionTo(sandbox.sandbox, 'another-token'),
+      connection: createConnection(sandbox.sandbox, 'another-token'),
       health: { host: '127.0.0.1', port: 0 },
     });
     onTestFinished(() => worker.close());
-    const ready = async () => (await fetch(`${worker.url}/readyz`)).text();
-    await expect.poll(ready).toContain('The service refused the company token of this worker.');
+    const readReadiness = async () => (await fetch(`${worker.url}/readyz`)).text();
+    await expect
+      .poll(readReadiness)
+      .toContain('The service refused the company token of this worker.');
     const status = await fetch(`${worker.url}/statusz`);
     expect(await status.json()).toMatchObject({ isTokenRefused: true });
     // The worker reports the refusal with its next heartbeat.
-    const shown = async () => (await workerProcesses.read(machines.store)).workers;
+    const readWorkers = async () => (await workerProcesses.read(machines.store)).workers;
     await expect
-      .poll(shown, { timeout: 30_000 })
+      .poll(readWorkers, { timeout: 30_000 })
       .toMatchObject([{ state: 'live', isTokenRefused: true }]);
   });
 });

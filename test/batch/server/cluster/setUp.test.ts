@@ -15,7 +15,7 @@ function findBlock(name: string): string {
 }
 
 test.runIf(hasPostgres)(
-  'the commands of docs/many-machines.md make a database, and start a web process and a worker on it',
+  'the commands of docs/many-machines.md create a database, and start a web process and a worker on it',
   async ({ onTestFinished }) => {
     const [cluster, { sandbox }] = [await testCluster({ hasTls: true }), await testSandbox()];
     // The test cluster already has an account rwa, so the commands create rwa_app instead.
@@ -61,7 +61,7 @@ test.runIf(hasPostgres)(
       const [output] = (await once(child.stdout, 'data')) as [Buffer];
       const { url } = JSON.parse(output.toString()) as { url: string };
       expect(await fetch(url)).toMatchObject({ status: expect.any(Number) as number });
-      // After this time the web process has looked for runs, or the worker for slices.
+      // By then, the web process has looked for runs, or the worker for slices.
       await setTimeout(1_500);
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);

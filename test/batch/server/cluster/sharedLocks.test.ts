@@ -1,21 +1,24 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SharedLocks } from '../../../../batch/server/cluster/sharedLocks.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { asking, TestJobs, testStore } from './testMachines.js';
+import { createAsk, TestJobs, testStore } from './testMachines.js';
 
 /** Opens the locks of two processes. */
-async function twoProcesses() {
+async function openTwoProcesses() {
   const url = await testDatabase();
   const [store, otherStore] = [await testStore(url), await testStore(url)];
   await TestJobs.on(store);
   const expire = (name: string) =>
-    asking(otherStore)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
+    createAsk(otherStore)(
+      "UPDATE hold SET until = now() - interval '1 second' WHERE name = $1",
+      name,
+    );
   return { store, mine: new SharedLocks(store), theirs: new SharedLocks(otherStore), expire };
 }
 
-describe.skipIf(!hasPostgres)('a lock that processes share', () => {
+describe.skipIf(!hasPostgres)('a shared lock', () => {
   test('has one holder until it is released', async () => {
-    const { mine, theirs } = await twoProcesses();
+    const { mine, theirs } = await openTwoProcesses();
     const hold = await mine.take('sheet');
     const isHeld = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
     expect(isHeld).toEqual([true, true, false]);
@@ -28,8 +31,8 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     expect(await mine.has('sheet')).toBe(false);
   });
 
-  test('reports a wait for it after the wait has ended', async () => {
-    const { mine, store } = await twoProcesses();
+  test('reports how long a process waited for it, once the wait has ended', async () => {
+    const { mine, store } = await openTwoProcesses();
     const waits: number[] = [];
     const locks = new SharedLocks(store, (ms) => waits.push(ms));
     const hold = await mine.take('sheet');
@@ -41,8 +44,8 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('has one holder if several take it at the same moment', async () => {
-    const { mine, theirs } = await twoProcesses();
+  test('has one holder even if several processes take it at the same moment', async () => {
+    const { mine, theirs } = await openTwoProcesses();
     const attempts = await Promise.all(
       Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? mine : theirs).tryTake('sheet')),
     );
@@ -51,12 +54,12 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     await held[0]?.release();
   });
 
-  test('goes to another process if its holder does not renew it in time', async () => {
+  test('can be taken by another process if its holder does not renew it in time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { store, mine, theirs, expire } = await twoProcesses();
+    const { store, mine, theirs, expire } = await openTwoProcesses();
     const lost = await mine.take('sheet');
     expect(await lost.isMine(store)).toBe(true);
     expect(lost.lost()).toBeUndefined();
@@ -80,7 +83,7 @@ describe.skipIf(!hasPostgres)('a lock that processes share', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { store, mine } = await twoProcesses();
+    const { store, mine } = await openTwoProcesses();
     const hold = await mine.take('sheet');
     const { db } = store;
     Object.assign(store, { db: undefined });

@@ -10,7 +10,7 @@ import { testConnection, testServer } from './testServer.js';
 
 vi.mock('../../../../batch/server/threads/workThread.js', () => import('./idleThread.js'));
 
-const starts = {
+const startProcess = {
   worker: (url: string) =>
     startWorker({
       database: readDatabaseUrl(url),
@@ -22,21 +22,24 @@ const starts = {
   'web process': (url: string) => testServer(url),
 };
 
-describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
-  test.for<[name: keyof typeof starts, at: string]>([
+describe.skipIf(!hasPostgres)('a database that becomes unreachable while a process starts', () => {
+  test.for<[name: keyof typeof startProcess, at: string]>([
     ['worker', 'insert into "shared_limit"'],
     ['worker', 'rwa_queue'],
     ['web process', 'insert into "shared_limit"'],
-  ])('is named in the error of a %s that loses it at a statement with %s', async ([name, at]) => {
-    testLog();
-    const proxy = await testFaultyProxy(await testDatabase(), { awayAt: at });
-    const error = await starts[name](proxy.url).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(ServeError);
-    const { message } = error as Error;
-    expect(message).toContain(readDatabaseUrl(proxy.url).shown);
-    expect(message).toMatch(/was cut|Nothing answers/);
-  });
+  ])(
+    'is named in the error of a %s that loses its connection at a statement with %s',
+    async ([name, at]) => {
+      testLog();
+      const proxy = await testFaultyProxy(await testDatabase(), { awayAt: at });
+      const error = await startProcess[name](proxy.url).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(ServeError);
+      const { message } = error as Error;
+      expect(message).toContain(readDatabaseUrl(proxy.url).shown);
+      expect(message).toMatch(/was cut|Nothing answers/);
+    },
+  );
 });

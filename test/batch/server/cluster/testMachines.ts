@@ -41,7 +41,7 @@ export class TestJobs {
   readonly #boss: PgBoss;
 
   private constructor(store: Store) {
-    const ask = asking(store);
+    const ask = createAsk(store);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({
         rows: [...(await ask(text, ...values))],
@@ -56,7 +56,7 @@ export class TestJobs {
     return new TestJobs(store);
   }
 
-  /** Gives out all waiting jobs, including those for later. */
+  /** Gives out all waiting jobs, even before they are due. */
   giveOut(): Promise<SliceJob[]> {
     return this.#boss.fetch('slices', { batchSize: 1_000, ignoreStartAfter: true });
   }
@@ -83,8 +83,8 @@ export class TestJobs {
   }
 }
 
-/** Returns the settings for a sandbox, by default with the token of its first company. */
-export function connectionTo(
+/** Returns the connection settings for a sandbox, by default with the token of its first company. */
+export function createConnection(
   { baseUrl, tokens }: SandboxUnderTest['sandbox'],
   token = tokens[0] ?? '',
 ): Connection {
@@ -93,7 +93,7 @@ export function connectionTo(
   return { baseUrl: read.baseUrl, token };
 }
 
-/** Opens the ports of one more process on a database; they are closed after the test. */
+/** Opens the ports of one more process on a database. Closes them after the test. */
 export async function testPorts(
   url: string,
   { sandbox }: SandboxUnderTest,
@@ -111,7 +111,7 @@ export async function testPorts(
   const ports = await createMachinePorts({
     database: url,
     store,
-    connection: connectionTo(sandbox, options.token),
+    connection: createConnection(sandbox, options.token),
     service: { name: testService, isSandbox: false, isTest: true },
     publish: (change) => changes.push(change),
     isSending: true,
@@ -124,15 +124,15 @@ export async function testPorts(
   return { ...ports, limits, changes };
 }
 
-/** Opens the store of another process. */
+/** Opens a store, as another process does. Closes it after the test. */
 export async function testStore(url: string): Promise<Store> {
   const store = await openStore(url, testFolder(), { connections: 2 });
   onTestFinished(() => store.close());
   return store;
 }
 
-/** Returns a function that sends a statement once to the database of a store, outside of serializable transactions. */
-export function asking(store: Store): Ask {
+/** Returns a function that sends a statement to the database of a store, without retries or a serializable transaction. */
+export function createAsk(store: Store): Ask {
   return async (sql, ...values) => {
     const { rows } = await getPlainDb(store).executeQuery<Record<string, unknown>>(
       CompiledQuery.raw(sql, [...values]),
@@ -150,13 +150,13 @@ export class TestMachines {
   private constructor(
     readonly url: string,
     readonly sandbox: SandboxUnderTest,
-    /** The ports of the web process; it works on slices, too. */
+    /** The ports of the web process, which also works on slices. */
     readonly ports: MachinePorts,
     readonly folder: string,
     readonly jobs: TestJobs,
   ) {
     this.store = ports.store;
-    this.ask = asking(ports.store);
+    this.ask = createAsk(ports.store);
   }
 
   static async on(sandbox: SandboxUnderTest): Promise<TestMachines> {
@@ -166,7 +166,7 @@ export class TestMachines {
     return new TestMachines(url, sandbox, ports, folder, await TestJobs.on(ports.store));
   }
 
-  worker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
+  openWorker(options: { readonly token?: string } = {}): Promise<MachinePorts> {
     return testPorts(this.url, this.sandbox, options);
   }
 
@@ -210,7 +210,7 @@ export class TestMachines {
     return { run, job, taken: await this.take(job) };
   }
 
-  /** Begins a run with few rows, which has one slice. */
+  /** Queues and splits a run that must have exactly one slice. Returns its ID and the job of the slice. */
   async beginOne(sheet: string, order?: StartRun): Promise<{ run: string; job: SliceJob }> {
     const { run, slices } = await this.begin(sheet, order);
     const [job] = slices;
@@ -254,25 +254,25 @@ export class TestMachines {
   async runToEnd(sheet: string, order?: StartRun, workers?: readonly MachinePorts[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);
-    if ((await this.latest(sheet)).state === 'running') await this.end(run);
-    return this.latest(sheet);
+    if ((await this.readLatestRun(sheet)).state === 'running') await this.end(run);
+    return this.readLatestRun(sheet);
   }
 
-  async latest(sheet: string): Promise<Run> {
+  async readLatestRun(sheet: string): Promise<Run> {
     const run = await findLatestRun(this.store, sheet);
     if (run === undefined) throw new Error('There is no run.');
     return run;
   }
 
-  fullRows(sheet: string, count: number) {
+  readRows(sheet: string, count: number) {
     return readFirstRows(this.store, sheet, count);
   }
 
-  async statuses(sheet: string, count: number): Promise<string[]> {
-    return (await this.fullRows(sheet, count)).map(({ status }) => status);
+  async readStatuses(sheet: string, count: number): Promise<string[]> {
+    return (await this.readRows(sheet, count)).map(({ status }) => status);
   }
 
-  /** Lets the worker of a slice die. Returns the job that another worker gets for the slice. */
+  /** Fails a job, as if its worker had died. Returns the job that the next worker gets for the slice. */
   async letDie(job: SliceJob): Promise<SliceJob> {
     await this.jobs.fail(job);
     const [next] = await this.jobs.giveOut();
@@ -280,7 +280,7 @@ export class TestMachines {
     return next;
   }
 
-  async facts(sheet: string): Promise<{ fact: string; row?: string }[]> {
+  async readFacts(sheet: string): Promise<{ fact: string; row?: string }[]> {
     const found = await this.ask(
       'SELECT lines FROM journal WHERE owner = $1 ORDER BY number',
       sheet,
@@ -288,7 +288,7 @@ export class TestMachines {
     return found.map(({ lines }) => JSON.parse(lines as string) as { fact: string; row?: string });
   }
 
-  async creates(): Promise<number> {
+  async countCreates(): Promise<number> {
     return (await this.sandbox.ledger()).commits.rwa_create;
   }
 }

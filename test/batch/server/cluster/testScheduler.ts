@@ -35,7 +35,7 @@ export class TestScheduler {
         await this.beforeEnd();
         await endRun(ports, run, ending);
       },
-      // The ports are closed after the test.
+      // `testPorts` closes the ports after the test.
       close: () => Promise.resolve(),
     });
     this.work = new MachineWork({
@@ -59,7 +59,7 @@ export class TestScheduler {
   }
 
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
-    const worker = await this.machines.worker(options);
+    const worker = await this.machines.openWorker(options);
     const stopHeartbeat = await startHeartbeat(worker.store);
     this.#working = this.#takeAll(worker, stopHeartbeat);
   }
@@ -76,8 +76,8 @@ export class TestScheduler {
     await this.work.start(run);
   }
 
-  /** Takes the job of the only slice of a run as its last try, after which the queue gives it out no more. */
-  async lastTry(): Promise<SliceJob> {
+  /** Takes the only job as its last attempt, after which the queue does not give it out again. */
+  async takeLastAttempt(): Promise<SliceJob> {
     const takeJob = async () => {
       const [job] = await this.machines.jobs.giveOut();
       return job ?? expect.fail('There is no job yet.');
@@ -89,10 +89,10 @@ export class TestScheduler {
     return { ...job, retryCount: Number(last?.retry_count) };
   }
 
-  /** Resolves when the latest run of a sheet is in this state. */
+  /** Waits until the latest run of a sheet has this state. Returns the run. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
-    await expect.poll(async () => (await this.machines.latest(sheet)).state).toBe(state);
-    return this.machines.latest(sheet);
+    await expect.poll(async () => (await this.machines.readLatestRun(sheet)).state).toBe(state);
+    return this.machines.readLatestRun(sheet);
   }
 
   async #takeAll(worker: MachinePorts, stopHeartbeat: () => Promise<void>): Promise<void> {

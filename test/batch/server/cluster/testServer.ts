@@ -5,14 +5,14 @@ import { type RunningServer, startServer } from '../../../../batch/server/start.
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { testFolder } from '../../testFolder.js';
 
-/** Returns the settings for a service that does not answer. */
+/** Returns the connection settings for a service that does not answer. */
 export function testConnection() {
   const read = readBaseUrl('http://127.0.0.1:9/api/1.1/wf');
   if (!read.ok) throw new Error(read.message);
   return { baseUrl: read.baseUrl, token: 'company-1' };
 }
 
-/** Starts a server on a database in this process. A test must mock its threads, which are in the build only. */
+/** Starts a server on a database, in this process. A test must mock its threads: only the build contains their script. */
 export async function testServer(
   database: string,
   limits: LimitSettings = {},

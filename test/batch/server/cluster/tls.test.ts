@@ -17,14 +17,14 @@ test.runIf(hasPostgres)(
     const withCa = `${url}&sslrootcert=${caFile}`;
     await expect(check(withCa)).resolves.toBeUndefined();
     await expect(check(url)).rejects.toThrow('add sslrootcert=FILE to the URL');
-    // 127.1 is another name of the same address.
+    // 127.1 is another name for the same address.
     await expect(check(withCa.replace('127.0.0.1', '127.1'))).rejects.toThrow(
       'is for another host. Use a name in the URL that the certificate contains.',
     );
   },
 );
 
-test('a connection that is lost during the start of TLS can be retried', async () => {
+test('a connection that is lost during the TLS handshake can be retried', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S');

@@ -10,7 +10,7 @@ import { sliceSender } from '../../../../batch/server/cluster/queue.js';
 import type { WorkThreadOptions } from '../../../../batch/server/threads/workThread.js';
 import { testDatabase, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { testFolder } from '../../testFolder.js';
-import { asking, testStore } from './testMachines.js';
+import { createAsk, testStore } from './testMachines.js';
 import { testServer } from './testServer.js';
 
 const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
@@ -28,7 +28,7 @@ vi.mock('../../../../batch/server/threads/workThread.js', async () => {
 });
 
 describe.skipIf(!hasPostgres)('the limits of a web process', () => {
-  test('are stored at its start, and not when the thread of its runs is restarted', async () => {
+  test('are stored when the process starts, but not when the thread of its runs restarts', async () => {
     const url = await testDatabase();
     await testServer(url, { perSecond: 50, concurrency: 8 });
     const other = await testStore(url);
@@ -56,12 +56,12 @@ describe.skipIf(!hasPostgres)('the limits of a web process', () => {
     expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
-  test('add the waits of requests to the metrics of the web process, beside the age of the queue', async () => {
+  test('cause waits, which the metrics of the process contain beside the age of the queue', async () => {
     const url = await testDatabase();
     const { health = '' } = await testServer(url);
     const store = await testStore(url);
     await sliceSender.send(store, [{ id: randomUUID() }]);
-    await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
+    await createAsk(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
     started.threads.at(-1)?.measure?.({ waited: 'limiter', ms: 40 });
     const metrics = await (await fetch(`${health}/metrics`)).text();
     expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');

@@ -11,22 +11,22 @@ import {
 } from '../../../../batch/server/page/browser/language/language.js';
 import { RefusalError } from '../../../../batch/server/refusalError.js';
 
-test('the name of a round may be as long as its field allows, and a longer one is refused with the bound', () => {
+test('a round name of the maximum length is accepted, and the refusal of a longer one contains the maximum', () => {
   const longest = 'x'.repeat(maxLengths.roundName);
   const order = { operation: 'reassess', round: longest };
   expect(readRoundName(longest)).toBe(longest);
   expect(checkInput(startRun, order)).toEqual(order);
   expect(readRoundName(`${longest}x`)).toBeUndefined();
-  expect(readFault(() => checkInput(startRun, { ...order, round: `${longest}x` }))).toEqual({
+  expect(catchReason(() => checkInput(startRun, { ...order, round: `${longest}x` }))).toEqual({
     en: 'round: Enter at most 40 characters.',
     de: 'round: Geben Sie höchstens 40 Zeichen ein.',
     fr: 'round\u00A0: Saisissez au plus 40 caractères.',
   });
 });
 
-test('wrong row numbers are refused in words for people, without the name of the field in the API', () => {
+test('the refusal of invalid row numbers does not contain the API name of their field', () => {
   const order = { operation: 'reassess', rows: '4 à 9' };
-  expect(readFault(() => checkInput(startRun, order))).toEqual({
+  expect(catchReason(() => checkInput(startRun, order))).toEqual({
     en: 'Write row numbers, such as 4, 7-9.',
     de: 'Schreiben Sie Zeilennummern, zum Beispiel 4, 7-9.',
     fr: 'Écrivez des numéros de ligne, par exemple 4, 7-9.',
@@ -34,12 +34,12 @@ test('wrong row numbers are refused in words for people, without the name of the
 });
 
 test.each(['en', 'de', 'fr'] as const)(
-  'a password of the minimum length is accepted, and in %s the refusal of a shorter one and the hint name the minimum',
+  'a password of the minimum length is accepted, and in %s, the refusal of a shorter one and the hint contain the minimum',
   async (chosen) => {
     const { min } = passwordLength;
     const password = 'abcd'.repeat(min).slice(0, min);
     const check = (text: string) =>
-      readFault(() => {
+      catchReason(() => {
         checkNewPassword(text, '');
       });
     expect(check(password)).toBeUndefined();
@@ -54,7 +54,7 @@ test.each(['en', 'de', 'fr'] as const)(
   },
 );
 
-function readFault(check: () => unknown): unknown {
+function catchReason(check: () => unknown): unknown {
   try {
     return check();
   } catch (error) {

@@ -6,7 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { canRetry, isUniqueViolation } from '../../../../batch/server/db/errors.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { testFolder } from '../../testFolder.js';
-import { addSetting, increase, opened, settings, measureTimerDelay } from './openedStores.js';
+import {
+  addSetting,
+  incrementSetting,
+  openStoreForTest,
+  listSettings,
+  measureTimerDelay,
+} from './openedStores.js';
 
 /** Opens the file a second time, like another process that writes to it. */
 function openOtherWriter(folder: string): DatabaseSync {
@@ -17,43 +23,43 @@ function openOtherWriter(folder: string): DatabaseSync {
   return other;
 }
 
-test('a store on SQLite loses no update of transactions that read, wait and write', async () => {
+test('a store on SQLite loses no update if concurrent transactions read, wait and write', async () => {
   const folder = testFolder();
-  const [store, other] = [await opened(folder), await opened(folder)];
+  const [store, other] = [await openStoreForTest(folder), await openStoreForTest(folder)];
   await addSetting(store, 'count', '0');
   const increases = Array.from({ length: 20 }, (_, at) =>
-    inTransaction(at % 2 === 0 ? store : other, (tx) => increase(tx, 'count')),
+    inTransaction(at % 2 === 0 ? store : other, (tx) => incrementSetting(tx, 'count')),
   );
   await Promise.all(increases);
   const found = await other.db.selectFrom('setting').select('value').execute();
   expect(found).toEqual([{ value: '20' }]);
 });
 
-test('a store on SQLite rolls a transaction back when its work throws', async () => {
-  const store = await opened(testFolder());
+test('a store on SQLite rolls a transaction back if its work throws an error', async () => {
+  const store = await openStoreForTest(testFolder());
   const work = inTransaction(store, async (tx) => {
     await addSetting(tx, 'a');
     await inTransaction(tx, (same) => addSetting(same, 'b'));
     throw new Error('no');
   });
   await expect(work).rejects.toThrow('no');
-  expect(await settings(store)).toEqual([]);
+  expect(await listSettings(store)).toEqual([]);
 });
 
-test('a store on SQLite reads only committed data while a transaction is open', async () => {
-  const store = await opened(testFolder());
+test('a store on SQLite reads only committed data outside of an open transaction', async () => {
+  const store = await openStoreForTest(testFolder());
   await addSetting(store, 'before');
   await inTransaction(store, async (tx) => {
     await addSetting(tx, 'within');
-    expect(await settings(tx)).toEqual(['before', 'within']);
-    expect(await settings(store)).toEqual(['before']);
+    expect(await listSettings(tx)).toEqual(['before', 'within']);
+    expect(await listSettings(store)).toEqual(['before']);
   });
-  expect(await settings(store)).toEqual(['before', 'within']);
+  expect(await listSettings(store)).toEqual(['before', 'within']);
 });
 
 test('a store on SQLite waits for another process that writes, without blocking the event loop', async () => {
   const folder = testFolder();
-  const store = await opened(folder);
+  const store = await openStoreForTest(folder);
   const other = openOtherWriter(folder);
   other.exec('BEGIN IMMEDIATE');
   let isWritten = false;
@@ -66,14 +72,14 @@ test('a store on SQLite waits for another process that writes, without blocking 
   const delayMs = await measureTimerDelay(() => sleep(1_000));
   expect(isWritten).toBe(false);
   expect(delayMs).toBeLessThan(500);
-  expect(await settings(store)).toEqual([]);
+  expect(await listSettings(store)).toEqual([]);
   other.exec('COMMIT');
   await writing;
-  expect(await settings(store)).toEqual(['a', 'b']);
+  expect(await listSettings(store)).toEqual(['a', 'b']);
 });
 
-test('a store on SQLite gives the event loop a turn during many statements', async () => {
-  const store = await opened(testFolder());
+test('a store on SQLite lets timers run during many statements', async () => {
+  const store = await openStoreForTest(testFolder());
   const beganMs = performance.now();
   const delayMs = await measureTimerDelay(() =>
     inTransaction(store, async (tx) => {
@@ -83,8 +89,8 @@ test('a store on SQLite gives the event loop a turn during many statements', asy
   expect(delayMs).toBeLessThan((performance.now() - beganMs) / 2);
 });
 
-test('a store on SQLite streams a snapshot of the rows, without rows that are written meanwhile', async () => {
-  const store = await opened(testFolder());
+test('a store on SQLite streams a snapshot of the rows, without rows that are written during the stream', async () => {
+  const store = await openStoreForTest(testFolder());
   const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
   await store.db.insertInto('setting').values(names).execute();
   let count = 0;
@@ -93,11 +99,11 @@ test('a store on SQLite streams a snapshot of the rows, without rows that are wr
     if (name === '0') await addSetting(store, 'late');
   }
   expect(count).toBe(1_200);
-  expect(await settings(store)).toContain('late');
+  expect(await listSettings(store)).toContain('late');
 });
 
 test('a store on SQLite recognizes a unique violation, which cannot be retried', async () => {
-  const store = await opened(testFolder());
+  const store = await openStoreForTest(testFolder());
   await addSetting(store, 'a');
   const duplicate: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
   expect([isUniqueViolation(duplicate), canRetry(duplicate)]).toEqual([true, false]);
@@ -108,7 +114,7 @@ test('a store on SQLite recognizes a unique violation, which cannot be retried',
 });
 
 test('a store on SQLite uses the settings that keep commits after a power loss and overwrite deleted data', async () => {
-  const store = await opened(testFolder());
+  const store = await openStoreForTest(testFolder());
   const pragmas = await inTransaction(store, async ({ db }) => [
     (await sql`PRAGMA journal_mode`.execute(db)).rows,
     (await sql`PRAGMA synchronous`.execute(db)).rows,

@@ -4,8 +4,8 @@ import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js
 import type { Store } from '../../../../batch/server/db/store.js';
 import { testFolder } from '../../testFolder.js';
 
-/** Opens a store, and closes it after the test. */
-export async function opened(place: string, options?: OpenOptions): Promise<Store> {
+/** Opens a store. Closes it after the test. */
+export async function openStoreForTest(place: string, options?: OpenOptions): Promise<Store> {
   const store = await openStore(place, testFolder(), options);
   onTestFinished(() => store.close());
   return store;
@@ -17,13 +17,13 @@ export async function addSetting({ db }: Store, name: string, value = ''): Promi
 }
 
 /** Returns the names of all settings. */
-export async function settings({ db }: Store): Promise<string[]> {
+export async function listSettings({ db }: Store): Promise<string[]> {
   const found = await db.selectFrom('setting').select('name').orderBy('name').execute();
   return found.map(({ name }) => name);
 }
 
-/** Adds one to a setting, with a pause between reading and writing. */
-export async function increase(tx: Store, name: string): Promise<void> {
+/** Adds 1 to the value of a setting, with a pause between reading and writing. */
+export async function incrementSetting(tx: Store, name: string): Promise<void> {
   const { value } = await tx.db
     .selectFrom('setting')
     .select('value')
@@ -38,7 +38,7 @@ export async function increase(tx: Store, name: string): Promise<void> {
 }
 
 /** Terminates all other connections to the database. */
-export async function cutOthers({ db }: Store): Promise<void> {
+export async function cutOtherConnections({ db }: Store): Promise<void> {
   await sql`
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -10,10 +10,10 @@ import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
 import {
   addSetting,
-  cutOthers,
-  increase,
-  opened,
-  settings,
+  cutOtherConnections,
+  incrementSetting,
+  openStoreForTest,
+  listSettings,
   measureTimerDelay,
 } from './openedStores.js';
 
@@ -24,14 +24,14 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
   });
   afterAll(() => cluster.stop());
 
-  /** Creates a database that keeps commits after a crash, as in production. */
+  /** Creates a database that keeps commits after a crash, as in production. `other` is a store on it. */
   const createStore = async () => {
     const url = `${await cluster.createDatabase()}?options=-c%20synchronous_commit%3Don`;
-    return { url, other: await opened(url) };
+    return { url, other: await openStoreForTest(url) };
   };
   const openTwoStores = async (options?: OpenOptions) => {
     const { url, other } = await createStore();
-    return { url, other, store: await opened(url, options) };
+    return { url, other, store: await openStoreForTest(url, options) };
   };
   const catchError = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
@@ -54,28 +54,28 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect((await sql`SELECT a FROM kind`.execute(db)).rows).toEqual([{ a: 'a\uFFFDb' }]);
   });
 
-  test('loses no update of transactions that read, wait and write', async () => {
+  test('loses no update if concurrent transactions read, wait and write', async () => {
     const { store, other } = await openTwoStores();
     await addSetting(store, 'count', '0');
     const increases = Array.from({ length: 16 }, (_, at) =>
-      inTransaction(at % 2 === 0 ? store : other, (tx) => increase(tx, 'count')),
+      inTransaction(at % 2 === 0 ? store : other, (tx) => incrementSetting(tx, 'count')),
     );
     await Promise.all(increases);
     const found = await store.db.selectFrom('setting').select('value').execute();
     expect(found).toEqual([{ value: '16' }]);
   });
 
-  test('keeps a rule that two simultaneous transactions would break together', async () => {
+  test('keeps a row if two simultaneous transactions each delete a row that is not the last one', async () => {
     const { store, other } = await openTwoStores();
     for (const name of ['a', 'b']) await addSetting(store, name);
     const removeUnlessLast = (by: Store, name: string) =>
       inTransaction(by, async (tx) => {
-        if ((await settings(tx)).length < 2) return;
+        if ((await listSettings(tx)).length < 2) return;
         await sleep(50);
         await tx.db.deleteFrom('setting').where('name', '=', name).execute();
       });
     await Promise.all([removeUnlessLast(store, 'a'), removeUnlessLast(other, 'b')]);
-    expect(await settings(store)).toHaveLength(1);
+    expect(await listSettings(store)).toHaveLength(1);
   });
 
   test('distinguishes a unique violation and a wrong statement from errors that can be retried', async () => {
@@ -94,10 +94,10 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       false,
     ]);
     await addSetting(store, 'b');
-    expect(await settings(store)).toEqual(['a', 'b']);
+    expect(await listSettings(store)).toEqual(['a', 'b']);
   });
 
-  test('rolls back when the work catches an error of the database', async () => {
+  test('rolls a transaction back even if its work catches an error of the database', async () => {
     const { store } = await openTwoStores();
     await addSetting(store, 'a');
     const work = inTransaction(store, async (tx) => {
@@ -105,10 +105,10 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       await catchError(addSetting(tx, 'a'));
     });
     await expect(work).rejects.toThrow('duplicate key');
-    expect(await settings(store)).toEqual(['a']);
+    expect(await listSettings(store)).toEqual(['a']);
   });
 
-  test('streams a snapshot of the rows, without rows that are written meanwhile', async () => {
+  test('streams a snapshot of the rows, without rows that are written during the stream', async () => {
     const { store } = await openTwoStores({ connections: 2 });
     const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
     await store.db.insertInto('setting').values(names).execute();
@@ -133,25 +133,25 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(open.rows).toEqual([{ open: 0 }]);
   });
 
-  test('repeats reads and transactions on a new connection after a lost one', async () => {
+  test('repeats reads and transactions on a new connection if the connection is lost', async () => {
     const { store, other } = await openTwoStores();
-    await settings(store);
-    await cutOthers(other);
-    expect(await settings(store)).toEqual([]);
+    await listSettings(store);
+    await cutOtherConnections(other);
+    expect(await listSettings(store)).toEqual([]);
     for (const cutAt of [0, 1, 2]) {
       let calls = 0;
       await inTransaction(store, async (tx) => {
         calls++;
-        if (calls === 1 && cutAt === 0) await cutOthers(other);
+        if (calls === 1 && cutAt === 0) await cutOtherConnections(other);
         await addSetting(tx, `${cutAt} a`);
-        if (calls === 1 && cutAt === 1) await cutOthers(other);
+        if (calls === 1 && cutAt === 1) await cutOtherConnections(other);
         await addSetting(tx, `${cutAt} b`);
-        if (calls === 1 && cutAt === 2) await cutOthers(other);
-        await settings(tx);
+        if (calls === 1 && cutAt === 2) await cutOtherConnections(other);
+        await listSettings(tx);
       });
       expect(calls).toBe(2);
     }
-    expect(await settings(other)).toEqual(['0 a', '0 b', '1 a', '1 b', '2 a', '2 b']);
+    expect(await listSettings(other)).toEqual(['0 a', '0 b', '1 a', '1 b', '2 a', '2 b']);
   });
 
   test('opens and reads even if its connections are terminated while it opens', async () => {
@@ -159,9 +159,13 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     for (let delayMs = 0; delayMs < 30; delayMs += 2) {
       const opening = openStore(url, '', { connections: 3 });
       await sleep(delayMs);
-      await cutOthers(other);
+      await cutOtherConnections(other);
       const ready = await opening;
-      const read = await Promise.all([settings(ready), settings(ready), settings(ready)]);
+      const read = await Promise.all([
+        listSettings(ready),
+        listSettings(ready),
+        listSettings(ready),
+      ]);
       expect(read).toEqual([[], [], []]);
       await ready.close();
     }
@@ -177,13 +181,13 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       }
       await addSetting(tx, 'a');
     });
-    expect([calls, await settings(store)]).toEqual([2, ['a']]);
+    expect([calls, await listSettings(store)]).toEqual([2, ['a']]);
   });
 
   test('reports that the outcome is unknown if the connection is lost during COMMIT', async () => {
     const { url, other } = await createStore();
     const proxy = await testFaultyProxy(url);
-    const store = await opened(proxy.url);
+    const store = await openStoreForTest(proxy.url);
     for (const place of ['before', 'after'] as const) {
       proxy.cutAtCommit(place);
       const single = await catchError(addSetting(store, `${place} single`));
@@ -198,20 +202,20 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       );
       expect([isUnknown(whole), canRetry(whole), calls]).toEqual([true, false, 1]);
     }
-    expect(await settings(other)).toEqual(['after single', 'after whole']);
+    expect(await listSettings(other)).toEqual(['after single', 'after whole']);
   });
 
   test('fails within five seconds while the database is silent, and the process stays responsive', async () => {
     const { url } = await createStore();
     const proxy = await testFaultyProxy(url);
-    const store = await opened(proxy.url, { timeoutMs: 4_000 });
-    await Promise.all([settings(store), settings(store)]);
+    const store = await openStoreForTest(proxy.url, { timeoutMs: 4_000 });
+    await Promise.all([listSettings(store), listSettings(store)]);
     proxy.silence();
     const limitMs = 5_000;
     const accesses = [
-      () => settings(store),
+      () => listSettings(store),
       () => addSetting(store, 'a'),
-      () => inTransaction(store, (tx) => settings(tx)),
+      () => inTransaction(store, (tx) => listSettings(tx)),
       async () => {
         for await (const { name } of store.db.selectFrom('setting').selectAll().stream()) {
           throw new Error(name);
@@ -231,24 +235,24 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(delayMs).toBeLessThan(1_000);
   });
 
-  test('closes while the database is silent', async () => {
+  test('closes within four seconds while the database is silent', async () => {
     const { url } = await createStore();
     const proxy = await testFaultyProxy(url);
     const store = await openStore(proxy.url);
-    await Promise.all([settings(store), settings(store)]);
+    await Promise.all([listSettings(store), listSettings(store)]);
     proxy.silence();
     const beganMs = performance.now();
     await Promise.all([store.close(), store.close()]);
     expect(performance.now() - beganMs).toBeLessThan(4_000);
   });
 
-  test('ends the transaction of a frozen process, and with it its locks', async () => {
+  test('ends the transaction of a frozen process, and releases its locks', async () => {
     const { store, other } = await openTwoStores({ timeoutMs: 1_000 });
     await addSetting(other, 'a');
     const frozen = inTransaction(store, async (tx) => {
       await tx.db.updateTable('setting').set({ value: 'frozen' }).execute();
       await sleep(8_000);
-      await settings(tx);
+      await listSettings(tx);
     });
     const ended = catchError(frozen);
     await sleep(200);
@@ -258,25 +262,25 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     await ended;
   });
 
-  test('waits for a server that restarts', async () => {
+  test('waits while Postgres restarts', async () => {
     const { store, other } = await openTwoStores();
     await addSetting(store, 'a');
     const restarted = cluster.restart();
-    expect(await settings(store)).toEqual(['a']);
+    expect(await listSettings(store)).toEqual(['a']);
     await restarted;
     await inTransaction(store, (tx) => addSetting(tx, 'b'));
-    expect(await settings(other)).toEqual(['a', 'b']);
+    expect(await listSettings(other)).toEqual(['a', 'b']);
   });
 
   test('creates the tables once if several processes start at the same time', async () => {
     const url = await cluster.createDatabase();
-    await Promise.all(Array.from({ length: 6 }, () => opened(url, { connections: 1 })));
-    const store = await opened(url);
+    await Promise.all(Array.from({ length: 6 }, () => openStoreForTest(url, { connections: 1 })));
+    const store = await openStoreForTest(url);
     const { rows } = await sql`SELECT number FROM rwa.version`.execute(store.db);
     expect(rows).toEqual([{ number: 1 }]);
   });
 
-  test('reports a missing database, and an unreachable one without showing the password', async () => {
+  test('reports a missing database, and reports an unreachable database without its password', async () => {
     const url = (await cluster.createDatabase()).replace('rwa@', 'rwa:secret@');
     const unreachable = await catchError(
       openStore(url.replace(String(cluster.port), '1'), '', { timeoutMs: 500 }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { hasPostgres, testDatabase } from '../../../postgres/postgresUnderTest.js';
 import { testFolder } from '../../testFolder.js';
-import { opened } from './openedStores.js';
+import { openStoreForTest } from './openedStores.js';
 
 /** The tables for many machines, which SQLite does not have. */
 const onlyOnPostgres = ['hold', 'run_course', 'shared_limit', 'slice', 'worker'];
@@ -14,7 +14,7 @@ type Columns = Record<string, readonly string[]>;
 const sortByName = (columns: Columns) =>
   Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** Reads the columns of all tables, without `version` on Postgres. A column that may be null ends in "?". */
+/** Reads the columns of all tables except `version` on Postgres. The name of a nullable column ends in "?". */
 async function readColumns({ db, dialect }: Store): Promise<Columns> {
   const { rows } =
     dialect === 'sqlite'
@@ -38,7 +38,7 @@ async function readColumns({ db, dialect }: Store): Promise<Columns> {
 }
 
 /** Reads the columns from the types of schema.ts. */
-function readTypes(): Columns {
+function readDeclaredColumns(): Columns {
   const file = new URL('../../../../batch/server/db/schema.ts', import.meta.url);
   const interfaces = new Map<string, string>();
   for (const [, name = '', body = ''] of readFileSync(file, 'utf8').matchAll(
@@ -46,10 +46,10 @@ function readTypes(): Columns {
   )) {
     interfaces.set(name, body);
   }
-  const fields = (body = '') => body.matchAll(/^  (\w+): (.*);$/gm);
+  const matchFields = (body = '') => body.matchAll(/^  (\w+): (.*);$/gm);
   const columns: Record<string, string[]> = {};
-  for (const [, table = '', type = ''] of fields(interfaces.get('Tables'))) {
-    columns[table] = [...fields(interfaces.get(type))].map(
+  for (const [, table = '', type = ''] of matchFields(interfaces.get('Tables'))) {
+    columns[table] = [...matchFields(interfaces.get(type))].map(
       ([, column = '', columnType = '']) => `${column}${columnType.includes('| null') ? '?' : ''}`,
     );
   }
@@ -58,9 +58,9 @@ function readTypes(): Columns {
 
 describe.runIf(hasPostgres)('the schema', () => {
   test('has the columns of schema.ts on Postgres and, except the tables for many machines, on SQLite', async () => {
-    const sqlite = await readColumns(await opened(testFolder()));
-    const postgres = await readColumns(await opened(await testDatabase()));
-    expect(postgres).toEqual(readTypes());
+    const sqlite = await readColumns(await openStoreForTest(testFolder()));
+    const postgres = await readColumns(await openStoreForTest(await testDatabase()));
+    expect(postgres).toEqual(readDeclaredColumns());
     const shared = Object.entries(postgres).filter(([name]) => !onlyOnPostgres.includes(name));
     expect(sqlite).toEqual(Object.fromEntries(shared));
   });

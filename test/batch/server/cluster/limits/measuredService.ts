@@ -12,12 +12,12 @@ export interface MeasuredService {
   readonly arrivals: readonly Arrival[];
   readonly inFlight: () => number;
   readonly mostInFlight: () => number;
-  /** The answer to the next requests, and its delay. */
+  /** The status and the delay of the next answers. */
   readonly answer: { status: number; ms: number };
   close(): Promise<void>;
 }
 
-export async function measuredService(answerMs: number): Promise<MeasuredService> {
+export async function startMeasuredService(answerMs: number): Promise<MeasuredService> {
   const arrivals: Arrival[] = [];
   const answer = { status: 200, ms: answerMs };
   let [inFlight, mostInFlight] = [0, 0];
@@ -52,8 +52,8 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
   };
 }
 
-/** Returns how many of these ascending times, in milliseconds, are in the busiest second. */
-export function countBusiestSecond(times: readonly number[]): number {
+/** Returns how many of these times are in the busiest second. The times are in milliseconds, in ascending order. */
+export function countInBusiestSecond(times: readonly number[]): number {
   let [first, largest] = [0, 0];
   for (const [index, ms] of times.entries()) {
     while (ms - (times[first] ?? ms) >= 1_000) first++;

@@ -30,7 +30,7 @@ let started = 0;
 let answered = 0;
 
 // The same steps as in a run: a slot, the intent, then the request.
-async function sendAgainAndAgain(): Promise<void> {
+async function sendRepeatedly(): Promise<void> {
   while (!isStopped && started++ < requests) {
     await limiter.waitForSlot();
     const exchange = await limiter.runRow(async () => {
@@ -45,7 +45,7 @@ const stopped = once(process, 'message').then(() => {
   isStopped = true;
 });
 process.send?.('ready');
-await Promise.all([stopped, ...Array.from({ length: atOnce }, sendAgainAndAgain)]);
+await Promise.all([stopped, ...Array.from({ length: atOnce }, sendRepeatedly)]);
 await limiter.close();
 await http.close();
 await store.close();

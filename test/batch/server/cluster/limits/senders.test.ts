@@ -2,12 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testCluster, testDatabase, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
-import { asking, testStore } from '../testMachines.js';
+import { createAsk, testStore } from '../testMachines.js';
 import { testSenders } from './testLimits.js';
-import { measuredService, type MeasuredService, countBusiestSecond } from './measuredService.js';
+import {
+  startMeasuredService,
+  type MeasuredService,
+  countInBusiestSecond,
+} from './measuredService.js';
 
 async function testService(answerMs: number): Promise<MeasuredService> {
-  const service = await measuredService(answerMs);
+  const service = await startMeasuredService(answerMs);
   onTestFinished(() => service.close());
   return service;
 }
@@ -28,13 +32,13 @@ async function waitForRequests(
 }
 
 async function cutConnections(database: string): Promise<void> {
-  await asking(await testStore(database))(
+  await createAsk(await testStore(database))(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name LIKE 'rwa%' AND datname = current_database() AND pid <> pg_backend_pid()`,
   );
 }
 
-describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
+describe.skipIf(!hasPostgres)('processes with a shared concurrency limit', () => {
   test('never exceed it when some are killed, frozen or disconnected', async () => {
     const service = await testService(20);
     const database = await testDatabase();
@@ -61,7 +65,7 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
     expect(service.inFlight()).toBe(0);
   });
 
-  test('do not exceed it when the database restarts, and continue', async () => {
+  test('do not exceed it while the database restarts, and continue afterwards', async () => {
     const service = await testService(20);
     const cluster = await testCluster();
     const database = await cluster.createDatabase();
@@ -101,12 +105,12 @@ describe.skipIf(!hasPostgres)('processes with a shared concurrency', () => {
   });
 });
 
-describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
+describe.skipIf(!hasPostgres)('processes with a shared rate limit', () => {
   const rate = 100;
   const listTimes = ({ arrivals }: MeasuredService) =>
     arrivals.map(({ ms }) => ms).toSorted((a, b) => a - b);
 
-  test('exceed it by at most 10 % in any second while some start, freeze, resume, are disconnected and die', async () => {
+  test('exceed it by at most 10 % in any second while processes start, freeze, resume, lose their connections and die', async () => {
     const service = await testService(10);
     const database = await testDatabase();
     const options = { database, service: service.url, atOnce: 12, concurrency: 12, rate };
@@ -130,10 +134,10 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
     await begin('e');
     c?.kill('SIGKILL');
     await waitForRequests(service, ['a', 'd', 'e'], 100);
-    expect(countBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(countInBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   });
 
-  test('leave most of it to the only one of four that has work', async () => {
+  test('give more than 60 % of it to the only busy process of four', async () => {
     const service = await testService(10);
     const database = await testDatabase();
     const options = { database, service: service.url, concurrency: 12, rate };
@@ -151,6 +155,6 @@ describe.skipIf(!hasPostgres)('processes with a shared rate', () => {
     await delay(4_000);
     const perSecond = (service.arrivals.length - before) / 4;
     expect(perSecond).toBeGreaterThan(0.6 * rate);
-    expect(countBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
+    expect(countInBusiestSecond(listTimes(service))).toBeLessThanOrEqual(1.1 * rate);
   });
 });

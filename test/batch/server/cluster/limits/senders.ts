@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 export interface SenderOptions {
   readonly database: string;
   readonly service: string;
-  /** The body of its requests. */
+  /** The name of the process, which is the body of its requests. */
   readonly name: string;
   /** The number of requests that it would have in flight without limits. */
   readonly atOnce: number;
@@ -15,21 +15,21 @@ export interface SenderOptions {
   readonly requests?: number;
   readonly rate?: number;
   readonly concurrency?: number;
-  /** The time that it takes to write an intent, by default none. */
+  /** How long writing an intent takes, by default no time. */
   readonly intentMs?: number;
 }
 
 export interface Senders {
   /** Starts a process. Resolves when it begins to send. */
   start(options: SenderOptions): Promise<ChildProcess>;
-  /** Stops a process after its open requests. Resolves to the number of its answers. */
+  /** Stops a process once its open requests are answered. Resolves to the number of answers that it has received. */
   stop(sender: ChildProcess): Promise<number>;
   /** Kills the processes that still run, and deletes their script. */
   close(): Promise<void>;
 }
 
-/** Builds the script of the processes inside `root`, the repository's folder, where Node finds its packages. */
-export async function sendersIn(root: string): Promise<Senders> {
+/** Builds the script of the processes below `root`, the repository's folder, where Node finds its packages. */
+export async function prepareSenders(root: string): Promise<Senders> {
   const folder = join(root, 'out', `senders-${process.pid}-${Date.now()}`);
   const script = join(folder, 'senderProcess.mjs');
   await mkdir(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { testLimiter } from './testLimits.js';
 
 const testShare: Share = { concurrency: 4, isInTransit: false };
 
-/** A limiter whose share and clock the test sets. */
+/** Creates a limiter. The test sets its share and its clock in `scene`. */
 function testScene(share: Partial<Share> = {}) {
   const scene = {
     share: { ...testShare, ...share },
@@ -38,7 +38,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, delay(50, late)])) !== late;
 }
 
-/** A request that is answered when the test calls `answer`. */
+/** Sends a request, which is answered when the test calls `answer`. */
 function testRequest(limiter: SharedLimiter, signal?: AbortSignal) {
   const answered = Promise.withResolvers<undefined>();
   const request = {
@@ -80,10 +80,10 @@ describe('a limiter', () => {
     expect(scene.renewals.at(-1)).toBeUndefined();
   });
 
-  test('sends within its new share after it was frozen', async () => {
+  test('keeps to its new share after it was frozen', async () => {
     const { scene, limiter } = testScene();
     await limiter.run(() => Promise.resolve());
-    // The process was frozen, and others have taken most of its share.
+    // The process was frozen, and other processes have taken most of its share.
     scene.nowMs += 10_000;
     scene.share = { ...testShare, concurrency: 1 };
     let [inFlight, mostInFlight] = [0, 0];
@@ -115,7 +115,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('begins a row without a permit only after its signal is aborted', async () => {
+  test('waits for a permit before it begins a row, unless the signal of the row is aborted', async () => {
     const { scene, limiter } = testScene({ concurrency: 0 });
     const stop = new AbortController();
     let isStarted = false;
@@ -134,7 +134,7 @@ describe('a limiter', () => {
     await limiter.close();
   });
 
-  test('spaces requests by its share of the rate', async () => {
+  test('spaces requests according to its share of the rate', async () => {
     const share = { ...testShare, spacingMs: 204 };
     const timing = createFakeTiming();
     const limiter = new SharedLimiter({ renew: () => Promise.resolve(share), timing });

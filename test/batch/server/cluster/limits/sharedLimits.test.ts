@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('the limits in the database', () => {
     },
   );
 
-  test('change only if a later start has options for them', async () => {
+  test('keep their values unless a later start has options for them', async () => {
     const store = await testStore(await testDatabase());
     await upsertLimits(store, { perSecond: 50, concurrency: 8 });
     const changed = { perSecond: null, concurrency: 8 };
@@ -74,7 +74,7 @@ class TestProcesses {
     return share;
   }
 
-  /** Returns the most requests that a process may have in flight: 0 once its lease has expired. */
+  /** Returns the maximum number of requests that a process may have in flight: 0 once its lease has expired. */
   countInFlight(holder: string): number {
     const { permits, inFlight } = this.#findProcess(holder);
     return Math.max(permits, inFlight);
@@ -93,7 +93,7 @@ class TestProcesses {
 }
 
 describe('the permits of all processes', () => {
-  test('belong to the only process, and a second one gets half once the first has returned it', () => {
+  test('are all leased to a single process, and half of them move to a second one once the first returns them', () => {
     const processes = new TestProcesses(10);
     expect(processes.renew('a')).toEqual([10, 'settled']);
     expect(processes.renew('b')).toEqual([0, 'in transit']);
@@ -116,7 +116,7 @@ describe('the permits of all processes', () => {
     expect(processes.renew('b')).toEqual([5, 'settled']);
   });
 
-  test('are free when the lease of a dead process ends, even if the clock was set back', () => {
+  test('become free when the lease of a dead process expires, even if the clock was set back', () => {
     const processes = new TestProcesses(4);
     processes.renew('a');
     processes.nowMs += leaseMs - 1;
@@ -127,7 +127,7 @@ describe('the permits of all processes', () => {
     expect(processes.renew('b')).toEqual([4, 'settled']);
   });
 
-  test('follow a concurrency that was lowered', () => {
+  test('are reduced after the concurrency was lowered', () => {
     const processes = new TestProcesses(10);
     for (const name of ['a', 'b', 'a', 'a', 'b']) processes.renew(name);
     processes.concurrency = 4;
@@ -138,7 +138,7 @@ describe('the permits of all processes', () => {
     ]);
   });
 
-  test('give a process the same share of the rate as it has of the permits', () => {
+  test('determine which share of the rate each process gets', () => {
     const limits = { perSecond: 100, concurrency: 10 };
     const alone = divide({}, limits, { holder: 'a', inUse: 0, nowMs: 0 });
     const spacingMs = (permits: number) => (1_020 * 10) / (100 * permits);

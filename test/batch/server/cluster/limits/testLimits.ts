@@ -9,7 +9,7 @@ import {
   upsertLimits,
 } from '../../../../../batch/server/cluster/limits/sharedLimits.js';
 import { testFolder } from '../../../testFolder.js';
-import { type Senders, type SenderOptions, sendersIn } from './senders.js';
+import { type Senders, type SenderOptions, prepareSenders } from './senders.js';
 
 /** Creates the limiter of a process, and closes it after the test. */
 export async function testLimiter(url: string, limits: LimitSettings = {}): Promise<SharedLimiter> {
@@ -27,11 +27,11 @@ export async function testLimiter(url: string, limits: LimitSettings = {}): Prom
   return limiter;
 }
 
-/** Prepares sending processes with the same options, and ends them after the test. */
+/** Prepares sending processes with the same options. Kills them after the test. */
 export async function testSenders(
   options: Omit<SenderOptions, 'name'>,
 ): Promise<Omit<Senders, 'start'> & { start(name: string): ReturnType<Senders['start']> }> {
-  const senders = await sendersIn(process.cwd());
+  const senders = await prepareSenders(process.cwd());
   onTestFinished(() => senders.close());
   return { ...senders, start: (name) => senders.start({ ...options, name }) };
 }
