@@ -10,23 +10,26 @@ import { createHires, runSheet, createWorkbook } from './sheets.js';
 export type Code = Exclude<keyof Messages, Omitted>;
 
 /**
- * A piece of advice in a message, with the steps that make the message appear and those that follow
- * the advice to the letter.
+ * A piece of advice in a message, with the steps that cause the message, and the steps that follow the
+ * advice to the letter.
  */
 interface FollowedAdvice {
   /** Words of the message that give the advice, with `row N` for `row 3` and `N, ` for `B3, `. */
   readonly advice: string;
-  /** More words of the message, which select its variants. By default, only the first is selected. */
+  /**
+   * More words of the message. The entry is about all variants that contain them and the advice; by
+   * default, only about the first variant with the advice.
+   */
   readonly beside?: string | readonly string[];
-  /** True if the advice is in `nextStep`, which accompanies the message. */
+  /** True if the advice is in the next step of the output, and not in the message. */
   readonly isNextStep?: true;
-  /** Makes the message appear. Returns the workflow and the text that contains the message. */
-  readonly occurs: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
+  /** Causes the message. Returns the workflow and the text that contains the message. */
+  readonly causeMessage: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
   readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
-  /** The employees whom `follow` sends; by default nobody. */
-  readonly sends?: readonly string[];
-  /** A part of a message in the rows of `about` afterwards; by default, these have no message. */
-  readonly leaves?: string;
+  /** The employees whose rows `follow` sends; by default none. */
+  readonly sentEmployees?: readonly string[];
+  /** A part of a message that a row of `about` has afterwards; by default, these rows have no message. */
+  readonly messageAfterwards?: string;
   /** The employees whose assessments may change, and whose messages are checked. */
   readonly about: readonly string[];
 }
@@ -40,30 +43,30 @@ const country = 'Destination country';
 const noSuchId = '1700000000000x123456789012345678';
 
 type Work = (workflow: SheetWorkflow) => Promise<unknown>;
-type Occurs = FollowedAdvice['occurs'];
+type CauseMessage = FollowedAdvice['causeMessage'];
 
-/** Makes a message appear in a row, by some work on a workbook. */
-const inRow =
-  (begin: () => Promise<SheetWorkflow>, work: Work, number = row): Occurs =>
+/** Returns a function that causes a message in a row. */
+const causeInRow =
+  (begin: () => Promise<SheetWorkflow>, work: Work, number = row): CauseMessage =>
   async () => {
     const workflow = await begin();
     await work(workflow);
     return [workflow, await workflow.message(number)];
   };
-/** Makes a message appear in the notes or the next step of the first output, by some work on a workbook. */
-const inNotes =
-  (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
+/** Returns a function that causes a message in the notes or the next step of the first output. */
+const causeInNotes =
+  (begin: () => Promise<SheetWorkflow>, work: Work): CauseMessage =>
   async () => {
     const workflow = await begin();
     await work(workflow);
     return [workflow, workflow.notes];
   };
-/** Makes a message appear in the error of an execution. */
-const inError =
+/** Returns a function that causes a message in the error of an execution. */
+const causeInError =
   (
     begin: () => Promise<SheetWorkflow>,
     work: (workflow: SheetWorkflow) => Promise<string>,
-  ): Occurs =>
+  ): CauseMessage =>
   async () => {
     const workflow = await begin();
     return [workflow, await work(workflow)];
@@ -76,11 +79,11 @@ const assessWith =
   (options: object): Work =>
   (workflow) =>
     workflow.assess({ options });
-const assessWithMemoryOff: Work = (workflow) =>
+const assessOnlyRowWithMemoryOff: Work = (workflow) =>
   workflow.assess({ rows: 'numbers', rowNumbers: `${row}`, ...memoryOff });
 const check: Work = (workflow) => workflow.use('check');
 const assessAgain: Work = (workflow) => workflow.use('assessAgain');
-const inTurn =
+const doInTurn =
   (...works: readonly Work[]): Work =>
   async (workflow) => {
     for (const work of works) await work(workflow);
@@ -97,7 +100,7 @@ const edit =
 const nameDestination = (heading: string): Work =>
   edit((rows) => (rows[0] = (rows[0] ?? []).with(5, heading)));
 const clear: Work = (workflow) => workflow.clearResults(row);
-/** Cuts the result cells of a row, and pastes them into another one. */
+/** Cuts the result cells of a row, and pastes them into another row. */
 const moveResults = (from: number, to: number): Work =>
   edit((rows) => {
     const firstResult = rows[0]?.indexOf('Assessment status') ?? -1;
@@ -108,8 +111,8 @@ const moveResults = (from: number, to: number): Work =>
     ];
     rows[from - 1] = before.slice(0, firstResult);
   });
-const reassessOnlyThisRow: Work = (workflow) => workflow.assessOnly(row);
-const withFault =
+const reassessOnlyRow: Work = (workflow) => workflow.assessOnly(row);
+const workWithFault =
   (operation: string, fault: string, work: Work, match?: object, times?: number): Work =>
   async (workflow) => {
     await workflow.service.control('POST faults', {
@@ -122,23 +125,23 @@ const withFault =
     await workflow.service.control('DELETE faults');
   };
 const loseAnswer = (work: Work, fault = 'status-500-after-commit') =>
-  withFault('rwa_create', fault, work, { employeeId: 'E-2' });
+  workWithFault('rwa_create', fault, work, { employeeId: 'E-2' });
 
-const enterId = inTurn(
+const enterId = doInTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
-const assessOnlyThisRow: Work = (workflow) =>
+const assessOnlyRow: Work = (workflow) =>
   workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
-/** Enters the ID for one row. A row that was never assessed is added, and must not be sent. */
-const enterIdOnly = inTurn(
+/** Enters the Assessment ID in one row, and assesses only this row. Adds a row, which must not be sent. */
+const enterIdOnly = doInTurn(
   async (workflow) => workflow.edit((rows) => void rows.push(createHires(['E-9'])[1] ?? [])),
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-  assessOnlyThisRow,
+  assessOnlyRow,
 );
-const sendAgain = inTurn(clear, assessWithMemoryOff);
-/** Clears the results of a row, and sends it alone. */
-const sendAgainOnly =
+const sendAgain = doInTurn(clear, assessOnlyRowWithMemoryOff);
+/** Clears the results of a row, and sends only this row. */
+const sendOnlyRowAgain =
   (number: number): Work =>
   async (workflow) => {
     await workflow.clearResults(number);
@@ -157,30 +160,26 @@ const byEnteringIdOnly =
   'enter its Assessment ID in this row, in place of any other, and ask the person who maintains the workflow to use Assess on this workbook with Rows set to These Row Numbers and only the number of this row';
 const bySendingAgain =
   'clear the result cells of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
-const byOnlyThis =
+const byReassessing =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
-const byOnlyThisWithOff = `clear only the Assessment status and Assessment message of this row, and ask the person who maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`;
+const byReassessingWithMemoryOff = `clear only the Assessment status and Assessment message of this row, and ask the person who maintains the workflow to ${byReassessing}, and with Remember Across Executions set to Off`;
 const lookForNewer = 'Wait a minute, then look in the service for a newer assessment';
 
-const assessOnlyWithOff = inTurn(
+const reassessWithMemoryOff = doInTurn(
   write('Assessment status', ''),
   write('Assessment message', ''),
   (workflow) => workflow.assessOnly(row, memoryOff),
 );
-const restoreId = inTurn(
-  async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-  assess,
-);
-const enterNoSuchId = inTurn(write('Assessment ID', noSuchId), assess);
-const withBusyService = (work: Work) =>
-  withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
+const enterNoSuchId = doInTurn(write('Assessment ID', noSuchId), assess);
+const workWithBusyService = (work: Work) =>
+  workWithFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
 /** Executes an operation, and retries the execution with another country in the row. */
 const retryCorrected =
   (operation: string): Work =>
   (workflow) =>
     workflow.retryAfter(() => workflow.write(row, country, 'Spain'), operation);
-/** Retries with another country in the row, and with a new row of the employee with a third country. */
+/** Retries with another country in the row, and with a new row for the employee with a third country. */
 const retryWithTwoCorrections: Work = (workflow) =>
   workflow.retryAfter(async () => {
     await workflow.write(row, country, 'Spain');
@@ -189,30 +188,30 @@ const retryWithTwoCorrections: Work = (workflow) =>
   });
 const twelveEmployees = Array.from({ length: 12 }, (_, index) => `E-${index + 10}`);
 const failTenRows = (operation: string) =>
-  withFault('rwa_create', 'status-500-before-commit', (workflow) =>
+  workWithFault('rwa_create', 'status-500-before-commit', (workflow) =>
     workflow.use(operation, { options: { rowsAtOnce: 1 } }),
   );
-const writeFiveWrongValues = inTurn(
+const writeFiveWrongValues = doInTurn(
   ...['Seniority', 'Sales contracts', 'Legal right to work', 'Benefits the local market'].map(
     (heading) => write(heading, 'Ja'),
   ),
   write('Start date', 'soon'),
 );
 
-const editAndAssess = inTurn(write(country, 'Spain'), assess);
+const editAndAssess = doInTurn(write(country, 'Spain'), assess);
 const moveToOtherN8n: Work = (workflow) => {
   workflow.moveToOtherN8n();
   return Promise.resolve();
 };
-/** Deletes the reference of the row, and assesses the workbook in another n8n. */
-const removeProof = inTurn(moveToOtherN8n, write('Row reference', ''), assess);
-const leaveOnlyScores = inTurn(
+/** Deletes the Row reference, and assesses the workbook in another n8n. */
+const removeProof = doInTurn(moveToOtherN8n, write('Row reference', ''), assess);
+const leaveOnlyScores = doInTurn(
   moveToOtherN8n,
   write('Row reference', ''),
   write('Assessment ID', ''),
   assess,
 );
-/** Assesses the original workbook in a process that has only the keys of rows. */
+/** Assesses the original workbook in a process that has only the keys of the sent rows. */
 const uploadAgain: Work = async (workflow) => {
   workflow.staticData = {};
   workflow.workflowId = 'after a restart';
@@ -220,50 +219,50 @@ const uploadAgain: Work = async (workflow) => {
   await workflow.assess();
 };
 
-/** The error about a row with a text other than a status in the status column. */
-const inMixedStatusError = inError(beginScored, async (workflow) => {
+/** Causes the error about a text in the status column that is not a status. */
+const causeMixedStatusError = causeInError(beginScored, async (workflow) => {
   await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
   await workflow.write(5, 'Assessment status', 'later');
   return workflow.useFailing('assess');
 });
 
-/** Returns the advice about a cell with a wrong value. To follow it, a person enters a right value. */
+/** Creates an entry about a cell with a wrong value. To follow the advice, a person types a right value. */
 const createCellAdvice = (
   advice: string,
   heading: string,
   wrong: string,
   right: string,
-  set: Work = assessNothing,
+  prepare: Work = doNothing,
   beside?: string,
 ): FollowedAdvice => ({
   advice,
   ...(beside !== undefined && { beside }),
-  occurs: inRow(beginUnassessed, inTurn(set, write(heading, wrong), assess)),
-  follow: inTurn(write(heading, right), assess),
-  sends: about,
+  causeMessage: causeInRow(beginUnassessed, doInTurn(prepare, write(heading, wrong), assess)),
+  follow: doInTurn(write(heading, right), assess),
+  sentEmployees: about,
   about,
 });
 const dateAdvice = 'Write the date like 2026-11-30 or 30 November 2026.';
 const writeDayFirstDate = write('Start date', '13/11/2026', 2);
 const writeMonthFirstDate = write('Start date', '11/13/2026', 2);
 
-/** Returns the advice about an ambiguous date. To follow it, a person sets the date order. */
+/** Creates an entry about an ambiguous date. To follow the advice, a person sets the date order. */
 const createDateOrderAdvice = (
   advice: string,
   heading: string,
   wrong: string,
-  set: Work = assessNothing,
+  prepare: Work = doNothing,
   beside?: string,
 ): FollowedAdvice => ({
   advice,
   ...(beside !== undefined && { beside }),
-  occurs: inRow(beginUnassessed, inTurn(set, write(heading, wrong), assess)),
+  causeMessage: causeInRow(beginUnassessed, doInTurn(prepare, write(heading, wrong), assess)),
   follow: assessWith({ dateOrder: advice.includes('Day First') ? 'dmy' : 'mdy' }),
-  sends: about,
+  sentEmployees: about,
   about,
 });
 
-/** Returns the advice about a service that is unavailable at the start. */
+/** Creates an entry about a service that is unavailable when an execution starts. */
 const createUnavailableAdvice = (
   advice: string,
   beside: string,
@@ -271,32 +270,32 @@ const createUnavailableAdvice = (
 ): FollowedAdvice => ({
   advice,
   beside,
-  occurs: inError(beginUnassessed, async (workflow) => {
+  causeMessage: causeInError(beginUnassessed, async (workflow) => {
     await workflow.service.control('POST faults', { operation: 'rwa_retrieve', fault, times: 9 });
     const shown = await workflow.useFailing('assess');
     await workflow.service.control('DELETE faults');
     return shown;
   }),
   follow: assess,
-  sends: allEmployees,
+  sentEmployees: allEmployees,
   about: allEmployees,
 });
 
-/** Returns the advice about a sheet that cannot be read, and of which no row was sent. */
+/** Creates an entry about a sheet that cannot be read, so that no row was sent. */
 const createSheetAdvice = (
   advice: string,
   wrong: Work,
   parameters: Parameters,
   right: Work,
-  sends: readonly string[] = allEmployees,
+  sentEmployees: readonly string[] = allEmployees,
 ): FollowedAdvice => ({
   advice,
-  occurs: inError(beginUnassessed, async (workflow) => {
+  causeMessage: causeInError(beginUnassessed, async (workflow) => {
     await wrong(workflow);
     return workflow.useFailing('assess', parameters);
   }),
   follow: right,
-  sends,
+  sentEmployees,
   about: allEmployees,
 });
 const mapField = (heading: string, field = 'employeeId') => ({
@@ -307,12 +306,12 @@ const assessReading =
   (workflow) =>
     workflow.assess(mapField(heading, field));
 
-/** The advice to follow, by the code of the message. */
+/** The entries by the code of the message. */
 export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = {
   mappedHeadingMissing: [
     createSheetAdvice(
       'Its headings are:',
-      assessNothing,
+      doNothing,
       mapField('Pers. No.'),
       assessReading('Employee ID'),
     ),
@@ -328,7 +327,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'Rename one of them',
       addColumn('Staff ID', 'S-1'),
       {},
-      inTurn(
+      doInTurn(
         edit(([top = []]) => (top[14] = 'Badge')),
         assess,
       ),
@@ -338,35 +337,36 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'If it is yours, change its heading',
       beside: 'statuses of assessments',
-      occurs: inMixedStatusError,
-      follow: inTurn(
+      causeMessage: causeMixedStatusError,
+      follow: doInTurn(
         edit(([top = []]) => (top[top.indexOf('Assessment status')] = 'My status')),
         assess,
       ),
-      sends: ['E-4'],
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
     {
       advice:
         'replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not',
       beside: 'statuses of assessments',
-      occurs: inMixedStatusError,
-      follow: inTurn(write('Assessment status', '', 5), assess),
-      sends: ['E-4'],
+      causeMessage: causeMixedStatusError,
+      follow: doInTurn(write('Assessment status', '', 5), assess),
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
     {
       advice: 'type Unconfirmed if the row may have been sent',
-      leaves: 'According to this workbook, the row was sent, but no answer was received.',
-      occurs: inMixedStatusError,
-      follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
+      messageAfterwards:
+        'According to this workbook, the row was sent, but no answer was received.',
+      causeMessage: causeMixedStatusError,
+      follow: doInTurn(write('Assessment status', 'Unconfirmed', 5), assess),
       about: ['E-4'],
     },
   ],
   headerRowEmpty: [
     createSheetAdvice(
       'the row given with the option Heading Row',
-      assessNothing,
+      doNothing,
       { options: { headingRow: 40 } },
       assessWith({ headingRow: 1 }),
     ),
@@ -374,7 +374,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   allSheetsHidden: [
     createSheetAdvice(
       'Choose one with the option Worksheet',
-      withParts(hideSheet),
+      changeParts(hideSheet),
       {},
       assessWith({ worksheet: 'Hires' }),
     ),
@@ -382,15 +382,15 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   allRowsHidden: [
     createSheetAdvice(
       'or turn the option off',
-      withParts(hideRows),
+      changeParts(hideRows),
       { options: { skipHiddenRows: true } },
       assess,
     ),
     createSheetAdvice(
       'Unhide the rows to send',
-      withParts(hideRows),
+      changeParts(hideRows),
       { options: { skipHiddenRows: true } },
-      inTurn(
+      doInTurn(
         edit(() => undefined),
         assessWith({ skipHiddenRows: true }),
       ),
@@ -400,17 +400,17 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'use the option Worksheet to choose',
       beside: 'the headings but',
-      occurs: inNotes(beginUnassessed, inTurn(withParts(addSecondSheet), assess)),
+      causeMessage: causeInNotes(beginUnassessed, doInTurn(changeParts(addSecondSheet), assess)),
       follow: assessWith({ worksheet: 'Trips' }),
-      sends: ['E-9'],
+      sentEmployees: ['E-9'],
       about: ['E-9'],
     },
   ],
   headingNearlyMatches: [
     {
       advice: 'which is not read; did you mean',
-      occurs: inNotes(beginUnassessed, inTurn(addColumn('Manger ID', 'M-1'), assess)),
-      follow: inTurn(
+      causeMessage: causeInNotes(beginUnassessed, doInTurn(addColumn('Manger ID', 'M-1'), assess)),
+      follow: doInTurn(
         edit(([top = []]) => (top[14] = 'Manager ID')),
         assess,
       ),
@@ -420,20 +420,20 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   rowsNotInSheet: [
     {
       advice: 'Row Numbers names',
-      occurs: inError(beginScored, (workflow) =>
+      causeMessage: causeInError(beginScored, (workflow) =>
         workflow.useFailing('assessAgain', { rows: 'numbers', rowNumbers: '900' }),
       ),
-      follow: reassessOnlyThisRow,
-      sends: about,
+      follow: reassessOnlyRow,
+      sentEmployees: about,
       about,
     },
   ],
   valuesSuggested: [
     {
       advice: 'turn on the option Accept Suggestions',
-      occurs: inNotes(beginUnassessed, inTurn(write('Sales contracts', 'Ja'), assess)),
+      causeMessage: causeInNotes(beginUnassessed, doInTurn(write('Sales contracts', 'Ja'), assess)),
       follow: assessWith({ acceptSuggestions: true }),
-      sends: about,
+      sentEmployees: about,
       about,
     },
   ],
@@ -497,14 +497,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   ],
   sayDateOrder: [
     createCellAdvice(dateAdvice, 'Start date', '03/11/2026', '2026-11-03'),
-    createCellAdvice(
-      dateAdvice,
-      'Start date',
-      '03.11.2026',
-      '2026-11-03',
-      assessNothing,
-      'With dots',
-    ),
+    createCellAdvice(dateAdvice, 'Start date', '03.11.2026', '2026-11-03', doNothing, 'With dots'),
     createDateOrderAdvice(
       'have Date Order set to Day First or Month First',
       'Start date',
@@ -514,7 +507,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'have Date Order set to Day First or Month First',
       'Start date',
       '03.11.2026',
-      assessNothing,
+      doNothing,
       'With dots',
     ),
   ],
@@ -544,7 +537,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'Start date',
       '03/11/2026',
       '2026-11-03',
-      inTurn(writeDayFirstDate, write('End date', '11/13/2027', 4)),
+      doInTurn(writeDayFirstDate, write('End date', '11/13/2027', 4)),
       'but other columns are not',
     ),
     createCellAdvice(
@@ -552,55 +545,55 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'Start date',
       '03/11/2026',
       '2026-11-03',
-      inTurn(writeDayFirstDate, write('Start date', '11/13/2026', 4)),
+      doInTurn(writeDayFirstDate, write('Start date', '11/13/2026', 4)),
     ),
   ],
   fillInOthers: [
     {
       advice: 'clear the cell if the row is only a note or a total',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(
+        doInTurn(
           edit((rows) => (rows[2] = ['E-2'])),
           assess,
         ),
       ),
-      follow: inTurn(write('Employee ID', ''), assess),
+      follow: doInTurn(write('Employee ID', ''), assess),
       about,
     },
     {
       advice: 'Fill in the others',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(
+        doInTurn(
           edit((rows) => (rows[2] = ['E-2'])),
           assess,
         ),
       ),
-      follow: inTurn(
+      follow: doInTurn(
         edit((rows) => (rows[2] = [...(createHires(['E-2'])[1] ?? [])])),
         assess,
       ),
-      sends: about,
+      sentEmployees: about,
       about,
     },
   ],
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
-      occurs: inRow(beginScored, inTurn(moveResults(3, 5), assess), 5),
-      follow: inTurn(moveResults(5, 3), assess),
+      causeMessage: causeInRow(beginScored, doInTurn(moveResults(3, 5), assess), 5),
+      follow: doInTurn(moveResults(5, 3), assess),
       // The row without an employee changes, too.
       about: [...about, ''],
     },
     {
       advice: 'If that row is no longer in the sheet, clear the result cells of this one',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
+        doInTurn(moveResults(3, 5), (workflow) => workflow.deleteRow(3), assess),
         4,
       ),
-      follow: inTurn((workflow) => workflow.clearResults(4), assess),
+      follow: doInTurn((workflow) => workflow.clearResults(4), assess),
       about: [''],
     },
   ],
@@ -608,39 +601,43 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Then use Check again, or Assess.',
       isNextStep: true,
-      occurs: inNotes(beginUnassessed, inTurn(write('Sales contracts', 'Ja'), check)),
-      follow: inTurn(write('Sales contracts', 'Yes'), check, assess),
-      sends: allEmployees,
+      causeMessage: causeInNotes(beginUnassessed, doInTurn(write('Sales contracts', 'Ja'), check)),
+      follow: doInTurn(write('Sales contracts', 'Yes'), check, assess),
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
     createCellAdvice('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
     {
       advice: `which is not an ID: clear the cell and ${byAssess}`,
       beside: 'Use Yes or No',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
-          inTurn(write('Assessment ID', 'see mail', 5), write('Sales contracts', 'Ja', 5), assess),
+          doInTurn(
+            write('Assessment ID', 'see mail', 5),
+            write('Sales contracts', 'Ja', 5),
+            assess,
+          ),
         ),
         5,
       ),
-      follow: inTurn(
+      follow: doInTurn(
         write('Assessment ID', '', 5),
-        inTurn(write('Sales contracts', 'Yes', 5), assess),
+        doInTurn(write('Sales contracts', 'Yes', 5), assess),
       ),
-      sends: ['E-4'],
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
     ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((advice) => ({
       advice,
       beside: 'And 1 more',
-      occurs: inRow(beginUnassessed, inTurn(writeFiveWrongValues, assess)),
-      follow: inTurn(
+      causeMessage: causeInRow(beginUnassessed, doInTurn(writeFiveWrongValues, assess)),
+      follow: doInTurn(
         edit((rows) => (rows[2] = [...(createHires(['E-2'])[1] ?? [])])),
         assess,
       ),
-      sends: about,
+      sentEmployees: about,
       about,
     })),
   ],
@@ -649,7 +646,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'did you mean "Destination country"?',
       nameDestination('Destnation'),
       {},
-      inTurn(nameDestination(country), assess),
+      doInTurn(nameDestination(country), assess),
     ),
     createSheetAdvice(
       'If this is right, add each of these fields with its heading to the parameter Columns',
@@ -661,7 +658,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'Add or rename the headings in a separate row above the first person',
       nameDestination('Goal'),
       {},
-      inTurn(nameDestination(country), assess),
+      doInTurn(nameDestination(country), assess),
     ),
     createSheetAdvice(
       'map them with the parameter Columns',
@@ -683,7 +680,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     ),
     createSheetAdvice(
       'has them: choose it with the option Worksheet',
-      withParts(addHiddenSecondSheet),
+      changeParts(addHiddenSecondSheet),
       {},
       assessWith({ worksheet: 'Trips' }),
       ['E-9'],
@@ -695,7 +692,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         rows[1] = (rows[1] ?? []).with(5, country);
       }),
       {},
-      inTurn(
+      doInTurn(
         edit((rows) => {
           rows.splice(1, 0, [...(createHires([])[0] ?? [])]);
           rows[2] = (rows[2] ?? []).with(5, 'Portugal');
@@ -711,7 +708,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         ],
         [
           'Add or rename the headings in a separate row above the first person',
-          inTurn(nameDestination(country), assess),
+          doInTurn(nameDestination(country), assess),
         ],
         ['map them with the parameter Columns', assessReading('Zielland', 'destination')],
         [
@@ -739,7 +736,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
         'Fill in one row for each assessment',
         edit((rows) => void rows.splice(0)),
         {},
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push(...createHires(allEmployees))),
           assess,
         ),
@@ -752,7 +749,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       'Add one row for each assessment',
       edit((rows) => void rows.splice(1)),
       {},
-      inTurn(
+      doInTurn(
         edit((rows) => rows.push(...createHires(allEmployees).slice(1))),
         assess,
       ),
@@ -761,86 +758,86 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   noId: [
     {
       advice: `which is not an ID: clear the cell and ${byAssess}`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           write('Assessment ID', 'see mail', 5),
           assess,
         ),
         5,
       ),
-      follow: inTurn(write('Assessment ID', '', 5), assess),
-      sends: ['E-4'],
+      follow: doInTurn(write('Assessment ID', '', 5), assess),
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
   ],
   unknownScore: [
     {
       advice: `clear the cell and ${byAssess}`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           write('Payroll tax risk', '9.95', 5),
           assess,
         ),
         5,
       ),
-      follow: inTurn(write('Payroll tax risk', '', 5), assess),
+      follow: doInTurn(write('Payroll tax risk', '', 5), assess),
       about: ['E-4'],
     },
   ],
   inputsChanged: [
     {
       advice: 'make the same correction here',
-      occurs: inRow(beginScored, editAndAssess),
-      follow: inTurn(write(country, 'Portugal'), assess),
+      causeMessage: causeInRow(beginScored, editAndAssess),
+      follow: doInTurn(write(country, 'Portugal'), assess),
       about,
     },
     {
-      advice: byOnlyThis,
-      occurs: inRow(beginScored, editAndAssess),
-      follow: reassessOnlyThisRow,
-      sends: about,
+      advice: byReassessing,
+      causeMessage: causeInRow(beginScored, editAndAssess),
+      follow: reassessOnlyRow,
+      sentEmployees: about,
       about,
     },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(beginScored, editAndAssess),
-      follow: inTurn(clear, assess),
-      sends: about,
+      causeMessage: causeInRow(beginScored, editAndAssess),
+      follow: doInTurn(clear, assess),
+      sentEmployees: about,
       about,
     },
   ],
   assessmentInOtherRow: [
     {
       advice: `its result cells were copied: clear them and ${byAssess}`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
           write('Row reference', '', 5),
           assess,
         ),
         5,
       ),
-      follow: inTurn((workflow) => workflow.clearResults(5), assess),
-      sends: about,
+      follow: doInTurn((workflow) => workflow.clearResults(5), assess),
+      sentEmployees: about,
       about,
     },
     {
       advice: `If this row replaces row N, delete row N and ${byAssess}`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Italy'))),
           write(country, 'Spain'),
           assess,
         ),
       ),
-      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
-      leaves: 'The inputs are not those that assessment',
+      follow: doInTurn((workflow) => workflow.deleteRow(5), assess),
+      messageAfterwards: 'The inputs are not those that assessment',
       about,
     },
   ],
@@ -848,98 +845,92 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice:
         'ask the person who maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
-      occurs: inRow(beginScored, removeProof),
+      causeMessage: causeInRow(beginScored, removeProof),
       follow: assessWith({ acceptIds: true }),
       about,
     },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(beginScored, removeProof),
-      follow: inTurn(clear, assess),
-      sends: about,
+      causeMessage: causeInRow(beginScored, removeProof),
+      follow: doInTurn(clear, assess),
+      sentEmployees: about,
       about,
     },
   ],
   resultsWithoutId: [
     {
       advice: `type its Assessment ID and ${byAssess}`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(moveToOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
+        doInTurn(moveToOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
       ),
-      follow: restoreId,
-      leaves: 'The inputs are not those that assessment',
+      follow: enterId,
+      messageAfterwards: 'The inputs are not those that assessment',
       about,
     },
     {
       advice: `type its Assessment ID and ${byAssess}`,
-      occurs: inRow(beginScored, leaveOnlyScores),
-      follow: inTurn(restoreId, assessWith({ acceptIds: true })),
+      causeMessage: causeInRow(beginScored, leaveOnlyScores),
+      follow: doInTurn(enterId, assessWith({ acceptIds: true })),
       about,
     },
     {
       advice: `clear the result cells of the row and ${byAssess}`,
-      occurs: inRow(beginScored, leaveOnlyScores),
-      follow: inTurn(clear, assess),
-      sends: about,
+      causeMessage: causeInRow(beginScored, leaveOnlyScores),
+      follow: doInTurn(clear, assess),
+      sentEmployees: about,
       about,
     },
   ],
   assessmentOfOtherEmployee: [
     {
       advice: `clear its result cells and ${byAssess}`,
-      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
-      follow: inTurn(clear, assess),
-      sends: ['E-9'],
+      causeMessage: causeInRow(beginScored, doInTurn(write('Employee ID', 'E-9'), assess)),
+      follow: doInTurn(clear, assess),
+      sentEmployees: ['E-9'],
       about: ['E-2', 'E-9'],
     },
     {
       advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
-      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
-      follow: inTurn(write('Employee ID', 'E-2'), assess),
+      causeMessage: causeInRow(beginScored, doInTurn(write('Employee ID', 'E-9'), assess)),
+      follow: doInTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],
     },
     {
       advice: 'write it with them, in a cell formatted as text',
-      occurs: inRow(beginScored, inTurn(write('Employee ID', 'E-9'), assess)),
-      follow: inTurn(write('Employee ID', 'E-2'), assess),
+      causeMessage: causeInRow(beginScored, doInTurn(write('Employee ID', 'E-9'), assess)),
+      follow: doInTurn(write('Employee ID', 'E-2'), assess),
       about: ['E-9'],
     },
   ],
   employeeUnanswered: [
     {
       advice: `If another execution is still running, ${byAssess} when it has ended`,
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadCorrected)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAnswer(assess), uploadCorrected)),
       follow: assess,
-      leaves:
+      messageAfterwards:
         'An earlier row of this employee, or this row with another Employee ID, was sent and has no answer yet.',
       about,
     },
     {
       advice: `clear only the Assessment status and Assessment message of this row and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadCorrected),
+        doInTurn(loseAnswer(assess, 'status-500-before-commit'), uploadCorrected),
       ),
-      follow: inTurn(
+      follow: doInTurn(
         write('Assessment status', ''),
         write('Assessment message', ''),
-        assessWithMemoryOff,
+        assessOnlyRowWithMemoryOff,
       ),
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: `put these inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadCorrected)),
-      follow: inTurn(
-        write(country, 'Portugal'),
-        assess,
-        enterId,
-        editAndAssess,
-        reassessOnlyThisRow,
-      ),
-      sends: about,
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAnswer(assess), uploadCorrected)),
+      follow: doInTurn(write(country, 'Portugal'), assess, enterId, editAndAssess, reassessOnlyRow),
+      sentEmployees: about,
       about,
     },
   ],
@@ -947,32 +938,32 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'No row of this workbook has scores yet: the operation Assess gives them.',
       isNextStep: true,
-      occurs: inNotes(beginUnassessed, assessAgain),
+      causeMessage: causeInNotes(beginUnassessed, assessAgain),
       follow: assess,
-      sends: allEmployees,
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
     {
       advice: 'The operation Assess assesses',
       beside: 'never assessed',
-      occurs: inNotes(
+      causeMessage: causeInNotes(
         beginScored,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push(createHires(['E-4'])[1] ?? [])),
           assessAgain,
         ),
       ),
       follow: assess,
-      sends: ['E-4'],
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
   ],
   identicalInRound: [
     {
       advice: 'If they are the same trip or hire, delete all but one of them',
-      occurs: inNotes(
+      causeMessage: causeInNotes(
         beginUnassessed,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
           assess,
           write(country, 'Portugal', 5),
@@ -980,22 +971,22 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
           assessAgain,
         ),
       ),
-      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
+      follow: doInTurn((workflow) => workflow.deleteRow(5), assess),
       about,
     },
   ],
   sameAsRow: [
     {
       advice: 'Delete one of them, and keep the one that has results',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(
+        doInTurn(
           edit((rows) => rows.push([...(rows[2] ?? [])])),
           assess,
         ),
         5,
       ),
-      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
+      follow: doInTurn((workflow) => workflow.deleteRow(5), assess),
       about,
     },
   ],
@@ -1008,11 +999,11 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     createUnavailableAdvice('Try again later;', 'if this continues', 'status-500-before-commit'),
     {
       advice: 'Check the credential',
-      occurs: inError(beginUnassessed, (workflow) =>
+      causeMessage: causeInError(beginUnassessed, (workflow) =>
         workflow.useFailing('assess', {}, { token: 'wrong' }),
       ),
       follow: assess,
-      sends: allEmployees,
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
   ],
@@ -1020,13 +1011,13 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: 'Check the credential, then execute the workflow again with the same workbook',
       beside: 'does not know assessment',
-      occurs: inError(beginScored, async (workflow) => {
+      causeMessage: causeInError(beginScored, async (workflow) => {
         await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
         workflow.moveToOtherN8n();
         return workflow.useFailing('assess', {}, { token: workflow.service.sandbox.tokens[1] });
       }),
       follow: assess,
-      sends: ['E-4'],
+      sentEmployees: ['E-4'],
       about: ['E-4'],
     },
   ],
@@ -1034,18 +1025,18 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
-      occurs: inNotes(beginUnassessed, stopAfterFirstRow('assess')),
+      causeMessage: causeInNotes(beginUnassessed, refuseTokenAfterFirstRow('assess')),
       follow: assess,
-      sends: ['E-2', 'E-3'],
+      sentEmployees: ['E-2', 'E-3'],
       about: ['E-2', 'E-3'],
     },
     {
       advice:
         'were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 3-4',
       isNextStep: true,
-      occurs: inNotes(beginScored, stopAfterFirstRow('assessAgain')),
+      causeMessage: causeInNotes(beginScored, refuseTokenAfterFirstRow('assessAgain')),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '3-4' }),
-      sends: ['E-2', 'E-3'],
+      sentEmployees: ['E-2', 'E-3'],
       about: ['E-2', 'E-3'],
     },
   ],
@@ -1053,77 +1044,86 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
-      occurs: inNotes(() => SheetWorkflow.begin(twelveEmployees), failTenRows('assess')),
+      causeMessage: causeInNotes(() => SheetWorkflow.begin(twelveEmployees), failTenRows('assess')),
       follow: assess,
-      sends: ['E-20', 'E-21'],
+      sentEmployees: ['E-20', 'E-21'],
       about: ['E-20', 'E-21'],
     },
     {
       advice:
         '2 rows were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 12-13',
       isNextStep: true,
-      occurs: inNotes(
+      causeMessage: causeInNotes(
         () => SheetWorkflow.begin(twelveEmployees),
-        inTurn(assess, failTenRows('assessAgain')),
+        doInTurn(assess, failTenRows('assessAgain')),
       ),
       follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '12-13' }),
-      sends: ['E-20', 'E-21'],
+      sentEmployees: ['E-20', 'E-21'],
       about: ['E-20', 'E-21'],
     },
   ],
   journalWriteFailed: [
     {
       advice: 'Check that the n8n database works',
-      occurs: inNotes(beginUnassessed, async (workflow) => {
+      causeMessage: causeInNotes(beginUnassessed, async (workflow) => {
         workflow.processedData.error = new Error('SQLITE_FULL');
         workflow.processedData.callsBeforeError = 2;
         await workflow.assess();
         workflow.processedData.error = undefined;
       }),
       follow: assess,
-      sends: allEmployees,
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
   ],
   cellKept: [
     {
       advice: 'clear the cell to have it written again',
-      occurs: inNotes(beginScored, inTurn(write('Assessment ID', 'see mail'), assess)),
-      follow: inTurn(write('Assessment ID', ''), assess),
+      causeMessage: causeInNotes(beginScored, doInTurn(write('Assessment ID', 'see mail'), assess)),
+      follow: doInTurn(write('Assessment ID', ''), assess),
       about,
     },
     {
       advice: 'clear the cell if this is a mistake',
       beside: 'there is no result for it',
-      occurs: inNotes(
+      causeMessage: causeInNotes(
         beginScored,
-        inTurn(write('Seniority', 'Mdi'), write('Overall trip risk', 'about 7'), assess),
+        doInTurn(write('Seniority', 'Mdi'), write('Overall trip risk', 'about 7'), assess),
       ),
-      follow: inTurn(write('Overall trip risk', ''), assess),
+      follow: doInTurn(write('Overall trip risk', ''), assess),
       about: [],
     },
     {
       advice: 'move the text to another column and clear the cell',
       beside: 'the reference of the row cannot be written',
-      occurs: inNotes(beginScored, inTurn(write('Row reference', 'seen by Ada'), assess)),
-      follow: inTurn(addColumn('Note', 'seen by Ada', row), write('Row reference', ''), assess),
+      causeMessage: causeInNotes(
+        beginScored,
+        doInTurn(write('Row reference', 'seen by Ada'), assess),
+      ),
+      follow: doInTurn(addColumn('Note', 'seen by Ada', row), write('Row reference', ''), assess),
       about,
     },
   ],
   rowRefused: [
     {
       advice: `Correct the row and ${byAssess}`,
-      occurs: inRow(beginUnassessed, inTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess)),
-      follow: inTurn(write('Employee ID', 'E-2'), assess),
-      sends: about,
+      causeMessage: causeInRow(
+        beginUnassessed,
+        doInTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess),
+      ),
+      follow: doInTurn(write('Employee ID', 'E-2'), assess),
+      sentEmployees: about,
       about: ['E-2', 'SANDBOX-REJECTED'],
     },
     {
-      advice: `Correct the row. To send it, ask the person who maintains the workflow to ${byOnlyThis}`,
+      advice: `Correct the row. To send it, ask the person who maintains the workflow to ${byReassessing}`,
       beside: 'previous assessment',
-      occurs: inRow(beginScored, withFault('rwa_create', 'platform-400', reassessOnlyThisRow)),
-      follow: inTurn(write(country, 'Spain'), reassessOnlyThisRow),
-      sends: about,
+      causeMessage: causeInRow(
+        beginScored,
+        workWithFault('rwa_create', 'platform-400', reassessOnlyRow),
+      ),
+      follow: doInTurn(write(country, 'Spain'), reassessOnlyRow),
+      sentEmployees: about,
       about,
     },
   ],
@@ -1131,22 +1131,22 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `To send it, ${byAssess}`,
       beside: 'This row was not sent',
-      occurs: inRow(beginUnassessed, withBusyService(assess)),
+      causeMessage: causeInRow(beginUnassessed, workWithBusyService(assess)),
       follow: assess,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
-      advice: `To send it, ask the person who maintains the workflow to ${byOnlyThis}`,
+      advice: `To send it, ask the person who maintains the workflow to ${byReassessing}`,
       beside: 'This row was not sent',
-      occurs: async () => {
+      causeMessage: async () => {
         const workflow = await beginScored();
-        await withBusyService(assessAgain)(workflow);
-        // In the workbook, the row stays as it was.
+        await workWithBusyService(assessAgain)(workflow);
+        // The workbook does not show this message, only the item of the row does.
         return [workflow, workflow.output?.rows[1]?.message as string];
       },
-      follow: reassessOnlyThisRow,
-      sends: about,
+      follow: reassessOnlyRow,
+      sentEmployees: about,
       about,
     },
   ],
@@ -1154,161 +1154,167 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
     {
       advice: `put its earlier inputs back, ${byEnteringIdOnly}; then correct the row again and follow its message`,
       beside: 'The inputs have changed since',
-      occurs: inRow(beginScored, loseAnswer(retryCorrected('assessAgain'))),
-      follow: inTurn(
+      causeMessage: causeInRow(beginScored, loseAnswer(retryCorrected('assessAgain'))),
+      follow: doInTurn(
         write(country, 'Portugal'),
         enterIdOnly,
         write(country, 'Spain'),
-        assessOnlyThisRow,
-        reassessOnlyThisRow,
+        assessOnlyRow,
+        reassessOnlyRow,
       ),
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: bySendingAgain,
       beside: 'The inputs have changed since',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
         loseAnswer(retryCorrected('assessAgain'), 'status-500-before-commit'),
       ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: byEnteringId,
-      occurs: inRow(beginUnassessed, loseAnswer(assess)),
+      causeMessage: causeInRow(beginUnassessed, loseAnswer(assess)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
-      occurs: inRow(beginUnassessed, loseAnswer(assess, 'status-500-before-commit')),
+      causeMessage: causeInRow(beginUnassessed, loseAnswer(assess, 'status-500-before-commit')),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: byEnteringIdOnly,
       beside: ['Sent 20', lookForNewer],
-      occurs: inRow(beginScored, loseAnswer(assessAgain)),
+      causeMessage: causeInRow(beginScored, loseAnswer(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
-      advice: byOnlyThisWithOff,
+      advice: byReassessingWithMemoryOff,
       beside: ['Sent 20', lookForNewer],
-      occurs: inRow(beginScored, loseAnswer(assessAgain, 'status-500-before-commit')),
-      follow: assessOnlyWithOff,
-      sends: about,
+      causeMessage: causeInRow(beginScored, loseAnswer(assessAgain, 'status-500-before-commit')),
+      follow: reassessWithMemoryOff,
+      sentEmployees: about,
       about,
     },
     {
       advice: 'Use the workbook that the workflow returned when it sent this row',
       beside: 'sent before, and',
-      occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(assess, uploadAgain)),
       follow: useEarlierOutput(assess),
       about: allEmployees,
     },
     {
       advice: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
       beside: 'its assessment exists',
-      occurs: inRow(beginUnassessed, inTurn(assess, uploadAgain)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(assess, uploadAgain)),
       follow: enterId,
       about,
     },
     {
       advice: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringIdOnly}`,
       beside: 'its assessment exists',
-      occurs: inRow(beginScored, thenReassessSameFile(assessAgain)),
+      causeMessage: causeInRow(beginScored, reassessSameFileAfter(assessAgain)),
       follow: enterIdOnly,
       about,
     },
     {
       advice: byEnteringId,
       beside: 'If there is none, wait a minute, then look in the service for an assessment',
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), uploadAgain)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAnswer(assess), uploadAgain)),
       follow: enterId,
       about,
     },
     {
       advice: byEnteringIdOnly,
       beside: 'If there is none, wait a minute, then look in the service for a newer assessment',
-      occurs: inRow(beginScored, thenReassessSameFile(loseAnswer(assessAgain))),
+      causeMessage: causeInRow(beginScored, reassessSameFileAfter(loseAnswer(assessAgain))),
       follow: enterIdOnly,
       about,
     },
     {
-      advice: byOnlyThisWithOff,
+      advice: byReassessingWithMemoryOff,
       beside: 'If there is none, wait a minute, then look in the service for a newer assessment',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        thenReassessSameFile(loseAnswer(assessAgain, 'status-500-before-commit')),
+        reassessSameFileAfter(loseAnswer(assessAgain, 'status-500-before-commit')),
       ),
-      follow: assessOnlyWithOff,
-      sends: about,
+      follow: reassessWithMemoryOff,
+      sentEmployees: about,
       about,
     },
     {
       advice: byEnteringId,
       beside: 'The service returned it for this row',
-      occurs: inRow(beginUnassessed, inTurn(assessElsewhere, assessWithIdOfOther)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(assessElsewhere, assessWithForeignId)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
       beside: 'The service returned it for this row',
-      occurs: inRow(beginUnassessed, assessWithIdOfOther),
+      causeMessage: causeInRow(beginUnassessed, assessWithForeignId),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: bySendingAgain,
       beside: 'This row was or may have been sent before',
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(loseAnswer(assess, 'status-500-before-commit'), uploadAgain),
+        doInTurn(loseAnswer(assess, 'status-500-before-commit'), uploadAgain),
       ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
   ],
   rowOnlyInSheet: [
     {
       advice: byEnteringId,
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), moveToOtherN8n, assess)),
+      causeMessage: causeInRow(
+        beginUnassessed,
+        doInTurn(loseAnswer(assess), moveToOtherN8n, assess),
+      ),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(loseAnswer(assess, 'status-500-before-commit'), moveToOtherN8n, assess),
+        doInTurn(loseAnswer(assess, 'status-500-before-commit'), moveToOtherN8n, assess),
       ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
-      advice: byOnlyThisWithOff,
+      advice: byReassessingWithMemoryOff,
       beside: ['According to this workbook', lookForNewer],
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginScored,
-        inTurn(loseAnswer(assessAgain, 'status-500-before-commit'), moveToOtherN8n, assess),
+        doInTurn(loseAnswer(assessAgain, 'status-500-before-commit'), moveToOtherN8n, assess),
       ),
-      follow: assessOnlyWithOff,
-      sends: about,
+      follow: reassessWithMemoryOff,
+      sentEmployees: about,
       about,
     },
     {
       advice: byEnteringIdOnly,
       beside: ['According to this workbook', lookForNewer],
-      occurs: inRow(beginScored, inTurn(loseAnswer(assessAgain), moveToOtherN8n, assess)),
+      causeMessage: causeInRow(
+        beginScored,
+        doInTurn(loseAnswer(assessAgain), moveToOtherN8n, assess),
+      ),
       follow: enterIdOnly,
       about,
     },
@@ -1316,157 +1322,164 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
       beside: 'no answer was received',
-      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
-      follow: inTurn(write('Sales contracts', 'Yes'), assess),
-      leaves: 'According to this workbook, the row was sent, but no answer was received.',
+      causeMessage: causeInRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
+      follow: doInTurn(write('Sales contracts', 'Yes'), assess),
+      messageAfterwards:
+        'According to this workbook, the row was sent, but no answer was received.',
       about,
     },
     {
       advice: byEnteringId,
       beside: ['Correct the row first', 'no answer was received'],
-      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-after-commit')),
-      follow: inTurn(write('Sales contracts', 'No'), enterId),
+      causeMessage: causeInRow(beginScored, assessWrongInOtherN8n('status-500-after-commit')),
+      follow: doInTurn(write('Sales contracts', 'No'), enterId),
       about,
     },
     {
       advice: bySendingAgain,
       beside: ['Correct the row first', 'no answer was received'],
-      occurs: inRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
-      follow: inTurn(write('Sales contracts', 'Yes'), sendAgain),
-      sends: about,
+      causeMessage: causeInRow(beginScored, assessWrongInOtherN8n('status-500-before-commit')),
+      follow: doInTurn(write('Sales contracts', 'Yes'), sendAgain),
+      sentEmployees: about,
       about,
     },
   ],
   rowWithoutItsId: [
     {
       advice: `enter it in this row and ${byAssess}`,
-      occurs: inRow(beginScored, inTurn(moveToOtherN8n, write('Assessment ID', ''), assess)),
-      follow: restoreId,
+      causeMessage: causeInRow(
+        beginScored,
+        doInTurn(moveToOtherN8n, write('Assessment ID', ''), assess),
+      ),
+      follow: enterId,
       about,
     },
     {
       advice:
         'clear its result cells and ask the person who maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
-      occurs: inRow(beginScored, inTurn(moveToOtherN8n, write('Assessment ID', ''), assess)),
+      causeMessage: causeInRow(
+        beginScored,
+        doInTurn(moveToOtherN8n, write('Assessment ID', ''), assess),
+      ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
   ],
   resultPending: [
     {
       advice: `To get it later, ${byAssess}`,
-      occurs: inRow(beginUnassessed, (workflow) =>
+      causeMessage: causeInRow(beginUnassessed, (workflow) =>
         workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
       follow: assess,
       about: [],
     },
     {
-      advice: `To get it later, ask the person who maintains the workflow to ${byOnlyThis}`,
+      advice: `To get it later, ask the person who maintains the workflow to ${byReassessing}`,
       beside: 'The result is not ready yet.',
-      occurs: inRow(beginPartlyScored, reassessWhilePending),
-      follow: reassessOnlyThisRow,
+      causeMessage: causeInRow(beginPartlyScored, reassessWhilePending),
+      follow: reassessOnlyRow,
       about: [],
     },
     {
       advice:
         'The scores of 1 row are not ready yet: use Assess Again on this workbook with Rows set to These Row Numbers: 3',
       isNextStep: true,
-      occurs: inNotes(beginPartlyScored, reassessWhilePending),
-      follow: reassessOnlyThisRow,
+      causeMessage: causeInNotes(beginPartlyScored, reassessWhilePending),
+      follow: reassessOnlyRow,
       about: [],
     },
   ],
   resultNotRead: [
     {
-      advice: `To get the result, ask the person who maintains the workflow to ${byOnlyThis}`,
+      advice: `To get the result, ask the person who maintains the workflow to ${byReassessing}`,
       beside: 'Reading the result failed',
-      occurs: inRow(beginPartlyScored, reassessWithoutResults),
-      follow: reassessOnlyThisRow,
+      causeMessage: causeInRow(beginPartlyScored, reassessWithoutResults),
+      follow: reassessOnlyRow,
       about: [],
     },
     {
       advice: byEnteringId,
       beside: ['Reading the result failed', 'belongs to another employee'],
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), enterIdOfOther)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAnswer(assess), enterForeignId)),
       follow: enterId,
       about,
     },
     {
       advice: bySendingAgain,
       beside: ['Reading the result failed', 'belongs to another employee'],
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(loseAnswer(assess, 'status-500-before-commit'), enterIdOfOther),
+        doInTurn(loseAnswer(assess, 'status-500-before-commit'), enterForeignId),
       ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: `To get the result, ${byAssess}`,
       beside: 'Reading the result failed',
-      occurs: inRow(beginUnassessed, runWithoutResults),
+      causeMessage: causeInRow(beginUnassessed, useWithoutResults),
       follow: assess,
       about: [],
     },
     {
       advice: `If the Assessment ID is wrong, look in the service for the right assessment. If there is one, ${byEnteringId}`,
       beside: 'Reading the result failed',
-      occurs: inRow(beginUnassessed, inTurn(loseAnswer(assess), enterNoSuchId)),
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAnswer(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(
+      causeMessage: causeInRow(
         beginUnassessed,
-        inTurn(loseAnswer(assess, 'status-500-before-commit'), enterNoSuchId),
+        doInTurn(loseAnswer(assess, 'status-500-before-commit'), enterNoSuchId),
       ),
       follow: sendAgain,
-      sends: about,
+      sentEmployees: about,
       about,
     },
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(beginUnassessed, loseAllAssessments),
-      follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
-      sends: allEmployees,
+      causeMessage: causeInRow(beginUnassessed, loseAllAssessments),
+      follow: doInTurn(...[2, 3, 4].map(sendOnlyRowAgain)),
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
     {
       advice: `If there is none, ${bySendingAgain}`,
       beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
-      occurs: inRow(beginUnassessed, inTurn(loseAllAssessments, restart)),
-      follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
-      sends: allEmployees,
+      causeMessage: causeInRow(beginUnassessed, doInTurn(loseAllAssessments, restart)),
+      follow: doInTurn(...[2, 3, 4].map(sendOnlyRowAgain)),
+      sentEmployees: allEmployees,
       about: allEmployees,
     },
   ],
   assessmentNeverShown: [
     {
       advice: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${byAssess}`,
-      occurs: inRow(beginUnassessed, retryCorrected('assess')),
-      follow: inTurn(write(country, 'Portugal'), assess),
+      causeMessage: causeInRow(beginUnassessed, retryCorrected('assess')),
+      follow: doInTurn(write(country, 'Portugal'), assess),
       about,
     },
     {
       advice: `If the row is to be assessed as it is now, ${byAssess}`,
-      occurs: inRow(beginUnassessed, retryCorrected('assess')),
+      causeMessage: causeInRow(beginUnassessed, retryCorrected('assess')),
       follow: assess,
-      sends: about,
+      sentEmployees: about,
       about,
     },
   ],
   rowBlockedByIdenticalRow: [
     {
       advice: `Follow the message in row N, then ${byAssess}`,
-      occurs: inRow(beginUnassessed, retryWithTwoCorrections, 5),
-      follow: inTurn(write(country, 'Portugal'), assess, assess),
-      sends: about,
+      causeMessage: causeInRow(beginUnassessed, retryWithTwoCorrections, 5),
+      follow: doInTurn(write(country, 'Portugal'), assess, assess),
+      sentEmployees: about,
       about,
     },
   ],
@@ -1475,20 +1488,20 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Use Assess Again on the returned workbook with Rows set to These Row Numbers and only the number of this row',
       beside: 'could not be read',
-      occurs: inNotes(beginPartlyScored, reassessWithoutResults),
-      follow: reassessOnlyThisRow,
+      causeMessage: causeInNotes(beginPartlyScored, reassessWithoutResults),
+      follow: reassessOnlyRow,
       about: [],
     },
     {
       advice: 'If an Assessment ID is wrong, follow the message in its row',
-      occurs: inNotes(beginUnassessed, inTurn(loseAnswer(assess), enterNoSuchId)),
+      causeMessage: causeInNotes(beginUnassessed, doInTurn(loseAnswer(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
     {
       advice: 'Use Assess on the returned workbook',
       beside: 'could not be read',
-      occurs: inNotes(beginUnassessed, runWithoutResults),
+      causeMessage: causeInNotes(beginUnassessed, useWithoutResults),
       follow: assess,
       about: [],
     },
@@ -1498,50 +1511,49 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
       advice:
         'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
-      occurs: inNotes(beginUnassessed, assessWithDamagedOutput),
-      follow: inTurn(enterAllIds, assess),
+      causeMessage: causeInNotes(beginUnassessed, assessWithDamagedOutput),
+      follow: doInTurn(enterAllIds, assess),
       about: allEmployees,
     },
     {
       advice:
         'Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it',
       beside: 'exists in the service, but is not in the workbook',
-      occurs: inNotes(beginUnassessed, assessWithDamagedOutput),
-      follow: inTurn(moveToOtherN8n, enterAllIds, assess),
-      // Another n8n asks about IDs without a proof.
-      leaves: 'with Accept Assessment IDs turned on',
+      causeMessage: causeInNotes(beginUnassessed, assessWithDamagedOutput),
+      follow: doInTurn(moveToOtherN8n, enterAllIds, assess),
+      // The other n8n has no proof that the IDs belong to the rows.
+      messageAfterwards: 'with Accept Assessment IDs turned on',
       about: allEmployees,
     },
   ],
 };
 
-/** Messages whose advice is in another message. */
-export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
-  cellNumberFormatted: 'describes the cell; the advice beside it is typeIdAsText',
-  cellOnlyInExcel: 'describes the cell; the advice beside it is convertToText',
+/** Messages whose advice is in another message, with the reason. */
+export const adviceInOtherMessages: Partial<Record<Code, string>> = {
+  cellNumberFormatted: 'describes the cell; the advice follows in typeIdAsText',
+  cellOnlyInExcel: 'describes the cell; the advice follows in convertToText',
   cellsKept: 'is cellKept for several cells',
 };
 
 /** Words of the variants that these tests cannot cause. */
 export const unreachedVariants: readonly string[] = [
-  // The intake reads inputs with the same validation as the client, so the client refuses none of them.
+  // The node reports wrong inputs before it sends a row, so the client, which validates alike, refuses none.
   'This row was not sent. Correct it',
-  // An entered ID of another employee leads to resultNotRead, never to an unconfirmed row.
+  // An entered ID that belongs to another employee leads to resultNotRead, never to an unconfirmed row.
   'Until then, it is not sent again',
   // Only the variant with a day has an entry. The day is missing if neither the journal nor the cells of
   // the row contain it.
   'was created for this employee',
 ];
 
-/** Messages that these tests cannot cause. */
-export const notReached: Partial<Record<Code, string>> = {
+/** Messages that these tests cannot cause, with the reason. */
+export const unreachedCodes: Partial<Record<Code, string>> = {
   mappedToResults:
-    'needs a journal with the columns for results, which only a run that replaces its sheet records',
-  aboutFile:
-    'needs another program that saves the workbook again: test/sheets reads workbooks with each problem',
+    'needs a journal that records the columns for results, as only a run that replaces its sheet does',
+  aboutFile: 'needs a workbook from another program; test/sheets has such workbooks',
 };
 
-/** Assesses only the row of the messages, so that a round skips the others. */
+/** Assesses only one row, so that a round skips the other rows. */
 async function beginPartlyScored(): Promise<SheetWorkflow> {
   const workflow = await SheetWorkflow.begin();
   await workflow.assess({ rows: 'numbers', rowNumbers: `${row}` });
@@ -1555,11 +1567,11 @@ function reassessWhilePending(workflow: SheetWorkflow): Promise<void> {
 }
 
 function reassessWithoutResults(workflow: SheetWorkflow): Promise<void> {
-  return runWithoutResults(workflow, 'assessAgain');
+  return useWithoutResults(workflow, 'assessAgain');
 }
 
-/** Executes while the service is available, but no result can be read. */
-async function runWithoutResults(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
+/** Executes an operation while the service is available, but no result can be read. */
+async function useWithoutResults(workflow: SheetWorkflow, operation = 'assess'): Promise<void> {
   let retrievals = 0;
   // The first retrieval checks that the service is available.
   workflow.answer = (path) =>
@@ -1568,11 +1580,11 @@ async function runWithoutResults(workflow: SheetWorkflow, operation = 'assess'):
   workflow.answer = () => undefined;
 }
 
-/** Executes so that the workbook with results is damaged while it is written. */
+/** Assesses a workbook, and damages the output while the node writes it. */
 async function assessWithDamagedOutput(workflow: SheetWorkflow): Promise<void> {
-  const damaged = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
+  const spy = vi.spyOn(MemorySink.prototype, 'bytes').mockReturnValueOnce(Buffer.from('PK'));
   await workflow.assess();
-  damaged.mockRestore();
+  spy.mockRestore();
 }
 
 async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
@@ -1583,21 +1595,21 @@ async function enterAllIds(workflow: SheetWorkflow): Promise<void> {
   });
 }
 
-function assessNothing(): Promise<void> {
+function doNothing(): Promise<void> {
   return Promise.resolve();
 }
 
-/** Adds a column with this text in all rows, or in one. */
+/** Adds a column with this text in all rows, or only in row `onlyRow`. */
 function addColumn(heading: string, text: string, onlyRow?: number): Work {
   return edit((rows) => {
-    for (const [index, each] of rows.entries()) {
-      const inRow = onlyRow === undefined || index === onlyRow - 1 ? text : '';
-      each.push(index === 0 ? heading : inRow);
+    for (const [index, cells] of rows.entries()) {
+      const cell = onlyRow === undefined || index === onlyRow - 1 ? text : '';
+      cells.push(index === 0 ? heading : cell);
     }
   });
 }
 
-function withParts(
+function changeParts(
   change: (parts: Record<string, string | Buffer>) => Record<string, string | Buffer>,
 ): Work {
   return (workflow) => {
@@ -1615,20 +1627,20 @@ function hideRows(parts: Record<string, string | Buffer>) {
 }
 
 function addSecondSheet(parts: Record<string, string | Buffer>) {
-  const named = replaceInPart(
+  const listed = replaceInPart(
     parts,
     'xl/workbook.xml',
     '</sheets>',
     '<sheet name="Trips" sheetId="8" r:id="s2"/></sheets>',
   );
   const rels = 'xl/_rels/workbook.xml.rels';
-  const [link = ''] = /<Relationship [^>]*sheet1[.]xml"[^>]*>/.exec(String(named[rels])) ?? [];
+  const [link = ''] = /<Relationship [^>]*sheet1[.]xml"[^>]*>/.exec(String(listed[rels])) ?? [];
   const other = link.replace('"s1"', '"s2"').replace('sheet1', 'sheet2');
   const [, first = ''] = /^([^]*?<\/row>)/.exec(String(parts['xl/worksheets/sheet1.xml'])) ?? [];
   const [, person = ''] =
     /<\/row>(<row>[^]*?<\/row>)/.exec(String(parts['xl/worksheets/sheet1.xml'])) ?? [];
   return {
-    ...replaceInPart(named, rels, link, `${link}${other}`),
+    ...replaceInPart(listed, rels, link, `${link}${other}`),
     'xl/worksheets/sheet2.xml': `${first}${person.replace('E-1', 'E-9')}</sheetData></worksheet>`,
   };
 }
@@ -1636,13 +1648,13 @@ function addSecondSheet(parts: Record<string, string | Buffer>) {
 function addHiddenSecondSheet(parts: Record<string, string | Buffer>) {
   const both = addSecondSheet(replaceInPart(parts, 'xl/worksheets/sheet1.xml', country, 'Goal'));
   const [sheet, heading] = ['xl/worksheets/sheet2.xml', 'Goal'];
-  const named = replaceInPart(
+  const listed = replaceInPart(
     both,
     'xl/workbook.xml',
     '<sheet name="Trips"',
     '<sheet state="hidden" name="Trips"',
   );
-  return replaceInPart(named, sheet, heading, country);
+  return replaceInPart(listed, sheet, heading, country);
 }
 
 function replaceInPart(
@@ -1668,8 +1680,8 @@ async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   await workflow.assess();
 }
 
-/** Does the work, then uses the same workbook again in a process that has only the keys of rows. */
-function thenReassessSameFile(work: Work): Work {
+/** Does the work, then reassesses the workbook from before in a process that has only the keys of the sent rows. */
+function reassessSameFileAfter(work: Work): Work {
   return async (workflow) => {
     const { file } = workflow;
     await work(workflow);
@@ -1680,7 +1692,7 @@ function thenReassessSameFile(work: Work): Work {
   };
 }
 
-/** Works with the workbook that the first execution returned. */
+/** Does the work with the workbook that the first execution returned. */
 function useEarlierOutput(work: Work): Work {
   return async (workflow) => {
     workflow.file = workflow.outputs[0] ?? workflow.file;
@@ -1693,8 +1705,8 @@ async function assessElsewhere({ service }: SheetWorkflow): Promise<void> {
   await runSheet(service, createWorkbook(createHires(about)), { workflowId: 'another workflow' });
 }
 
-/** Executes with an answer that has the ID of another employee's assessment. */
-async function assessWithIdOfOther(workflow: SheetWorkflow): Promise<void> {
+/** Assesses the workbook. The answer for the row has the ID of another employee's assessment. */
+async function assessWithForeignId(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, createWorkbook(createHires(['E-9'])), other);
   const response = { status: 'success', assessment_id: rows[0]?.assessmentId, redirect_url: '' };
@@ -1707,9 +1719,9 @@ async function assessWithIdOfOther(workflow: SheetWorkflow): Promise<void> {
   workflow.answer = () => undefined;
 }
 
-/** Reassesses without an answer, then assesses the row with a wrong cell in another n8n. */
+/** Reassesses the row without an answer, then assesses it with a wrong cell in another n8n. */
 function assessWrongInOtherN8n(fault: string): Work {
-  return inTurn(
+  return doInTurn(
     loseAnswer(assessAgain, fault),
     moveToOtherN8n,
     write('Sales contracts', 'Ja'),
@@ -1717,15 +1729,15 @@ function assessWrongInOtherN8n(fault: string): Work {
   );
 }
 
-async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
+async function enterForeignId(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, createWorkbook(createHires(['E-9'])), other);
   await workflow.write(row, 'Assessment ID', rows[0]?.assessmentId);
   await workflow.assess();
 }
 
-/** Executes with a token that is refused after the first row. */
-function stopAfterFirstRow(operation: string): Work {
+/** Executes an operation while the service refuses the token after the first row. */
+function refuseTokenAfterFirstRow(operation: string): Work {
   return async (workflow) => {
     let creations = 0;
     const refused = JSON.stringify({ status: 'error', success: false, message: 'Invalid Auth' });

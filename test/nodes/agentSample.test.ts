@@ -41,7 +41,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
     ([name, field]) => name !== 'purpose' && isAsked(field, tool.parameters.purpose),
   );
 
-  test('asks the model for each required input except the purpose, with its description and values', () => {
+  test('asks the model for each required input except the purpose, and describes the input and its values', () => {
     const expected = asked.map(([, field]) => ({
       key: toTitleCase(field.label).replaceAll(' ', '_'),
       description: describeField(field),
@@ -55,7 +55,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
   });
 });
 
-test('the agent has tools to assess for both purposes and to retrieve, and none to decide', () => {
+test('the agent has tools to create assessments for both purposes and to retrieve them, but none to record decisions', () => {
   const types = tools.map(({ type }) => type.replace('n8n-nodes-remote-work-assessment.', ''));
   expect(new Set(types)).toEqual(new Set(['rwaCreateAssessmentTool', 'rwaRetrieveAssessmentTool']));
   expect(tools.flatMap(({ parameters }) => parameters.purpose ?? [])).toEqual([...purposes]);

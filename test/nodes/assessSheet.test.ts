@@ -36,18 +36,18 @@ async function openRepeatingProxy(service: SandboxUnderTest, assessmentId: strin
   return { baseUrl, tokens, controlUrl };
 }
 
-/** A run in another process of n8n. In these tests, each workflow ID stands for a process. */
+/** A run in another process of n8n. In these tests, each workflow ID represents a process. */
 const inOtherProcess = { workflowId: 'after a restart' };
 
-/** The fault that loses the answer for an employee after the service has made the assessment. */
-const createLostAnswer = (employeeId: string) => ({
+/** Creates a fault that loses the answer for an employee after the service has created the assessment. */
+const createLostAnswerFault = (employeeId: string) => ({
   operation: 'rwa_create',
   fault: 'status-500-after-commit',
   match: { employeeId },
 });
 
 describe('Assess', () => {
-  test('sends IDs without the marks of spreadsheet programs, and no ID that a program has changed', async () => {
+  test('sends IDs without the marks of spreadsheet programs, and no ID that such a program has changed', async () => {
     const service = await testSandbox();
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, createWorkbook(createHires(ids)));
@@ -56,7 +56,7 @@ describe('Assess', () => {
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
-  test('returns the workbook with scores, and changes only the parts of the styles, the table and the sheet', async () => {
+  test('returns the workbook with scores, and changes only the parts with its styles, its table and its worksheet', async () => {
     const service = await testSandbox();
     const { workbook, file, rows } = await runSheet(service, sample);
     expect(workbook.json).toMatchObject({
@@ -108,7 +108,7 @@ describe('Assess', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('a wrong row and a duplicate have a status, and are not sent', async () => {
+  test('does not send a row with a wrong value or a duplicate row, and gives each a status', async () => {
     const service = await testSandbox();
     const [top = [], one = [], two = [], three = []] = createHires(['E-1', 'E-2', 'E-3']);
     const wrong = two.with(top.indexOf('Seniority'), 'Middling');
@@ -127,9 +127,9 @@ describe('Assess', () => {
     expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
   });
 
-  test('a row without an answer is Unconfirmed, and is not sent again from the output workbook', async () => {
+  test('marks a row without an answer as Unconfirmed, and does not send it again from the output workbook', async () => {
     const service = await testSandbox();
-    await service.control('POST faults', createLostAnswer('E-2'));
+    await service.control('POST faults', createLostAnswerFault('E-2'));
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     expect(listStatuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
     expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
@@ -156,20 +156,20 @@ describe('Assess', () => {
 describe('Executions that repeat rows', () => {
   test('Retry On Fail, which runs the node again for all its items, sends no row twice', async () => {
     const service = await testSandbox();
-    await service.control('POST faults', createLostAnswer('E-2'));
+    await service.control('POST faults', createLostAnswerFault('E-2'));
     const files = [
       createWorkbook(createHires(['E-1', 'E-2'])),
       { fileName: 'b.pdf', bytes: Buffer.from('%PDF') },
     ];
     const context = {};
     const rememberAcrossExecutions = 'off';
-    const tryNode = () =>
+    const executeNode = () =>
       runSheets(service, files, { context, parameters: { rememberAcrossExecutions } });
-    await expect(tryNode()).rejects.toMatchObject({
+    await expect(executeNode()).rejects.toMatchObject({
       message: 'b.pdf is not an Excel workbook (.xlsx or .xlsm)',
       description: expect.stringContaining('Retry with currently saved workflow') as string,
     });
-    await expect(tryNode()).rejects.toThrow('b.pdf');
+    await expect(executeNode()).rejects.toThrow('b.pdf');
     expect(listAssessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
     // The message advises a retry, for which n8n stores the node's context as JSON.
@@ -222,23 +222,23 @@ describe('Executions that repeat rows', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
-  test('an execution without the saved data does not replace the data', async () => {
+  test('an execution that has no saved data does not replace the saved data of another execution', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const staticData = {};
     await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData, staticData });
     // A worker of n8n in queue mode has no saved data.
-    const given = {};
-    const worker = { processedData, staticData: given, workflowId: 'a worker' };
+    const workerData = {};
+    const worker = { processedData, staticData: workerData, workflowId: 'a worker' };
     await runSheet(service, createWorkbook(createHires(['E-1'])), worker);
-    expect(given).toEqual({});
+    expect(workerData).toEqual({});
     expect(Object.keys(staticData)).toEqual(['assessments']);
   });
 
-  test('the original workbook sends no row again after n8n has lost the output', async () => {
+  test('an upload of the original workbook sends no row again after n8n has lost the output', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    await service.control('POST faults', createLostAnswer('E-2'));
+    await service.control('POST faults', createLostAnswerFault('E-2'));
     await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])), { processedData });
     const again = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2', 'E-3'])), {
       ...inOtherProcess,
@@ -268,9 +268,9 @@ describe('Executions that repeat rows', () => {
   test('a row that the service rejected is sent again', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
-    const given = createWorkbook(createHires(['SANDBOX-REJECTED']));
+    const file = createWorkbook(createHires(['SANDBOX-REJECTED']));
     for (const requests of [1, 2]) {
-      const { rows } = await runSheet(service, given, { processedData });
+      const { rows } = await runSheet(service, file, { processedData });
       expect([listStatuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
       expect((await service.ledger()).requests.rwa_create).toBe(requests);
     }
@@ -319,10 +319,10 @@ describe('Executions that repeat rows', () => {
   });
 
   test.each(['day', 'forever'])(
-    'no row is sent again after an execution with Remember Across Executions off (then %s)',
+    'no row is sent again after an execution with Remember Across Executions off (then set to %s)',
     async (rememberAcrossExecutions) => {
       const workflow = await SheetWorkflow.begin();
-      const given = workflow.file;
+      const input = workflow.file;
       await workflow.service.control('POST faults', {
         operation: 'rwa_create',
         fault: 'status-500-after-commit',
@@ -331,14 +331,14 @@ describe('Executions that repeat rows', () => {
       });
       await workflow.assess({ rememberAcrossExecutions: 'off' });
       await workflow.mark();
-      workflow.file = given;
+      workflow.file = input;
       await workflow.assess({ rememberAcrossExecutions });
       expect(listStatuses(workflow.output?.rows ?? [])).toEqual([
         'Scored',
         'Unconfirmed',
         'Scored',
       ]);
-      workflow.file = given;
+      workflow.file = input;
       workflow.staticData = {};
       workflow.workflowId = 'another process';
       await workflow.assess({ rememberAcrossExecutions });
@@ -357,11 +357,11 @@ describe('Executions that repeat rows', () => {
     'a remembered row has the time since which it is remembered (%s)',
     async (operation) => {
       const workflow = await SheetWorkflow[operation === 'assess' ? 'begin' : 'beginScored']();
-      const given = workflow.file;
+      const input = workflow.file;
       const before = Date.now();
       await workflow.use(operation);
       const first = workflow.output?.rows ?? [];
-      workflow.file = given;
+      workflow.file = input;
       await workflow.use(operation);
       const second = workflow.output?.rows ?? [];
       expect(first.map(({ remembered }) => remembered)).toEqual([undefined, undefined, undefined]);
@@ -369,27 +369,27 @@ describe('Executions that repeat rows', () => {
         const { since } = remembered as { since: string };
         expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
       }
-      // The output workbook contains its assessments, so its rows are not remembered ones.
+      // The output workbook contains the assessments, so its rows do not count as remembered.
       await workflow.assess();
       expect(workflow.output?.rows.some((row) => 'remembered' in row)).toBe(false);
     },
   );
 });
 
-test('a workbook whose rows another process has sent gets their scores from that process later', async () => {
+test('rows that one process has sent are Unconfirmed in another process, and get their scores in the first process', async () => {
   const service = await testSandbox();
   const processedData = new ProcessedData();
   const hire = createWorkbook(createHires(['E-1']));
   await runSheet(service, hire, { processedData });
-  const apart = await runSheet(service, hire, { processedData, ...inOtherProcess });
-  expect(listStatuses(apart.rows)).toEqual(['Unconfirmed']);
-  const { rows, workbook } = await runSheet(service, apart.file, { processedData });
+  const elsewhere = await runSheet(service, hire, { processedData, ...inOtherProcess });
+  expect(listStatuses(elsewhere.rows)).toEqual(['Unconfirmed']);
+  const { rows, workbook } = await runSheet(service, elsewhere.file, { processedData });
   expect([listStatuses(rows), workbook.json.sent]).toEqual([['Scored'], 0]);
 });
 
 test('an Assessment ID that a person enters is used although the status is Unconfirmed', async () => {
   const service = await testSandbox();
-  await service.control('POST faults', createLostAnswer('E-1'));
+  await service.control('POST faults', createLostAnswerFault('E-1'));
   const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
   const [{ assessmentId } = {}] = (await service.ledger()).assessments;
   const texts = await readTexts(first.file);
@@ -401,7 +401,7 @@ test('an Assessment ID that a person enters is used although the status is Uncon
   expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
-describe('Scores are only beside the inputs that they were made for', () => {
+describe('Scores appear only beside the inputs that they were calculated for', () => {
   const createMemory = () => ({ processedData: new ProcessedData(), staticData: {} });
   const editWorkbook = async (file: NodeFile, change: (rows: string[][]) => void) => {
     const texts = await readTexts(file);
@@ -461,7 +461,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('when the service repeats the answer of another workbook', async () => {
+  test('when the service repeats the answer for another workbook', async () => {
     const service = await testSandbox();
     const [one, two] = [
       ['E-1', 'Portugal'],
@@ -486,7 +486,7 @@ describe('Scores are only beside the inputs that they were made for', () => {
   });
 });
 
-test('a request of a round is not sent again as a new row', async () => {
+test('a row that a round has sent is not sent again as a new row', async () => {
   const service = await testSandbox();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
   const first = await runSheet(service, createWorkbook(createHires(['E-1'])), remembered);
@@ -522,7 +522,7 @@ describe('Assess Again', () => {
     expect(await readColumn(again.file, 'Previous overall risk')).toHaveLength(3);
     // n8n has two entries for each request that was answered.
     expect(processedData.entries).toBe(8);
-    // The same input workbook is the same round.
+    // The same input workbook continues the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, scored: 2 });
     for (const heading of ['Assessment ID', 'Overall trip risk', 'Previous overall risk'])
@@ -575,7 +575,7 @@ describe('Assess Again', () => {
     [{ rows: 'others' }, '"others" is not a choice of Rows'],
     [{ operation: 'assess', rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
     [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
-  ])('sends nothing with the choice %j', async (choice, words) => {
+  ])('sends nothing, and reports an error, with the parameters %j', async (choice, words) => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1'])));
     const parameters = { operation: 'assessAgain', ...choice };
@@ -602,17 +602,20 @@ describe('Assess Again', () => {
   test.each([
     [{ rows: 'numbers', rowNumbers: '2' }, ['E-1']],
     [{ rows: 'all' }, ['E-1']],
-  ])('reports with %j that only rows assessed before have scores', async (choice, employees) => {
-    const workflow = await SheetWorkflow.begin();
-    await workflow.assess({ rows: 'numbers', rowNumbers: '2' });
-    expect(workflow.notes).toContain('2 rows were not sent');
-    await workflow.mark();
-    await workflow.use('assessAgain', choice);
-    expect(await workflow.sentSince()).toMatchObject({ employees });
-    expect(workflow.notes).toContain('Every row that was assessed before has its scores.');
-    await workflow.assess();
-    expect(workflow.notes).toContain('Every row has its scores.');
-  });
+  ])(
+    'reports with the parameters %j that every row assessed before has its scores',
+    async (choice, employees) => {
+      const workflow = await SheetWorkflow.begin();
+      await workflow.assess({ rows: 'numbers', rowNumbers: '2' });
+      expect(workflow.notes).toContain('2 rows were not sent');
+      await workflow.mark();
+      await workflow.use('assessAgain', choice);
+      expect(await workflow.sentSince()).toMatchObject({ employees });
+      expect(workflow.notes).toContain('Every row that was assessed before has its scores.');
+      await workflow.assess();
+      expect(workflow.notes).toContain('Every row has its scores.');
+    },
+  );
 });
 
 test('reports that every visible row has its scores if hidden rows are skipped', async () => {
@@ -636,8 +639,8 @@ describe('Check', () => {
     const wrong = two
       .with(top.indexOf('Seniority'), 'Middling')
       .with(top.indexOf('Sales contracts'), 'Ja');
-    const given = createWorkbook([top, one, wrong]);
-    const { workbook, file, rows } = await runSheet(service, given, { parameters });
+    const input = createWorkbook([top, one, wrong]);
+    const { workbook, file, rows } = await runSheet(service, input, { parameters });
     expect(workbook.json).toMatchObject({
       operation: 'check',
       toCorrect: 1,
@@ -654,22 +657,25 @@ describe('Check', () => {
     const remarks = await readColumn(file, 'Check remarks');
     expect(remarks).toEqual(['', expect.stringMatching(/^C3, Seniority "Middling"/)]);
     expect((await readShownCells(file)).map((row) => row.slice(0, 15))).toEqual(
-      await readShownCells(given),
+      await readShownCells(input),
     );
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
-  test('removes scores beside another person', async () => {
+  test('removes the scores of a row whose Employee ID a person has replaced', async () => {
     const service = await testSandbox();
     const first = await runSheet(service, createWorkbook(createHires(['E-1', 'E-2'])));
     const [top = [], row = [], other = []] = await readTexts(first.file);
-    const given = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
+    const edited = createWorkbook([top, ['E-9', ...row.slice(1)], other]);
     for (const workflowId of ['workflow', 'another n8n']) {
-      const { rows, file } = await runSheet(service, given, { parameters, workflowId });
+      const { rows, file } = await runSheet(service, edited, { parameters, workflowId });
       expect(listStatuses(rows)).toEqual(['Invalid', 'Scored']);
       expect(await readColumn(file, 'Assessment status')).toEqual(['Invalid', 'Scored']);
-      const [risk, ofOther] = await readColumn(file, 'Overall trip risk');
-      expect([risk, ofOther]).toEqual(['', (await readColumn(first.file, 'Overall trip risk'))[1]]);
+      const [risk, otherRisk] = await readColumn(file, 'Overall trip risk');
+      expect([risk, otherRisk]).toEqual([
+        '',
+        (await readColumn(first.file, 'Overall trip risk'))[1],
+      ]);
       expect((await readColumn(file, 'Check remarks'))[0]).toContain('another employee');
     }
     expect((await service.ledger()).requests.rwa_create).toBe(2);
@@ -677,8 +683,8 @@ describe('Check', () => {
 
   test('warns about a suspicious value in a row that can be sent', async () => {
     const service = await testSandbox();
-    const given = createWorkbook(createHires(['E-1'], { 'Destination country': 'Itlay' }));
-    const { rows, file } = await runSheet(service, given, { parameters });
+    const input = createWorkbook(createHires(['E-1'], { 'Destination country': 'Itlay' }));
+    const { rows, file } = await runSheet(service, input, { parameters });
     expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
     expect((await readColumn(file, 'Check remarks'))[0]).toContain('Italy');
   });
@@ -686,11 +692,11 @@ describe('Check', () => {
   test("does not change a person's own column Check remarks", async () => {
     const service = await testSandbox();
     const [top = [], row = []] = createHires(['E-1']);
-    const given = createWorkbook([
+    const input = createWorkbook([
       [...top, 'Check remarks'],
       [...row.with(2, 'Middling'), 'seen by Ada'],
     ]);
-    const { file } = await runSheet(service, given, { parameters });
+    const { file } = await runSheet(service, input, { parameters });
     expect(await readColumn(file, 'Check remarks')).toEqual(['seen by Ada']);
     expect((await readColumn(file, 'Check remarks 2'))[0]).toMatch(/Middling/);
   });
@@ -710,18 +716,23 @@ describe('An item fails with a plain message for', () => {
       { ...sample, bytes: sample.bytes.subarray(0, 4000) },
       /^hires-2026-q4\.xlsx is damaged/,
     ],
-    ['no headings', noHeadings, /Missing: /],
-    ['no rows', createWorkbook(createHires([])), /no rows below its headings/],
-    ['a worksheet that is not there', sample, /^There is no sheet "Q9"/, { worksheet: 'Q9' }],
-    ['too many rows', sample, /has 24 rows, and this node takes up to 10/, { maximumRows: 10 }],
+    ['a sheet without headings', noHeadings, /Missing: /],
+    ['a sheet without rows', createWorkbook(createHires([])), /no rows below its headings/],
+    ['a worksheet that does not exist', sample, /^There is no sheet "Q9"/, { worksheet: 'Q9' }],
     [
-      'too large a file',
+      'a sheet with too many rows',
+      sample,
+      /has 24 rows, and this node takes up to 10/,
+      { maximumRows: 10 },
+    ],
+    [
+      'a file that is too large',
       sample,
       /has 0\.\d{3} MB, and this node reads up to 0\.001 MB Raise Maximum Size \(MB\)/,
       { maximumSizeMb: 0.001 },
     ],
     [
-      'a field twice',
+      'a field that is set twice',
       sample,
       /Values for All Rows has Seniority twice/,
       {
@@ -739,7 +750,7 @@ describe('An item fails with a plain message for', () => {
       /"Middling" cannot be used for Seniority/,
       { values: { value: [{ field: 'seniority', value: 'Middling' }] } },
     ],
-    ['a heading row of 0.5', sample, /^Heading Row must be a whole number/, { headingRow: 0.5 }],
+    ['a Heading Row of 0.5', sample, /^Heading Row must be a whole number/, { headingRow: 0.5 }],
   ];
   test.each(failingFiles)('%s', async (_what, file, words, options = {}) => {
     const service = await testSandbox();
@@ -759,7 +770,7 @@ describe('An item fails with a plain message for', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(0);
   });
 
-  test('a CSV file while the other item is assessed, in a mode that continues on errors', async () => {
+  test('a CSV file, while another item is assessed, in a mode that continues on errors', async () => {
     const service = await testSandbox();
     const run = { onError: 'continueRegularOutput' } as const;
     const [workbooks = [], rows = []] = await runSheets(
@@ -775,7 +786,7 @@ describe('An item fails with a plain message for', () => {
   });
 });
 
-test('a column, a value for all rows and the heading row can be given with parameters', async () => {
+test('parameters select a column and the heading row, and set a value for all rows', async () => {
   const service = await testSandbox();
   const [top = [], row = []] = createHires(['E-1']);
   const column = top.indexOf('Seniority');
@@ -791,7 +802,7 @@ test('a column, a value for all rows and the heading row can be given with param
   expect(workbook.json).toMatchObject({ headingRow: 2 });
 });
 
-describe('The mapper Columns', () => {
+describe('The parameter Columns', () => {
   const { listFields } = new RwaAssessSheet().methods.resourceMapping;
 
   test('offers all fields in the order of the field table', async () => {
@@ -818,13 +829,13 @@ describe('The mapper Columns', () => {
       noHeading,
     ],
     [
-      // The editor stores these only in the schema.
+      // The editor stores such fields only in the schema.
       'fields that were left empty',
       { value: {}, schema: [{ id: 'employeeId', removed: false }, { id: 'purpose' }] },
       noHeading,
     ],
     [
-      'a heading for two fields',
+      'one heading for two fields',
       { value: { startDate: 'Datum', endDate: 'datum ' } },
       'Columns has the heading "datum" for Start date and for End date Correct or remove one of them. If one column has both, copy it in the workbook, and give the copy another heading. Nothing was sent.',
     ],
@@ -850,7 +861,7 @@ describe('The mapper Columns', () => {
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
   });
 
-  test('refuses a heading that the sheet does not have, and lists those that it has', async () => {
+  test('refuses a heading that is not in the sheet, and lists the headings of the sheet', async () => {
     const service = await testSandbox();
     const parameters = { columns: { value: { employeeId: 'Pers. No.' } } };
     const run = () => runSheet(service, createWorkbook(createHires(['E-1'])), { parameters });
@@ -860,7 +871,7 @@ describe('The mapper Columns', () => {
   });
 });
 
-test('the options Date Order and Accept Suggestions apply', async () => {
+test('a row with ambiguous dates and a suggested value is sent with Date Order and Accept Suggestions', async () => {
   const service = await testSandbox();
   const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
   const file = createWorkbook(createHires(['E-1'], change));
@@ -899,8 +910,8 @@ test('an execution that was canceled before its first row sends nothing', async 
   expect((await service.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('stops at Maximum Time, returns the workbook, and assesses the other rows the next time', async () => {
-  // Six rows, one after the other, take more than a second.
+test('an execution stops at Maximum Time and returns the workbook, and the next execution assesses the other rows', async () => {
+  // Six rows in sequence take more than a second.
   const service = await testSandbox({ latencyMs: 250, readyAfterMs: 0 });
   const ids = Array.from({ length: 6 }, (_, row) => `E-${row}`);
   const options = { maximumTimeSeconds: 0.5, rowsAtOnce: 1 };
@@ -919,7 +930,7 @@ test('stops at Maximum Time, returns the workbook, and assesses the other rows t
   expect(listAssessedEmployees(await service.ledger())).toEqual(ids);
 });
 
-test('the log of n8n shows the progress', async () => {
+test('the node logs its progress in n8n', async () => {
   const service = await testSandbox();
   const log: string[] = [];
   await runSheet(service, sample, { log });

@@ -26,7 +26,7 @@ const failure: Failure = {
 
 /** Examples of every message of the node: one for each code, and more if parameters change the words. */
 export const messageExamples: Examples = {
-  // The examples of the command line for these codes are examples of the node, too.
+  // For these codes, the node has the same examples as the command line.
   ...pickExamples([
     'mappedToResults',
     'mappedHeadingMissing',

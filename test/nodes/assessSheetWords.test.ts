@@ -11,18 +11,21 @@ const examples = Object.entries(messageExamples).map(
 );
 
 // `npx vitest run FILE --update` writes the snapshot again.
-test('the node words each message of the engine as in assessSheetWords.txt', async () => {
-  const shown = examples.map(
-    ([code, texts]) => `${code}\n${texts.map((text) => `  ${text}`).join('\n\n')}\n`,
+test('assessSheetWords.txt contains the words of the node for each message of the engine', async () => {
+  const texts = examples.map(
+    ([code, variants]) => `${code}\n${variants.map((text) => `  ${text}`).join('\n\n')}\n`,
   );
-  await expect(shown.join('\n')).toMatchFileSnapshot('assessSheetWords.txt');
+  await expect(texts.join('\n')).toMatchFileSnapshot('assessSheetWords.txt');
 });
 
-test.each(examples)('%s names no command, option of a command or journal', (_code, texts) => {
-  for (const text of texts) expect(text).not.toMatch(/\brwa\b|--\w|journal|resolve/i);
-});
+test.each(examples)(
+  'the message %s mentions no command, command option or journal',
+  (_code, texts) => {
+    for (const text of texts) expect(text).not.toMatch(/\brwa\b|--\w|journal|resolve/i);
+  },
+);
 
-test('a remark has the suggestion for its cell, and names no option of a command', () => {
+test('a remark contains the suggested value of its cell, and mentions no command option', () => {
   const remark = {
     row: 3,
     column: 'K',
@@ -38,13 +41,13 @@ test('a remark has the suggestion for its cell, and names no option of a command
   );
 });
 
-test('a message without words in the node is an error that contains its code', () => {
+test('wording throws an error with the code of a message for which the node has no words', () => {
   expect(() => wording({ code: 'lockLost', lock: 'hires.lock' })).toThrow(
     'There are no words for lockLost.',
   );
 });
 
-test('an error of the engine has a line for each message, and another error keeps its text', () => {
+test('the text of an engine error has a line for each message, and another error keeps its text', () => {
   const error = new UsageError({ code: 'allSheetsHidden' }, { code: 'nothingSent' });
   expect(errorText(error)).toBe(
     'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',

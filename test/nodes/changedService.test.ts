@@ -43,7 +43,7 @@ class NodeWithMemory {
 const findCode = (error: string) => /enter (\w+) in the option/.exec(error)?.[1] ?? '';
 
 describe('After a change of the service', () => {
-  test('another spelling of the base URL is the same service', async () => {
+  test('another spelling of the base URL counts as the same service', async () => {
     const service = await testSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
@@ -59,7 +59,7 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(2);
   });
 
-  test('another host or token sends nothing until a person confirms that the service is the same', async () => {
+  test('a node with another host or token sends nothing until a person confirms that the service is the same', async () => {
     const service = await testSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
@@ -76,7 +76,7 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(2);
   });
 
-  test('the code in both options sends nothing', async () => {
+  test('a node with the code in both options sends nothing', async () => {
     const service = await testSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
@@ -87,7 +87,7 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(2);
   });
 
-  test('another token sends every row once after a person confirms that it is another service', async () => {
+  test('a node with another token sends every row once after a person confirms that the service is another one', async () => {
     const service = await testSandbox();
     const node = new NodeWithMemory(service);
     await node.run();
@@ -100,7 +100,7 @@ describe('After a change of the service', () => {
     expect(await node.run()).toEqual(['Scored', 'Scored']);
     expect(await node.countRequests()).toBe(4);
 
-    // The option has the code for the earlier change, so the node asks about the next one.
+    // The option contains the code for the earlier change, so the node asks about the next change.
     const renamed = { token, baseUrl: await openProxy(service) };
     const again = await runFailing(() => node.run(renamed, { anotherService }));
     expect(again).toContain('It has worked with several services');
@@ -109,7 +109,7 @@ describe('After a change of the service', () => {
     expect(await node.countRequests()).toBe(4);
   });
 
-  test('Check, and a node with Remember Across Executions off, also stop after such a change', async () => {
+  test('the operation Check, and a node with Remember Across Executions off, also stop', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const file = createWorkbook(createHires(['E-1']));

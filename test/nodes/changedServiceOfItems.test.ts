@@ -55,8 +55,8 @@ async function createNodeWithMemory(operation: keyof typeof operations) {
       code: /enter (\w+) in the option/.exec(description)?.[1] ?? '',
     };
   };
-  const sent = async () => (await service.ledger()).requests[operation];
-  return { run, sent, service };
+  const countRequests = async () => (await service.ledger()).requests[operation];
+  return { run, countRequests, service };
 }
 
 const changeMessage = 'This node has sent items to another base URL or with another token';
@@ -65,48 +65,48 @@ describe.each(['rwa_create', 'create_pending_user'] as const)(
   'After a change of the service, %s',
   (operation) => {
     test.each(['day', 'forever', 'off'])(
-      'sends nothing under another token, and reports the change (%s)',
+      'sends nothing with another token, and reports the change (Remember Across Executions: %s)',
       async (rememberAcrossExecutions) => {
-        const { run, sent } = await createNodeWithMemory(operation);
+        const { run, countRequests } = await createNodeWithMemory(operation);
         await run({}, {}, { rememberAcrossExecutions });
         const other = { token: 'sandbox-token-2' };
         const refused = await run(other, {}, { rememberAcrossExecutions });
         expect(refused.error).toContain(changeMessage);
-        expect(await sent()).toBe(1);
+        expect(await countRequests()).toBe(1);
       },
     );
 
     test('does not ask about the correction of a wrong token or base URL', async () => {
-      const { run, sent } = await createNodeWithMemory(operation);
+      const { run, countRequests } = await createNodeWithMemory(operation);
       await run({ token: 'wrong' });
       await run({ baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' });
       expect((await run()).error).toBeUndefined();
-      expect(await sent()).toBe(2);
+      expect(await countRequests()).toBe(2);
     });
   },
 );
 
-test('nothing is sent again under another base URL if a person confirms that the service is the same', async () => {
-  const { run, sent, service } = await createNodeWithMemory('rwa_create');
+test('a node with another base URL sends nothing again if a person confirms that the service is the same', async () => {
+  const { run, countRequests, service } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const renamed = { baseUrl: await openProxy(service) };
   const refused = await run(renamed);
   expect(refused.error).toContain(changeMessage);
   expect((await run(renamed, { sameService: refused.code })).id).toBe(first.id);
   expect((await run(renamed)).id).toBe(first.id);
-  expect(await sent()).toBe(1);
+  expect(await countRequests()).toBe(1);
 });
 
-test('returns no result of another company, and sends the item after a person confirms another service', async () => {
-  const { run, sent } = await createNodeWithMemory('rwa_create');
+test('a node with the token of another company returns no earlier result, and sends the item after a person confirms the change', async () => {
+  const { run, countRequests } = await createNodeWithMemory('rwa_create');
   const first = await run();
   const other = { token: 'sandbox-token-2' };
   const refused = await run(other);
   expect([refused.id, refused.error]).toEqual([undefined, expect.stringContaining(changeMessage)]);
-  expect(await sent()).toBe(1);
-  const decided = await run(other, { anotherService: refused.code });
-  expect(decided.id).not.toBe(first.id);
+  expect(await countRequests()).toBe(1);
+  const confirmed = await run(other, { anotherService: refused.code });
+  expect(confirmed.id).not.toBe(first.id);
   // The decision is kept, and the items of both services are remembered.
-  expect([(await run(other)).id, (await run()).id]).toEqual([decided.id, first.id]);
-  expect(await sent()).toBe(2);
+  expect([(await run(other)).id, (await run()).id]).toEqual([confirmed.id, first.id]);
+  expect(await countRequests()).toBe(2);
 });

@@ -12,20 +12,20 @@ import {
   createWorkbook,
 } from './sheets.js';
 
-describe('A row that was corrected after it was sent without an answer', () => {
+describe('A row that was corrected after a request without an answer', () => {
   const createRow = (country: string) =>
     createHires(['E-2'], { 'Destination country': country })[1] ?? [];
   const [top = [], before = []] = createHires(['E-2']);
   const acceptIds = { options: { acceptIds: true } };
-  const lost = {
+  const lostAnswer = {
     operation: 'rwa_create',
     fault: 'status-500-after-commit',
     match: { employeeId: 'E-2' },
   };
-  /** Executes with rows of E-2 whose answers are lost. `assess` then runs in processes that have only the keys. */
+  /** Assesses rows of E-2, and loses the answers. Each later `assess` runs in a new process that has only the keys. */
   const loseAnswers = async (...rows: string[][]) => {
     const service = await testSandbox();
-    await service.control('POST faults', lost);
+    await service.control('POST faults', lostAnswer);
     const processedData = new ProcessedData();
     await runSheet(service, createWorkbook([top, ...rows]), { processedData, workflowId: 'lost' });
     await service.control('DELETE faults');
@@ -40,67 +40,71 @@ describe('A row that was corrected after it was sent without an answer', () => {
   };
   const countRequests = async (service: SandboxUnderTest) =>
     (await service.ledger()).requests.rwa_create;
-  const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => listStatuses(rows);
+  const listRowStatuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => listStatuses(rows);
 
   test('is not sent, and its message has advice', async () => {
     const { service, assess } = await loseAnswers(before);
     const held = await assess([top, createRow('Spain')]);
-    expect(statuses(held)).toEqual(['Not sent']);
+    expect(listRowStatuses(held)).toEqual(['Not sent']);
     expect(held.rows[0]?.message).toContain('An earlier row of this employee, or');
     expect(held.workbook.json).toMatchObject({
       nextStep:
         '1 row was not sent, since an earlier row of the same employee has no answer: follow its message.',
     });
-    expect(statuses(await assess(await readTexts(held.file)))).toEqual(['Not sent']);
+    expect(listRowStatuses(await assess(await readTexts(held.file)))).toEqual(['Not sent']);
     expect(await countRequests(service)).toBe(1);
 
-    // The message advises to put the earlier inputs back, and then to enter the ID from the service.
+    // The message advises putting the earlier inputs back, and then entering the ID from the service.
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [top1 = [], row = []] = await readTexts(held.file);
     const asked = await assess([top1, row.toSpliced(0, before.length, ...before)]);
-    expect(statuses(asked)).toEqual(['Unconfirmed']);
+    expect(listRowStatuses(asked)).toEqual(['Unconfirmed']);
     const [headings = [], earlier = []] = await readTexts(asked.file);
     const column = headings.indexOf('Assessment ID');
     const wrong = await assess([
       headings,
       replaceCell(earlier, column, '1700000000000x123456789012345678'),
     ]);
-    expect(statuses(wrong)).toEqual(['Pending']);
-    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    expect(listRowStatuses(wrong)).toEqual(['Pending']);
+    expect(listRowStatuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
     const entered = await assess([headings, replaceCell(earlier, column, assessmentId)]);
-    expect(statuses(entered)).toEqual(['Scored']);
-    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
+    expect(listRowStatuses(entered)).toEqual(['Scored']);
+    expect(listRowStatuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
     expect(await countRequests(service)).toBe(2);
   });
 
-  test('is sent alone, as before or as corrected, with Remember Across Executions off, and later corrections are sent, too', async () => {
+  test('is sent with its earlier or corrected inputs if only this row is selected and Remember Across Executions is off', async () => {
     for (const followedRow of ['before', 'corrected']) {
       const { assess } = await loseAnswers(before);
       const held = await readTexts((await assess([top, createRow('Spain')])).file);
-      const forgetting = { rememberAcrossExecutions: 'off' };
-      expect(statuses(await assess(held, forgetting))).toEqual(['Not sent']);
-      // Follows the message of the corrected row.
+      const memoryOff = { rememberAcrossExecutions: 'off' };
+      expect(listRowStatuses(await assess(held, memoryOff))).toEqual(['Not sent']);
+      // The message of the corrected row advises clearing its status.
       const [headings = [], row = []] = held;
-      const decided = [headings, replaceCell(row, headings.indexOf('Assessment status'), '')];
-      const onlyThis = { rows: 'numbers', rowNumbers: '2', ...forgetting };
-      const sent = await assess(followedRow === 'before' ? [top, before] : decided, onlyThis);
-      expect(statuses(sent)).toEqual(['Scored']);
-      expect(statuses(await assess([top, createRow('Italy')]))).toEqual(['Scored']);
+      const cleared = [headings, replaceCell(row, headings.indexOf('Assessment status'), '')];
+      const onlyThis = { rows: 'numbers', rowNumbers: '2', ...memoryOff };
+      const sent = await assess(followedRow === 'before' ? [top, before] : cleared, onlyThis);
+      expect(listRowStatuses(sent)).toEqual(['Scored']);
+      // Later corrections are sent, too.
+      expect(listRowStatuses(await assess([top, createRow('Italy')]))).toEqual(['Scored']);
     }
   });
 
-  test('waits even if the earlier row is in the workbook', async () => {
+  test('is not sent even if the earlier row is also in the workbook', async () => {
     for (const rows of [
       [before, createRow('Spain')],
       [createRow('Spain'), before],
     ]) {
       const { service, assess } = await loseAnswers(before);
-      expect(statuses(await assess([top, ...rows])).sort()).toEqual(['Not sent', 'Unconfirmed']);
+      expect(listRowStatuses(await assess([top, ...rows])).sort()).toEqual([
+        'Not sent',
+        'Unconfirmed',
+      ]);
       expect(await countRequests(service)).toBe(1);
     }
   });
 
-  test('waits for the answers to two earlier rows', async () => {
+  test('is not sent if only one of two earlier rows has an answer', async () => {
     const { service, assess } = await loseAnswers(before, createRow('Italy'));
     const found = (await service.ledger()).assessments.find(
       ({ destination }) => destination === 'Portugal',
@@ -108,16 +112,16 @@ describe('A row that was corrected after it was sent without an answer', () => {
     const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
     const column = headings.indexOf('Assessment ID');
     const entered = await assess([headings, replaceCell(row, column, found?.assessmentId)]);
-    expect(statuses(entered)).toEqual(['Scored']);
-    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    expect(listRowStatuses(entered)).toEqual(['Scored']);
+    expect(listRowStatuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
     expect(await countRequests(service)).toBe(2);
   });
 
-  test('waits although another row of the employee has an accepted ID', async () => {
+  test('is not sent although another row of the employee has an accepted Assessment ID', async () => {
     const service = await testSandbox();
     const old = await runSheet(service, createWorkbook([top, createRow('Italy')]));
     const { assessmentId } = old.rows[0] ?? {};
-    await service.control('POST faults', lost);
+    await service.control('POST faults', lostAnswer);
     const processedData = new ProcessedData();
     await runSheet(service, createWorkbook([top, before]), { processedData, workflowId: 'lost' });
     await service.control('DELETE faults');
@@ -128,13 +132,13 @@ describe('A row that was corrected after it was sent without an answer', () => {
       [...createRow('Spain'), ''],
     ];
     const run = { processedData, workflowId: 'later', parameters: acceptIds };
-    expect(statuses(await runSheet(service, createWorkbook(rows), run))).toEqual([
+    expect(listRowStatuses(await runSheet(service, createWorkbook(rows), run))).toEqual([
       'Scored',
       'Not sent',
     ]);
   });
 
-  test('leaves no key of the employee behind once all rows are answered', async () => {
+  test('leaves no key of the employee in n8n after all rows of the employee have answers', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const rows = [top, before, createRow('Spain'), ...createHires(['E-1']).slice(1)];
@@ -144,45 +148,45 @@ describe('A row that was corrected after it was sent without an answer', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
-  test('waits again for a new request after an entered ID has answered an earlier one', async () => {
+  test('is not sent if a newer request has no answer, although an entered ID has settled an earlier request', async () => {
     const { service, assess } = await loseAnswers(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [headings = [], row = []] = await readTexts((await assess([top, before])).file);
     const column = headings.indexOf('Assessment ID');
     const entered = [headings, replaceCell(row, column, assessmentId)];
-    expect(statuses(await assess(entered))).toEqual(['Scored']);
+    expect(listRowStatuses(await assess(entered))).toEqual(['Scored']);
     // Another row gets no answer, and the workbook with the entered ID is assessed again.
-    await service.control('POST faults', lost);
-    expect(statuses(await assess([top, createRow('Italy')]))).toEqual(['Unconfirmed']);
+    await service.control('POST faults', lostAnswer);
+    expect(listRowStatuses(await assess([top, createRow('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');
     await assess(entered);
-    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
+    expect(listRowStatuses(await assess([top, createRow('Spain')]))).toEqual(['Not sent']);
     expect(await countRequests(service)).toBe(2);
   });
 
-  test('is sent after an ID was accepted in a row whose other result cells are empty', async () => {
+  test('is sent after an Assessment ID was accepted in a row whose other result cells are empty', async () => {
     const { service, assess } = await loseAnswers(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [headings = []] = await readTexts((await assess([top, before])).file);
     const column = headings.indexOf('Assessment ID');
     const entered = [headings, replaceCell(before, column, assessmentId)];
-    expect(statuses(await assess(entered, acceptIds))).toEqual(['Scored']);
-    expect(statuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
+    expect(listRowStatuses(await assess(entered, acceptIds))).toEqual(['Scored']);
+    expect(listRowStatuses(await assess([top, createRow('Spain')]))).toEqual(['Scored']);
   });
 
-  test('still waits after another operation or a canceled execution', async () => {
+  test('is still not sent after another operation or a canceled execution', async () => {
     const { service, assess, processedData } = await loseAnswers(before);
-    const done = await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData });
+    const scored = await runSheet(service, createWorkbook(createHires(['E-1'])), { processedData });
     const held = await readTexts((await assess([top, createRow('Spain')])).file);
     const [headings = [], row = []] = held;
-    const both = createWorkbook([...(await readTexts(done.file)), row]);
+    const both = createWorkbook([...(await readTexts(scored.file)), row]);
     const cancel = new AbortController();
     cancel.abort();
     for (const run of [{ parameters: { operation: 'assessAgain' } }, { signal: cancel.signal }]) {
       const { file } = await runSheet(service, both, { processedData, ...run });
-      const [, , waiting = []] = await readTexts(file);
-      const again = await assess([headings, waiting], { rememberAcrossExecutions: 'off' });
-      expect(statuses(again)).toEqual(['Not sent']);
+      const [, , heldRow = []] = await readTexts(file);
+      const again = await assess([headings, heldRow], { rememberAcrossExecutions: 'off' });
+      expect(listRowStatuses(again)).toEqual(['Not sent']);
     }
   });
 
@@ -192,35 +196,35 @@ describe('A row that was corrected after it was sent without an answer', () => {
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
     const first = await runSheet(service, createWorkbook([top, before]), { processedData });
-    expect(statuses(first)).toEqual(['Not sent']);
+    expect(listRowStatuses(first)).toEqual(['Not sent']);
     processedData.error = undefined;
     const again = await runSheet(service, createWorkbook([top, createRow('Spain')]), {
       processedData,
     });
-    expect(statuses(again)).toEqual(['Scored']);
+    expect(listRowStatuses(again)).toEqual(['Scored']);
   });
 
-  test('leaves no open keys after many rows of one employee, some of them rejected', async () => {
+  test('leaves no key of the employee in n8n although some rows of the employee were rejected', async () => {
     const service = await testSandbox();
     const processedData = new ProcessedData();
     const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
     const rows = countries.map(createRow);
     const fault = { operation: 'rwa_create', fault: 'platform-400', times: 3 };
     await service.control('POST faults', fault);
-    const { rows: ends } = await runSheet(service, createWorkbook([top, ...rows]), {
+    const { rows: outputs } = await runSheet(service, createWorkbook([top, ...rows]), {
       processedData,
     });
-    const scored = ends.filter(({ status }) => status === 'Scored').length;
+    const scored = outputs.filter(({ status }) => status === 'Scored').length;
     expect(processedData.entries).toBe(2 * scored);
   });
 
-  test('does not wait in a retry of the same execution', async () => {
+  test('is sent in a retry of the same execution', async () => {
     const service = await testSandbox();
     const run = { context: {}, processedData: new ProcessedData() };
     const both = createWorkbook([top, before, createRow('Spain')]);
-    await service.control('POST faults', lost);
+    await service.control('POST faults', lostAnswer);
     const noWorkbook = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
-    // The first try has only the first row, as if it had ended before the second.
+    // The first attempt has only the first row, as if it had ended before the second row.
     const one = createWorkbook([top, before]);
     await expect(runSheets(service, [one, noWorkbook], run)).rejects.toThrow('b.pdf');
     await service.control('DELETE faults');
@@ -230,7 +234,7 @@ describe('A row that was corrected after it was sent without an answer', () => {
     });
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
-      statuses(
+      listRowStatuses(
         await runSheet(service, createWorkbook([top, createRow('Italy')]), {
           processedData: run.processedData,
           workflowId: 'another process',
@@ -240,10 +244,10 @@ describe('A row that was corrected after it was sent without an answer', () => {
   });
 });
 
-test('sending a row again by its number sends no row that another copy of the workbook has sent', async () => {
+test('an execution that sends one row again sends no row that another copy of the workbook has sent', async () => {
   const workflow = await SheetWorkflow.begin(['E-1', 'E-2']);
-  const lost = { operation: 'rwa_create', fault: 'status-500-before-commit' };
-  await workflow.service.control('POST faults', { ...lost, match: { employeeId: 'E-2' } });
+  const failure = { operation: 'rwa_create', fault: 'status-500-before-commit' };
+  await workflow.service.control('POST faults', { ...failure, match: { employeeId: 'E-2' } });
   await workflow.assess();
   await workflow.service.control('DELETE faults');
   await workflow.edit((rows) => rows.push(createHires(['E-3'])[1] ?? []));

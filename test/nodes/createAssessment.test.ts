@@ -26,7 +26,7 @@ const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
 
 const createIds = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
 
-test('creates one assessment for each of many items, each with its own parameters, in their order', async () => {
+test('creates one assessment for each item with the parameters of the item, and returns them in the order of the items', async () => {
   const output = await create(createIds(40));
   const { commits, assessments } = await readLedger(sandbox);
   expect(commits.rwa_create).toBe(40);
@@ -43,13 +43,13 @@ test('creates one assessment for each of many items, each with its own parameter
   });
 });
 
-test('passes the input fields on when asked to', async () => {
+test('returns the input fields, too, with the option Include Other Input Fields', async () => {
   const [item] = await create(['E-1'], { parameters: { options: { includeOtherFields: true } } });
   expect(item?.json).toMatchObject({ row: 0, assessmentId: expect.any(String) as unknown });
 });
 
 test.each(['five', '={{ $json.x }}', Number.NaN])(
-  'fails every item, and sends none, if a numeric option is %j',
+  'fails every item, and sends none, if a numeric option is %s',
   async (itemsAtOnce) => {
     const parameters = { options: { itemsAtOnce } };
     await expect(create(['E-1'], { parameters })).rejects.toThrow('itemsAtOnce must be a number');
@@ -59,7 +59,7 @@ test.each(['five', '={{ $json.x }}', Number.NaN])(
   },
 );
 
-test('leaves out the inputs of the other purpose, which n8n hides but may still hold', async () => {
+test('does not send the inputs of the other purpose, which n8n hides but may still store', async () => {
   await create(['E-1', 'E-2'], {
     parameters: {
       purpose: (item: number) => (item === 0 ? 'Work From Anywhere' : 'Hire From Anywhere'),
@@ -81,7 +81,7 @@ test('waits for all results', async () => {
   });
 });
 
-test('waits for the result of an item while others are still being created', async () => {
+test('waits for the result of an item while another item is still being created', async () => {
   const cancel = new AbortController();
   const match = { employeeId: 'E-1' };
   await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', match });
@@ -90,7 +90,7 @@ test('waits for the result of an item while others are still being created', asy
     onError: 'continueRegularOutput',
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
   });
-  // E-1 is never answered.
+  // The service never answers the request for E-1, and the node already polls the result of E-0.
   await expect
     .poll(async () => (await readLedger(sandbox)).requests.rwa_retrieve)
     .toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test('waits for the result of an item while others are still being created', asy
   expect(second?.json.error).toEqual(expect.any(String));
 });
 
-test('returns each result beside the failed items, in the mode that continues', async () => {
+test('returns the results and the failed items if the node continues on errors', async () => {
   const output = await create(['E-0', 'SANDBOX-REJECTED', 'E-2'], {
     onError: 'continueRegularOutput',
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
@@ -112,7 +112,7 @@ test('returns each result beside the failed items, in the mode that continues', 
   ]);
 });
 
-test('does not wait for the items before one that is refused, in the mode that stops', async () => {
+test('does not wait for the results of earlier items after an item was refused if the node stops on errors', async () => {
   const running = create(['SANDBOX-ALWAYS-PENDING', 'SANDBOX-REJECTED'], {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.1, options: { itemsAtOnce: 1 } },
   });
@@ -129,11 +129,11 @@ test('creates all items even if a result cannot be read, and fails afterwards', 
   await expect(running).rejects.toThrow();
   const { commits, requests } = await readLedger(sandbox);
   expect(commits.rwa_create).toBe(20);
-  // The first failure ended the waiting.
+  // The first failure ended the wait for results.
   expect(requests.rwa_retrieve).toBe(1);
 });
 
-test('returns a result that is still pending at the end of the wait as data', async () => {
+test('returns an item without an error if its result is still pending at the end of the wait', async () => {
   const [item] = await create(['SANDBOX-ALWAYS-PENDING'], {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.2 },
   });
@@ -155,7 +155,7 @@ test('stops at the first refused item, and names its row', async () => {
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
-test('names everything that is wrong with an item before anything is sent', async () => {
+test('reports all wrong inputs of an item, and sends nothing', async () => {
   const running = create(['E-1'], { parameters: { endDate: '2026-01-01', legalRight: '' } });
   const error = await running.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NodeOperationError);
@@ -167,7 +167,7 @@ test('names everything that is wrong with an item before anything is sent', asyn
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
 });
 
-test('sends no item at all when the inputs of one are wrong, in the mode that stops', async () => {
+test('sends no item with wrong inputs, and no item at all if the node stops on errors', async () => {
   const ids = createIds(20).with(19, '');
   await expect(create(ids)).rejects.toThrow('Employee ID is missing');
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(0);
@@ -176,7 +176,7 @@ test('sends no item at all when the inputs of one are wrong, in the mode that st
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(19);
 });
 
-test('continues with the input fields and the error, in the mode that continues', async () => {
+test('returns the input fields and the error of a refused item if the node continues on errors', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
     onError: 'continueRegularOutput',
   });
@@ -187,7 +187,7 @@ test('continues with the input fields and the error, in the mode that continues'
   });
 });
 
-test('gives the error output only the fields that every version of n8n accepts as an error', async () => {
+test('returns in the error output only the fields that every version of n8n accepts as an error', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED'], { onError: 'continueErrorOutput' });
   expect(output[1]?.json).toEqual({
     error: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
@@ -201,7 +201,7 @@ test('gives the error output only the fields that every version of n8n accepts a
   });
 });
 
-test('sends no further items once the token was refused', async () => {
+test('sends no further items after the token was refused', async () => {
   const output = await create(createIds(30), {
     token: 'wrong',
     onError: 'continueRegularOutput',
@@ -213,7 +213,7 @@ test('sends no further items once the token was refused', async () => {
   expect((await readLedger(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
 
-test('on another try, sends only the items that are not known to be created', async () => {
+test('sends in a second attempt only the items that are not known to be created', async () => {
   const context = {};
   const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3'];
   await expect(create(ids, { context })).rejects.toThrow();
@@ -223,7 +223,7 @@ test('on another try, sends only the items that are not known to be created', as
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-3']);
 });
 
-test('does not send an item again on another try if only the time of its start date has changed', async () => {
+test('does not send an item again in a second attempt if only the time in its start date has changed', async () => {
   const context = {};
   let seconds = 10;
   const parameters = { startDate: () => `2027-01-11T00:00:${seconds++}.000Z` };
@@ -233,14 +233,15 @@ test('does not send an item again on another try if only the time of its start d
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(1);
 });
 
-test('evaluates an expression once for each item, because an evaluation costs n8n more than a request', async () => {
+// An evaluation costs n8n more than a request.
+test('evaluates an expression only once for each item', async () => {
   let evaluated = 0;
   const employeeId = (item: number) => `E-${++evaluated}-${item}`;
   await create(createIds(10), { parameters: { employeeId, waitForResult: true } });
   expect(evaluated).toBe(10);
 });
 
-test('reports a lost answer with advice, and never sends that item again', async () => {
+test('reports a lost answer with advice, and never sends the item again', async () => {
   const context = {};
   await setFault(sandbox, { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 });
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -253,7 +254,7 @@ test('reports a lost answer with advice, and never sends that item again', async
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('treats an error with an assessment ID as unconfirmed, and shows the ID', async () => {
+test('treats an error with an Assessment ID as unconfirmed, and reports the ID', async () => {
   const context = {};
   await setFault(sandbox, { operation: 'rwa_create', fault: 'error-after-commit', times: 1 });
   for (let attempt = 1; attempt <= 2; attempt++) {
@@ -266,7 +267,7 @@ test('treats an error with an assessment ID as unconfirmed, and shows the ID', a
   expect((await readLedger(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('returns the Assessment ID when the wait fails after the creation', async () => {
+test('returns the Assessment ID if the wait for the result fails after the creation', async () => {
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'html-200' });
   const [item] = await create(['E-1'], {
     onError: 'continueRegularOutput',
@@ -282,7 +283,7 @@ test('returns the Assessment ID when the wait fails after the creation', async (
   });
 });
 
-test('stops between polls, and sends no item, when the execution is canceled', async () => {
+test('stops polling when the execution is canceled, and sends no item in a canceled execution', async () => {
   const cancel = new AbortController();
   const running = create(['SANDBOX-ALWAYS-PENDING'], {
     signal: cancel.signal,

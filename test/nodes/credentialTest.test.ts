@@ -49,7 +49,7 @@ async function pressTestOn(status: number, body: string, headers: Record<string,
   }
 }
 
-test('a good token passes, even with copied spaces and line breaks', async () => {
+test('a valid token and base URL pass, even with copied spaces and line breaks', async () => {
   expect(await pressTest({})).toMatchObject({ status: 'OK' });
   const copied = { baseUrl: ` ${sandbox.baseUrl}/\n`, token: ' sandbox-token\n' };
   expect(await pressTest(copied)).toMatchObject({ status: 'OK' });
@@ -108,8 +108,8 @@ test('an unreachable host and a wrong path have different messages', async () =>
 
 test.each([
   ['a web page', 200, '<h1>It works</h1>'],
-  ['JSON of something else', 200, '{"ok":true}'],
-  ['a page that does not exist', 404, 'Not Found'],
+  ['JSON from another program', 200, '{"ok":true}'],
+  ['a response with status 404', 404, 'Not Found'],
   ['a redirect', 301, ''],
 ])('%s is reported as a wrong path', async (_what, status, body) => {
   const { message } = await pressTestOn(status, body, { location: 'http://127.0.0.1:9/' });
@@ -122,12 +122,12 @@ test('an unavailable service is not reported as a wrong path', async () => {
   );
 });
 
-test('the message hides the token if the answer contains it', async () => {
+test('the message does not contain the token although the answer does', async () => {
   const body = JSON.stringify({ status: 'odd', message: 'sandbox-token' });
   expect((await pressTestOn(418, body)).message).not.toContain('sandbox-token');
 });
 
-test('every request carries the trimmed token', async () => {
+test('the credential adds the trimmed token to each request', async () => {
   const { authenticate } = new RemoteWorkAssessmentApi();
   const request = { url: 'https://example.com', headers: { Accept: 'application/json' } };
   expect(await authenticate({ token: ' a-token\n' }, request)).toEqual({

@@ -3,9 +3,9 @@ import type { Message } from '../../batch/engine/message.js';
 import { wording } from '../../nodes/RwaAssessSheet/words/wording.js';
 import {
   followedAdvice,
-  repeatsOtherAdvice,
+  adviceInOtherMessages,
   type Code,
-  notReached,
+  unreachedCodes,
   unreachedVariants,
 } from './adviceToFollow.js';
 import { inputWording } from '../../src/inputWords.js';
@@ -65,7 +65,7 @@ const isAboutValue = (code: Code) => code in inputWording && !(code in followedA
 
 test('each piece of advice in each variant of a message has an entry that follows it', () => {
   const unfollowed = examples
-    .filter(({ code }) => !(code in repeatsOtherAdvice) && !(code in notReached))
+    .filter(({ code }) => !(code in adviceInOtherMessages) && !(code in unreachedCodes))
     .filter(({ code }) => !isAboutValue(code))
     .filter(({ text }) => !unreachedVariants.some((part) => text.includes(part)))
     .flatMap((example) => findUnfollowed(example).map((part) => `${example.code}: ${part}`));
@@ -82,12 +82,12 @@ const namedEntries = entries.map((entry) => [entry.code, entry.advice, entry] as
 test.each(namedEntries)(
   'following the message %s to the letter sends only the expected rows (%s)',
   async (code, advice, entry) => {
-    const { occurs, follow, sends = [], beside = [], leaves = '' } = entry;
+    const { causeMessage, follow, sentEmployees = [], beside = [], messageAfterwards = '' } = entry;
     // Advice in nextStep has no code.
     if (entry.isNextStep !== true) {
       expect(new Set(variants.get(entry)?.map((each) => each.code))).toEqual(new Set([code]));
     }
-    const [workflow, message] = await occurs();
+    const [workflow, message] = await causeMessage();
     const shown = removeNumbers(message);
     for (const part of [advice, beside].flat()) expect(shown).toContain(part);
     const before = await workflow.assessments();
@@ -95,8 +95,8 @@ test.each(namedEntries)(
     await follow(workflow);
     const { requests, employees } = await workflow.sentSince();
     expect({ requests, employees: employees.toSorted() }).toEqual({
-      requests: sends.length,
-      employees: [...sends],
+      requests: sentEmployees.length,
+      employees: [...sentEmployees],
     });
     // All other assessed rows have the same assessments as before.
     const after = await workflow.assessments();
@@ -104,11 +104,11 @@ test.each(namedEntries)(
       if (assessmentId !== '' && !entry.about.includes(employee))
         expect(after.get(employee)).toBe(assessmentId);
     }
-    // The rows in `about` have no message afterwards, or one of their messages contains `leaves`.
+    // The rows in `about` have no message afterwards, or one of their messages contains `messageAfterwards`.
     const messages = (await workflow.messages())
       .filter(([employee]) => entry.about.includes(employee))
       .map(([, message]) => message);
-    if (leaves === '') expect(messages.join('')).toBe('');
-    else expect(messages.join('\n')).toContain(leaves);
+    if (messageAfterwards === '') expect(messages.join('')).toBe('');
+    else expect(messages.join('\n')).toContain(messageAfterwards);
   },
 );
