@@ -25,7 +25,7 @@ export type FileKind =
   | 'page'
   | 'sheet';
 
-/** A file beside a sheet or one of its journals that may contain data of the sheet. */
+/** A file in the folder of a sheet or one of its journals that may contain data from the sheet. */
 export interface FileBeside {
   readonly path: string;
   readonly kind: FileKind;
@@ -34,11 +34,12 @@ export interface FileBeside {
 const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * Returns the files in a sheet's folder that rwa made for it, except its journals and locks, by
- * their exact names, and all HTML pages and other sheets, because only their content shows whether
- * they contain the person. `sheet` is the real path. The recovered copies and drafts of a journal
- * are beside that journal. Drafts of other files count too if their process has ended: they may
- * contain all rows of this sheet.
+ * Returns the files near a sheet that may contain a person. Files that rwa made for the sheet are
+ * found by their exact names; its journals and locks are left out. HTML pages and other sheets are
+ * all returned, because only their content shows whether they contain the person. `sheet` is the
+ * real path. Recovered copies and drafts of a journal are searched in the folder of that journal.
+ * Drafts of other files are included if their process has ended, because they may contain all rows
+ * of this sheet.
  */
 export function findFilesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -62,7 +63,7 @@ export function findFilesBeside(sheet: string, journals: readonly string[]): Fil
   ];
 }
 
-/** Returns true for a recovered copy of this journal, from a run that lost the journal. */
+/** Returns true for a copy of this journal that a run recovered after it lost the journal. */
 export function isRecoveredFrom(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
@@ -80,7 +81,7 @@ export interface PersonQuery {
   readonly ids: readonly string[];
 }
 
-/** The options to read a sheet, and the input that names the person of a row. */
+/** The input that identifies the person of a row, and the options for reading the sheet. */
 export interface PersonColumn {
   readonly field: string;
   readonly intake: IntakeOptions;
@@ -88,22 +89,22 @@ export interface PersonColumn {
 
 interface PersonRows {
   readonly rows: readonly number[];
-  /** True if the options of the person's sheet find the headings of this one, too. */
+  /** True if the reading options of the person's sheet also find the headings of this sheet. */
   readonly isReadAlike: boolean;
 }
 
 /**
- * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
- * any. Looks for `employeeId` in the column of such IDs, or in all columns if that one is missing,
- * and for `ids` in all columns. Rejects if the file cannot be read, or if its unknown encoding may
- * hide the ID.
+ * Finds the person's rows in a workbook or CSV file, and returns those of the first worksheet that
+ * has any. Searches the column of `column.field` for `employeeId`, or all columns if the worksheet
+ * lacks that column. Searches all columns for `ids`. Rejects if the file cannot be read, or if its
+ * unknown encoding may hide the ID.
  */
 export async function findPersonRows(
   path: string,
   person: PersonQuery,
   column: PersonColumn,
 ): Promise<PersonRows> {
-  // A copy can have another encoding than the sheet, or be a workbook.
+  // A copy may have a different encoding than the sheet, or be a workbook.
   const file = await openSheet(path, column.intake).catch(() => openSheet(path));
   try {
     for (const { name } of file.sheets) {
@@ -120,8 +121,8 @@ export async function findPersonRows(
 }
 
 /**
- * Resolves to true for a file that contains one of the person's IDs as plain text. Suits files
- * without a readable format, such as the sandbox's database.
+ * Resolves to true if a file contains the bytes of one of the person's IDs. For files that are not
+ * read as sheets, such as the sandbox's database.
  */
 export async function bytesContainPerson(
   path: string,
@@ -131,7 +132,10 @@ export async function bytesContainPerson(
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
 
-/** Resolves to true for a report by rwa on one of these sheets that names the person. */
+/**
+ * Resolves to true if an HTML page is a report by rwa on one of these sheets and contains the
+ * person.
+ */
 export async function reportNamesPerson(
   path: string,
   sheets: ReadonlySet<string>,
@@ -140,7 +144,7 @@ export async function reportNamesPerson(
   const page = await readFile(path, 'utf8');
   const sheet = findReportSheet(page) ?? '';
   if (!Array.from(sheets, escapeHtml).includes(sheet)) return false;
-  // Part of a longer number or word is not the ID.
+  // A match inside a longer number or word is not the ID.
   const parts = page.split(escapeHtml(employeeId));
   const isWhole = parts.slice(1).some((after, index) => {
     return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);

@@ -31,14 +31,14 @@ export interface Subject {
   readonly journal?: string | undefined;
   readonly operation: SheetOperation;
   readonly column: PersonColumn;
-  /** The value in that column; in a sheet of decisions, an Assessment ID. */
+  /** The person's value in `column`; in a sheet of decisions, an Assessment ID. */
   readonly employeeId: string;
   /** The keys of the person's rows in the sheet. */
   readonly keys: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** The changes to the files of a sheet that forget a person, and the files that stay. */
+/** The plan to forget a person: the changes to the files of a sheet, and the files that remain. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly FileBeside[];
@@ -47,34 +47,35 @@ export interface Forgetting {
    * files are omitted: they are deleted when the person is forgotten in that sheet.
    */
   readonly others: readonly OtherSheet[];
-  /** Our files that cannot be read, so they may contain the person. */
+  /** Files that rwa made and that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];
   /** The number of the person's unconfirmed rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
 }
 
-/** Another sheet in the folder that contains the person. */
+/** Another sheet in the folder, with rows for the person. */
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
-  /** True if the options of the person's sheet find the headings of this one, too. */
+  /** True if the reading options of the person's sheet also find the headings of this sheet. */
   readonly isReadAlike: boolean;
   /** The commands that have a journal for the sheet. */
   readonly commands: readonly string[];
 }
 
 /**
- * Searches all files of a sheet, and changes nothing. Forgetting adds `run` to the journals that it
- * rewrites. The caller must hold the sheet's lock, unless nothing will be forgotten. Throws an
- * OperatingError for a journal that this account may not write, because rewriting it would change
- * its owner.
+ * Finds a person in all files of a sheet, and changes nothing. `forget` will add `run` to the
+ * journals that it rewrites. The caller must hold the sheet's lock if it will carry out the plan.
+ * Throws an OperatingError for a journal that this account may not write, because rewriting it
+ * would change its owner.
  */
 export async function planForgetting(subject: Subject, run: RunFact): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const journals = listJournals({ path: subject.path, journal: subject.journal });
   const search = new JournalSearch(subject, run);
   const unconfirmed = new Map<SheetOperation, number>();
-  // Decisions are found by their assessments, so the other journals are read first.
+  // Journals of decisions are last in the list, because decisions are found by the Assessment IDs
+  // in the other journals.
   for (const { path, operation } of journals) {
     const openRows = await search.read(path, operation);
     if (openRows > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + openRows);
@@ -94,8 +95,8 @@ export async function planForgetting(subject: Subject, run: RunFact): Promise<Fo
 }
 
 /**
- * Carries out the plan, the journals last: until they are rewritten, the same command can find
- * everything that is left. Resolves to the files that could not be deleted or rewritten.
+ * Carries out the plan. Rewrites the journals last: until then, the same command can be repeated
+ * and finds everything that is left. Resolves to the files that could not be deleted or rewritten.
  */
 export async function forget(
   { journals, deletions }: Forgetting,
@@ -122,12 +123,12 @@ export function refuseCopy(path: string, sheet: string): never {
 }
 
 /**
- * Searches journals for a person, by the IDs in the sheet and in the journals that were read
+ * Finds a person's entries in journals, by the IDs in the sheet and in the journals that were read
  * before.
  */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
-  /** The known IDs that the service assigned for the person. */
+  /** The IDs that the service assigned for the person, as far as they are known. */
   readonly ids: Set<string>;
   readonly #subject: Subject;
   readonly #run: RunFact;
@@ -151,8 +152,8 @@ class JournalSearch {
 }
 
 /**
- * Finds out which of the files contain the person. Drafts always count, and so does a whole sandbox
- * run if one of its files does. Skips recovered journals.
+ * Finds the files that contain the person. Includes every draft, and all files of a sandbox run if
+ * one of them contains the person. Skips recovered journals.
  */
 async function searchFiles(
   files: readonly FileBeside[],
@@ -190,7 +191,10 @@ async function searchFiles(
   };
 }
 
-/** Returns true for a copy that is deleted when the person is forgotten in its sheet. */
+/**
+ * Returns true for a copy of another sheet that is deleted when the person is forgotten in that
+ * sheet.
+ */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   const origin = parseBackupName(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
@@ -207,7 +211,10 @@ async function containsPerson(
   return (await findPersonRows(path, person, column)).rows.length > 0;
 }
 
-/** Adds the other files of a sandbox run, because its journal does not fit another database. */
+/**
+ * Adds all files of the sandbox run if one of them is deleted, because a journal fits only the
+ * database of the same run.
+ */
 function withWholeSandboxRun(
   deletions: readonly FileBeside[],
   files: readonly FileBeside[],

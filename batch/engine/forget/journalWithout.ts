@@ -10,24 +10,24 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
-/** The person to remove from a journal, as far as the sheet shows them. */
+/** The person to remove from a journal, with their IDs and rows in the sheet. */
 export interface Person {
   /** The Employee ID or Staff ID as it was sent; for a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /**
-   * Keys of their rows in the sheet. Later runs do not send these rows, even those that were never
-   * sent, unless the journal is empty or contains removals of access.
+   * Keys of the person's rows in the sheet. Later runs do not send these rows, even if they were
+   * never sent, unless the journal is empty or contains removals of access.
    */
   readonly keys: readonly string[];
-  /** IDs that the service made for them, from the sheet or another journal. */
+  /** IDs that the service assigned for the person, from the sheet or another journal. */
   readonly ids: readonly string[];
 }
 
-/** The way in which a journal identifies its rows. */
+/** How a journal identifies its rows, and whether its requests are repeatable. */
 interface JournalKind {
   /**
-   * True if the key of a row is the hash of its request; false if it is the hash of what identifies
-   * the row, such as an ID or an email address.
+   * True if the key of a row is the hash of its request; false if it is the hash of another value
+   * that identifies the row, such as an ID or an email address.
    */
   readonly keyIsRequest: boolean;
   /** Set if the key of a row is the hash of a person's ID or of an Assessment ID. */
@@ -36,14 +36,14 @@ interface JournalKind {
   readonly isRepeatable: boolean;
 }
 
-/** A person's entries in a journal, and a way to remove them. */
+/** A person's entries in a journal, and a function that removes them. */
 export interface JournalWithout {
   readonly path: string;
   /** The number of the person's entries to remove. */
   readonly entries: number;
-  /** The number of hashes of requests to keep, so that these are not sent again. */
+  /** The number of request hashes to keep, so that the requests are not sent again. */
   readonly kept: number;
-  /** IDs that the service made for the person. */
+  /** IDs that the service assigned for the person. */
   readonly ids: readonly string[];
   /** The number of requests that must be resolved first, because they may have taken effect. */
   readonly unconfirmed: number;
@@ -54,10 +54,10 @@ export interface JournalWithout {
 }
 
 /**
- * Reads a journal, and prepares to rewrite it without the entries of one person. The rewrite keeps
- * a hash of each of their requests, except removals of access, so that the same row is not sent
- * again, and records the run that forgets. A missing journal counts as empty. Throws an
- * OperatingError for a damaged one.
+ * Reads a journal, and prepares to rewrite it without the entries of one person. The rewritten
+ * journal contains the run that forgets. It also keeps a hash of each of the person's requests,
+ * except removals of access, so that the same row is not sent again. A missing journal counts as
+ * empty. Throws an OperatingError for a damaged one.
  */
 export async function readJournalWithout(
   path: string,
@@ -69,7 +69,7 @@ export async function readJournalWithout(
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
     journalState.apply(fact);
-    // A copy does not depend on the reader's buffer.
+    // Copies the line, because it shares the memory of a larger block of the file.
     lines.push({ line: Buffer.from(line), fact });
   });
   const { keys, ids } = findOwned(person, kind, journalState, lines);
@@ -206,7 +206,7 @@ function findOwned(
     ];
     for (const id of own) {
       const owner = journalState.findKeyById(id);
-      // An ID that was detached from the row may belong to another person's row now.
+      // An ID that was detached from the row may now belong to another person's row.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
       toVisit.push(owner ?? '', foundKey(id), afterKey(id));

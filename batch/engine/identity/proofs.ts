@@ -6,18 +6,18 @@ export interface ShownReference {
   readonly inputs: string;
   readonly person: string;
   /**
-   * `own`: the request made the Assessment ID beside it. `other`: it made another assessment.
-   * `none`: it has no answer.
+   * `own`: the request made the assessment whose ID is beside the reference. `other`: the request
+   * made another assessment. `none`: the request has no answer.
    */
   readonly assessment: 'own' | 'other' | 'none';
-  /** True if the Assessment ID beside it is that of the previous assessment. */
+  /** True if the ID beside the reference is that of the previous assessment. */
   readonly hasPreviousId?: boolean;
   /**
-   * The hash of the assessment that the reference names, and its service if that is known. Set only
-   * if a person's text replaces the ID beside the reference.
+   * The hash of the assessment in the reference, and the service if it is known. Set only if a
+   * person's text has replaced the ID beside the reference.
    */
   readonly made?: { readonly service: string | undefined; readonly hash: string } | undefined;
-  /** True if a run with this journal wrote it. */
+  /** True if a run with this journal wrote the reference. */
   readonly isOfThisJournal: boolean;
 }
 
@@ -26,19 +26,22 @@ export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
   readonly reference: ShownReference | undefined;
-  /** The key of the request that reassesses `assessmentId`, if the row shows that it has no answer. */
+  /**
+   * The key of the request that reassesses `assessmentId`, if the row shows that this request has
+   * no answer.
+   */
   readonly reassessmentKey?: string | undefined;
   /** True if the reference was written for the row's inputs. */
   readonly hasReference?: boolean;
 }
 
 /**
- * Adds to the journal's `requests` those that only the references in the sheet prove. Returns the
- * request that each row proves. A reference beside its own ID proves the request that made the ID.
- * A reference without its ID proves a request without an answer. Call it before any row is placed,
- * because the proof of a request may be in any row. `isDisowned` is true for IDs that are known to
- * belong to no row. `isRecorded` is true for a reference to inputs in the journal, even if they are
- * to be sent again.
+ * Adds requests that only references in the sheet prove to those of the journal (`requests`).
+ * Returns the request that each row proves. A reference beside its own ID proves the request that
+ * made the ID. A reference without its ID proves a request without an answer. Call this before
+ * placing rows, because the proof of a request may be in any row. `isDisowned` is true for IDs that
+ * are known to belong to no row. `isRecorded` is true for a reference to inputs in the journal,
+ * even if they are to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -84,8 +87,8 @@ function addAnswered(
 }
 
 /**
- * Adds the requests without an answer that references prove and the journal has no record of: one
- * for each row, but only one for rows that show the same reassessment of the same assessment.
+ * Adds the unanswered requests that references prove and that are not in the journal: one for each
+ * row, but only one for all rows that show the same reassessment of the same assessment.
  */
 function addOpen(
   withoutOwnId: readonly ProofCells[],
@@ -102,10 +105,11 @@ function addOpen(
   const rounds = new Set<string>();
   for (const { assessmentId, reference } of withoutOwnId) {
     if (reference === undefined || isRecorded(reference)) continue;
-    // The row waits until a person has cleared the text in place of its ID.
+    // The row is blocked until a person clears the text that replaces its ID.
     if (reference.made !== undefined) continue;
     const { inputs, person, hasPreviousId = false } = reference;
-    // Only one request can follow an assessment, so another row that shows it is a copy.
+    // Only one request can follow an assessment, so another row that shows the same request is a
+    // copy.
     const round = `${inputs} ${assessmentId}`;
     if (hasPreviousId && rounds.has(round)) continue;
     if (hasPreviousId) rounds.add(round);
@@ -129,25 +133,25 @@ function findProofs(
   });
   let provenRequests: Set<SentRequest | undefined> | undefined;
   const proveOpen = (index: number, { reference }: ProofCells) => {
-    // If the row has an ID, no request has it, so it does not answer the open request.
+    // An ID in this row belongs to no request, so it is not the answer to the open request.
     if (reference?.assessment !== 'none' || proofs[index] !== undefined) return;
-    // Few sheets have such a row, and a set of 300,000 requests takes 10 MB.
+    // Created only for the few sheets that have such a row: a set of 300,000 requests takes 10 MB.
     const others = (provenRequests ??= new Set(proofs));
     const openRequests = requests.findOpen(reference.inputs);
     const proof = openRequests.find((request) => !others.has(request)) ?? openRequests[0];
     others.add(proof);
     proofs[index] = proof;
   };
-  // Rows with a reference for their inputs come first: other rows may get a new reference in this
-  // run, and the first ones must then still prove the same requests.
+  // Begins with the rows whose reference was written for their inputs, so that they still prove the
+  // same requests after this run has written new references into other rows.
   for (const [index, row] of rows.entries()) if (row.hasReference === true) proveOpen(index, row);
   for (const [index, row] of rows.entries()) proveOpen(index, row);
   return proofs;
 }
 
 /**
- * Adds an assessment that only the sheet shows: the answer to the journal's open request, if it has
- * one.
+ * Adds an assessment that only the sheet shows. If the journal has an unanswered request with the
+ * same inputs, the assessment is its answer.
  */
 function addAnswer(
   { inputs, person }: ShownReference,
@@ -185,13 +189,18 @@ function addUnanswered(
   });
 }
 
-/** Adds a request without an answer that reassesses an assessment. Its inputs are unknown. */
+/**
+ * Adds an unanswered request that reassesses an assessment. The inputs of the request are unknown.
+ */
 function addReassessment(key: string, assessmentId: string, requests: SentRequests): void {
   const own = requests.findByAssessment(assessmentId);
   addUnanswered(requests, { key, inputs: undefined, person: own?.person, follows: own?.key });
 }
 
-/** Adds the assessment whose ID was beside a request without an answer. Its inputs are unknown. */
+/**
+ * Adds the assessment whose ID was beside an unanswered request. The inputs of the assessment are
+ * unknown.
+ */
 function addEarlier(assessmentId: string, requests: SentRequests): void {
   requests.add({
     key: `reference:${assessmentId}`,
@@ -203,17 +212,15 @@ function addEarlier(assessmentId: string, requests: SentRequests): void {
   });
 }
 
-/**
- * Returns the request with these inputs that reassesses the assessment of `own`; without one,
- * `own`.
- */
+/** Returns the request with these inputs that reassesses the assessment of `own`, or else `own`. */
 function findNext(own: SentRequest, inputs: string, requests: SentRequests): SentRequest {
   for (const next of requests.later(own)) if (next.inputs === inputs && mayExist(next)) return next;
   return own;
 }
 
 /**
- * Returns the request whose assessment a reference names although the ID beside it was replaced.
+ * Returns the request for the assessment in a reference, if a person's text has replaced the ID
+ * beside the reference.
  */
 function findMade(shown: ShownReference, requests: SentRequests): SentRequest | undefined {
   if (shown.made === undefined) return undefined;
@@ -222,7 +229,7 @@ function findMade(shown: ShownReference, requests: SentRequests): SentRequest | 
     .find(({ assessmentId: id }) => id !== undefined && isReplacedId(shown, id));
 }
 
-/** Returns true for the ID of the assessment that a reference names beside a person's text. */
+/** Returns true if this is the ID that a person's text has replaced beside a reference. */
 export function isReplacedId(shown: ShownReference | undefined, assessmentId: string): boolean {
   const { service, hash } = shown?.made ?? {};
   return service !== undefined && assessmentHash(service, assessmentId) === hash;

@@ -3,19 +3,22 @@ import { serviceKey } from '../../../src/baseUrl.js';
 import { memoize } from '../../../src/memoize.js';
 
 /**
- * The reference of a row: hashes of the request that its results belong to. It needs no journal,
- * so any machine can check any copy of a sheet.
+ * The reference of a row: hashes of the request that its results belong to. Checking it needs no
+ * journal, so any machine can check any copy of a sheet.
  */
 export interface RowReference {
   /** The {@link inputsHash} of the request. */
   readonly inputs: string;
-  /** The {@link personHash} of its employee, or of what else identifies a row of the operation. */
+  /**
+   * The {@link personHash} of the employee, or of another value that identifies a row of the
+   * operation.
+   */
   readonly person: string;
   /** The {@link assessmentHash} of the result; undefined for a request without an answer. */
   readonly assessment: string | undefined;
   /**
-   * The {@link assessmentHash} of the previous assessment, whose ID was beside a request without
-   * an answer. Any other ID there was typed since.
+   * For a request without an answer: the {@link assessmentHash} of the previous assessment, if its
+   * ID was in the row. A person typed any other ID there later.
    */
   readonly beside?: string | undefined;
   /** The {@link journalHash} of the journal with the request; {@link noJournal} for none. */
@@ -30,7 +33,7 @@ export interface RowReference {
 /** The part of a reference without the hashes of cells. */
 export type RequestReference = Omit<RowReference, 'cells'>;
 
-/** The first part of each reference to a request; another format would have another version. */
+/** The first part of each reference to a request. A new format needs a new version. */
 const version = 'r1';
 /** Replaces the version in a reference that contains only hashes of cells. */
 const cellsVersion = 'm1';
@@ -44,16 +47,17 @@ const cellChars = 4;
 /** Replaces the hash of a journal that is not kept. */
 export const noJournal = '0'.repeat(journalChars);
 /**
- * Replaces the hash of a cell that is empty, or that contains a person's text where we never wrote.
+ * Replaces the hash of a cell that is empty, or that we never wrote and that contains a person's
+ * text.
  */
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';
-/** Matches both kinds of reference, and finds the hashes of their cells. */
+/** The pattern of both kinds of reference. It captures the hashes of cells. */
 const cellsFormat = new RegExp(
   `^(?:${cellsVersion}|${version}[.].*)[.]((?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
 );
-/** Matches a reference to a request, and finds its parts before the hashes of cells. */
+/** The pattern of a reference to a request. It captures the parts before the hashes of cells. */
 const format = new RegExp(
   `^${version}` +
     `[.]([0-9a-f]{${inputsChars}})` +
@@ -119,7 +123,7 @@ export function inputsHash(request: object): string {
 
 /**
  * Returns the hash of an employee or staff ID as it is sent (113 and 00113 may be two people), or
- * of what else identifies a row of an operation.
+ * of another value that identifies a row of an operation.
  */
 export function personHash(employeeId: string): string {
   return sha256(employeeId, personChars);
@@ -128,15 +132,15 @@ export function personHash(employeeId: string): string {
 const toServiceKey = memoize(serviceKey, 100);
 
 /**
- * Returns the hash of an assessment of a service, or of another result; the ID is empty for a
- * result without one. The service is part of the hash, so a reference for the sandbox or another
- * service proves nothing about a result of this service.
+ * Returns the hash of an assessment or another result. The ID is empty for a result without an ID.
+ * The hash includes the service, so a reference for the sandbox or another service proves nothing
+ * about a result of this service.
  */
 export function assessmentHash(service: string, assessmentId: string): string {
   return sha256(JSON.stringify([toServiceKey(service), assessmentId]), assessmentChars);
 }
 
-/** Returns the hash of a journal by its salt. */
+/** Returns the hash that identifies a journal, from its salt. */
 export function journalHash(salt: string): string {
   return sha256(salt, journalChars);
 }
@@ -146,8 +150,8 @@ const fnvOffset = 0x81_1c_9d_c5;
 const fnvPrime = 0x01_00_01_93;
 
 /**
- * Returns the hash (FNV-1a) of the text of a cell. It need not be secret, because the text is
- * beside it. A sheet may have millions of cells, and SHA-256 takes ten times as long.
+ * Returns the hash (FNV-1a) of the text of a cell. It need not hide the text, because the text is
+ * in the same row. A sheet may have millions of cells, and SHA-256 takes ten times as long.
  */
 export function cellHash(text: string): string {
   let bits = fnvOffset;

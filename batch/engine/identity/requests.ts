@@ -3,7 +3,10 @@
  * state `Ready` is not included: its inputs are to be sent again.
  */
 export interface SentRequest {
-  /** The key in the journal, or one made from the row reference if only that proves the request. */
+  /**
+   * The key in the journal, or a key made from the row reference if only the reference proves the
+   * request.
+   */
   readonly key: string;
   /**
    * Hash of the inputs with the person; undefined if unknown, such as for an ID that a person
@@ -12,18 +15,20 @@ export interface SentRequest {
   readonly inputs: string | undefined;
   /** Hash of the person. */
   readonly person: string | undefined;
-  /** Hash of the inputs without the person's ID. It finds a row whose Employee ID was corrected. */
+  /**
+   * Hash of the inputs without the person's ID. Used to find a row whose Employee ID was corrected.
+   */
   readonly trip?: string | undefined;
   readonly assessmentId: string | undefined;
   readonly outcome: 'unanswered' | 'answered' | 'refused';
   /**
-   * True if a person or a sheet supplied the answer later. A row may still show the request
-   * without one.
+   * True if a person or a sheet supplied the answer later. A row may still show the request without
+   * that answer.
    */
   readonly wasUnanswered?: boolean;
-  /** True if this sheet has shown it. A results file beside the sheet does not count. */
+  /** True if this sheet has shown the request. A results file beside the sheet does not count. */
   readonly isShown: boolean;
-  /** The key of the request that it reassesses. */
+  /** The key of the request that this one reassesses. */
   readonly follows?: string | undefined;
 }
 
@@ -32,19 +37,23 @@ export function mayExist({ outcome }: SentRequest): boolean {
   return outcome !== 'refused';
 }
 
-/** The requests in a journal and in the references of a sheet, indexed by what rows show. */
+/**
+ * The requests in a journal and in the references of a sheet, indexed by key, Assessment ID and
+ * inputs.
+ */
 export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
   /**
-   * The requests by inputs. A request that alone has its inputs, and has them as its key, is left
-   * out and found by key: an index of 300,000 requests takes 15 MB.
+   * The requests by inputs. A request is left out if no other has its inputs and its key is the
+   * hash of these inputs: `findByInputs` then finds it by key. An index of 300,000 requests would
+   * take 15 MB.
    */
   readonly #byInputs = new Map<string, SentRequest[]>();
-  /** The request that reassesses another one, by the key of that one. */
+  /** The requests that reassess another one, by the key of the request that they reassess. */
   readonly #next = new Map<string, SentRequest>();
 
-  /** Pass requests with different keys. */
+  /** The keys of the requests must differ. */
   constructor(requests: Iterable<SentRequest> = []) {
     for (const request of requests) this.#index(request);
   }
@@ -58,7 +67,8 @@ export class SentRequests {
 
   #index(request: SentRequest): void {
     if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
-    // A refused reassessment belongs to the row of its assessment, whichever rows have its inputs.
+    // A refused reassessment belongs to the row of its assessment, even if other rows have its
+    // inputs.
     const isFound = mayExist(request) || request.follows === undefined;
     if (request.inputs !== undefined && isFound) this.#addInputs(request.inputs, request);
     this.#byKey.set(request.key, request);
@@ -84,8 +94,8 @@ export class SentRequests {
   /**
    * Returns the requests with these inputs that a reference without an ID may belong to: those
    * without an answer, and those whose answer was supplied later. They are in the order of the
-   * journal, because rows are placed from the top. Requests whose answer the sheet has shown
-   * come last: a row without that answer is then a copy from before it.
+   * journal, because rows are placed from the top. Answered requests that the sheet has shown are
+   * last: a row without the answer is then an older copy.
    */
   findOpen(inputs: string): readonly SentRequest[] {
     const found = this.findLatest(inputs).filter(
@@ -101,10 +111,7 @@ export class SentRequests {
     return this.findByInputs(inputs).find(({ outcome }) => outcome === 'unanswered');
   }
 
-  /**
-   * Returns the requests with these inputs; of a request and its reassessments with the same
-   * inputs, only the latest.
-   */
+  /** Returns the requests with these inputs, but only the latest from each chain. */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.findByInputs(inputs);
     if (requests.length < 2) return requests;
@@ -126,19 +133,19 @@ export class SentRequests {
     }
   }
 
-  /** Returns the latest answered request in the chain of a request. */
+  /** Returns the latest answered request among this one and the earlier ones in its chain. */
   answered(request: SentRequest): SentRequest | undefined {
     for (const link of this.chain(request)) if (link.assessmentId !== undefined) return link;
     return undefined;
   }
 
-  /** Returns true if the key is that of the request or an earlier one in its chain. */
+  /** Returns true if the key is that of the request or of an earlier one in its chain. */
   isPartOf(key: string, request: SentRequest): boolean {
     for (const link of this.chain(request)) if (link.key === key) return true;
     return false;
   }
 
-  /** Yields the requests that reassess this one, in their order. */
+  /** Yields the later requests in the chain of this one, the earliest first. */
   *later(request: SentRequest): Generator<SentRequest> {
     let next = this.#next.get(request.key);
     if (next === undefined) return;
@@ -161,15 +168,15 @@ export class SentRequests {
     return false;
   }
 
-  /** Returns the refused reassessment of a request with these inputs, if any. */
+  /** Returns the next request in the chain if it has these inputs and the service refused it. */
   findRefused({ key }: SentRequest, inputs: string): SentRequest | undefined {
     const next = this.#next.get(key);
     return next?.outcome === 'refused' && next.inputs === inputs ? next : undefined;
   }
 
   /**
-   * Returns the last of the later requests in the chain that may have made an assessment; without
-   * one, the request itself.
+   * Returns the latest request in the chain that may have made an assessment; the request itself if
+   * no later one has.
    */
   newest(request: SentRequest): SentRequest {
     let newest = request;
@@ -185,7 +192,10 @@ export class SentRequests {
     return only?.inputs === inputs ? [only] : none;
   }
 
-  /** Adds a request to the index of inputs. Call this before adding it to the index of keys. */
+  /**
+   * Adds a request to the index of inputs. Call this before adding the request to the index of
+   * keys.
+   */
   #addInputs(inputs: string, request: SentRequest): void {
     const listed = this.#byInputs.get(inputs);
     if (listed !== undefined) {

@@ -8,7 +8,7 @@ export interface RowEvidence {
   readonly number: number;
   /**
    * Hashes of the inputs with the person: the current one first, then those of
-   * `IntakeRow.alternateKeys`. Empty if the inputs can be read in no way.
+   * `IntakeRow.alternateKeys`. Empty if the inputs cannot be read at all.
    */
   readonly inputs: readonly string[];
   /** Hash of the person; always undefined for a row without `inputs`. */
@@ -20,7 +20,8 @@ export interface RowEvidence {
   /** The request that the ID or the reference proves: see `readProofs`. */
   readonly proof: SentRequest | undefined;
   /**
-   * True if the reference proves which request made the ID: a copy of such a row has all its cells.
+   * True if the reference proves which request made the ID. If the row is a copy, all cells were
+   * copied.
    */
   readonly isWholeCopy: boolean;
   /**
@@ -28,9 +29,9 @@ export interface RowEvidence {
    * assessment.
    */
   readonly isIdKept: boolean;
-  /** True if a text of a person replaces the ID of the assessment that the reference names. */
+  /** True if a person's text replaces the ID of the assessment in the reference. */
   readonly hasReplacedId: boolean;
-  /** True if the row has no readable inputs, but results. */
+  /** True if the row has results, but no readable inputs. */
   readonly hasOnlyResults: boolean;
   /** True if the reference was written for these inputs, whichever ID is beside it. */
   readonly hasReference: boolean;
@@ -42,16 +43,16 @@ export interface RowEvidence {
   readonly showsNothing: boolean;
 }
 
-/** The situation of a row. If several fit, `placeRows` decides which one applies. */
+/** The situation of a row. If several fit the row, `placeRows` decides which one applies. */
 export type Situation =
   /**
    * The inputs cannot be read. `request` is the newest in the chain that the ID or the reference
    * proves, unless another row holds it.
    */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
-  /** The inputs were sent, and the request is this row's. */
+  /** The inputs were sent, and the request belongs to this row. */
   | { readonly kind: 'known'; readonly request: SentRequest }
-  /** The row shows a request for the same person with other inputs, and no other row does so. */
+  /** The row shows a request for the same person with other inputs, and no other row shows it. */
   | { readonly kind: 'changed'; readonly request: SentRequest }
   /** Several rows show the same request of the same person with other inputs. */
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
@@ -77,13 +78,14 @@ export type Situation =
    */
   | { readonly kind: 'disowned' }
   /**
-   * It is unknown which inputs the results belong to; or only the ID was copied, and the row
-   * `heldBy` has the assessment; or the ID may answer the request that the row `openIn` has.
+   * The inputs that led to the results are unknown. If `heldBy` is set, only the ID was copied, and
+   * that row has the assessment. If `openIn` is set, the ID may be the answer to the request of
+   * that row.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number; readonly openIn?: number }
   /**
-   * The row shows nothing, and no request is its own; or it is in doubt, and the service has
-   * refused its first request.
+   * The row shows nothing and has no request; or the row is in doubt, and the service has refused
+   * its first request.
    */
   | { readonly kind: 'new'; readonly refused?: SentRequest };
 
@@ -97,10 +99,10 @@ export interface Placement {
 }
 
 /**
- * Decides which request belongs to each row. Rows that prove a request with their own inputs come
- * first, then rows with a reference for their inputs; the others take free requests from the top.
- * `isDisowned` is true for an ID that was detached from its row and belongs to no request, and for
- * one of a forgotten person.
+ * Decides which request belongs to each row. Places rows that prove a request with their own inputs
+ * first, and then rows with a reference for their inputs. The remaining rows get free requests,
+ * from the top of the sheet. `isDisowned` is true for an ID that was detached from its row and
+ * belongs to no request, and for an ID of a forgotten person.
  */
 export function placeRows(
   rows: readonly RowEvidence[],
@@ -124,14 +126,15 @@ export function placeRows(
   };
   const isOwn = createOwnProofTest(rows, requests, isDisowned);
   place(isOwn, 'latest');
-  // A row below may show an earlier request of the same chain, with the inputs of that one.
+  // Rows hold the earlier requests of their chains only now, because a row below may show one of
+  // these with its inputs.
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind === 'known') holders.holdChain(situation.request, number);
   }
   place(isOwn, 'any');
-  // Rows that are already placed hold the requests that they show. Without these rows, the set
-  // stays small in a sheet of 300,000 rows.
+  // Rows that are already placed hold the requests that they show. Leaving them out keeps the set
+  // small in a sheet of 300,000 rows.
   for (const [index, { proof }] of rows.entries()) {
     if (situations[index] === undefined && proof !== undefined) shown.add(proof.key);
   }
@@ -180,9 +183,9 @@ export function placeRows(
 }
 
 /**
- * Returns a function that is false for a row whose ID a person typed. The reference of such a row
- * was not written beside this ID. Also, the ID is disowned, or another row has the reference of its
- * assessment or of a later one in the chain.
+ * Returns a function that returns false for a row whose ID a person typed. The ID was typed if the
+ * row's reference was not written beside it and, in addition, the ID is disowned or another row has
+ * the reference of its assessment or of a later one in the chain.
  */
 function createOwnProofTest(
   rows: readonly RowEvidence[],
@@ -204,9 +207,9 @@ function createOwnProofTest(
 }
 
 /**
- * Places the rows that cannot be read. Each holds the newest request in the chain that it proves,
- * unless another row holds that. A row with unreadable inputs is placed before rows without a
- * reference, which could take that request; a row with only results is placed last.
+ * Places the rows that cannot be read. Each row holds the newest request in the chain that it
+ * proves, unless another row holds that request. A row with unreadable inputs is placed before rows
+ * without a reference, which could take that request; a row with only results is placed last.
  */
 function placeUnreadable(
   rows: readonly RowEvidence[],
@@ -226,8 +229,8 @@ function placeUnreadable(
 }
 
 /**
- * Records which row holds each request. A row also holds the earlier requests of the chain that no
- * other row holds.
+ * The row that holds each request. A row also holds the earlier requests of the chain that no other
+ * row holds.
  */
 class Holders {
   readonly #rows = new Map<string, number>();
@@ -241,7 +244,10 @@ class Holders {
     this.#rows.set(key, row);
   }
 
-  /** Records the row of a request and of those before it that no row holds. */
+  /**
+   * Stores the row of a request and of the earlier ones in its chain, except those that a row
+   * already holds.
+   */
   holdChain(request: SentRequest, row: number): void {
     for (const { key } of this.#requests.chain(request)) {
       if (!this.#rows.has(key)) this.#rows.set(key, row);
@@ -257,7 +263,10 @@ class Holders {
   }
 }
 
-/** The requests of a sheet, the rows that hold them, and the keys of those that rows show. */
+/**
+ * The requests of a sheet, the rows that hold them, and the keys of those that rows show before
+ * they are placed.
+ */
 interface FreeRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
@@ -265,10 +274,10 @@ interface FreeRequests {
 }
 
 /**
- * Returns a request with the row's inputs that no other row holds. With `own`, it is the request
- * that the row proves (`latest`), or also one that reassesses it (`any`). Without `own`, it is the
- * first that no other row shows, or else the first. A refused one comes last, because it made
- * nothing.
+ * Returns a request with the row's inputs that no other row holds. If `own` is `latest`, this must
+ * be the request that the row proves; if `any`, it may also be a later one in the same chain.
+ * Without `own`, prefers a request that no other row shows. Returns a refused request only if there
+ * is no other, because it made no assessment.
  */
 function findFreeRequest(
   { inputs, person, proof, hasReplacedId }: RowEvidence,
@@ -278,7 +287,7 @@ function findFreeRequest(
   const isOwn = own !== undefined;
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
-  // The reference names an assessment that no known request has made.
+  // The reference contains an assessment that no known request has made.
   if (hasReplacedId && proof === undefined) return undefined;
   for (const [reading, inputsHash] of inputs.entries()) {
     // A refusal does not count for a row that shows an assessment of the same person for other
@@ -304,8 +313,8 @@ function findFreeRequest(
 }
 
 /**
- * Returns, for a request without an answer, the first one with the same inputs that has no answer
- * and that no row holds: the next run finds that one for the row.
+ * For an unanswered request, returns the first unanswered one with the same inputs that no row
+ * holds, because the next run will find that one for the row.
  */
 function findFirstOpen(
   { inputs = '', outcome }: SentRequest,
@@ -319,7 +328,7 @@ function findFirstOpen(
 
 /**
  * Returns the rows that show a request with other inputs, by the key of the newest request in its
- * chain: the next assessment of any of these rows would follow that one.
+ * chain: the next assessment of any of these rows would follow that request.
  */
 function groupRowsByProof(
   rows: readonly RowEvidence[],
@@ -332,7 +341,7 @@ function groupRowsByProof(
     const proof = findOwnProof(row, { requests, holders });
     if (proof === undefined) continue;
     const { key, outcome } = requests.newest(proof);
-    // Another person's row with the ID of an answer has the wrong ID.
+    // A row of another person that shows the ID of the answer has the wrong ID.
     if (outcome === 'answered' && !isSamePerson(proof.person, row.person)) continue;
     const others = shown.get(key);
     if (others === undefined) shown.set(key, [row.number]);
@@ -341,7 +350,7 @@ function groupRowsByProof(
   return shown;
 }
 
-/** The data from which the situations of the remaining rows follow. */
+/** The data that determine the situations of the remaining rows. */
 interface PlacedRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
@@ -379,7 +388,7 @@ function findUnsentSituation(row: RowEvidence, facts: PlacedRequests): Situation
   if (facts.requests.findByAssessment(assessmentId) !== undefined) {
     return { kind: 'unproven', heldBy: holder };
   }
-  // No request has the ID, so it can only be the answer to a request that has none yet.
+  // No request has the ID, so it can only be the answer to a request without a known answer.
   return { kind: 'unproven', ...(proof?.outcome === 'unanswered' && { openIn: holder }) };
 }
 
@@ -397,7 +406,8 @@ function findOwnProof(
 }
 
 /**
- * Returns false if both people are known and differ. The person of an unreadable row is unknown.
+ * Returns false only if both people are known and differ. The person of an unreadable row is
+ * unknown.
  */
 function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
@@ -418,8 +428,8 @@ function findOriginal(
 }
 
 /**
- * Lets a row with an earlier request of a chain also hold the later ones, up to the first that
- * another row holds or shows: its inputs were changed back.
+ * Makes a row with an earlier request of a chain also hold the later ones, because its inputs were
+ * changed back. Stops at the first request that another row holds or shows.
  */
 function holdLater(
   rows: readonly RowEvidence[],
@@ -435,7 +445,8 @@ function holdLater(
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
     for (const later of requests.later(situation.request)) {
-      // Another row has the rest of the chain, even if no row shows it yet.
+      // If another row has this request, it also has the rest of the chain, even before any row
+      // shows it.
       if ((holders.findRow(later) ?? rowThatShows(later) ?? number) !== number) break;
       holders.holdChain(later, number);
     }
@@ -477,8 +488,8 @@ function markDuplicates(rows: readonly RowEvidence[], situations: Situation[]): 
 /**
  * Returns the requests that may have made an assessment and that no row holds, if the sheet never
  * showed them or a row shows them beside other inputs. A request that was shown before also counts
- * if a row of its person seems to be a copy: its inputs may have been corrected, and then sorted
- * without its results.
+ * if a row of its person seems to be a copy: the inputs of that row may have been corrected, and
+ * then sorted without the results.
  */
 function findHomelessRequests(
   { requests, holders, shown }: FreeRequests,
@@ -488,15 +499,16 @@ function findHomelessRequests(
     (request) =>
       mayExist(request) &&
       !holders.has(request) &&
-      // A reassessed assessment is history.
+      // Only the newest request of a chain can be homeless.
       requests.newest(request) === request &&
       (!request.isShown || shown.has(request.key) || copiedPeople.has(request.person)),
   );
 }
 
 /**
- * Finds the request that holds back each row: a homeless one of the same person, or one with the
- * same inputs except for the Employee ID, if all rows of its person have their own requests.
+ * Finds the request that holds back each row: a homeless request of the same person, or one with
+ * the same inputs except for the Employee ID. The latter counts only if all rows of the request's
+ * person have their own requests.
  */
 function findDoubts(
   rows: readonly RowEvidence[],
@@ -533,19 +545,23 @@ function findDoubts(
   return doubts;
 }
 
-/** A reason for sending a row that is not new: it was rejected, is a duplicate, or of a round. */
+/**
+ * A reason for sending a row that is not new: it was rejected, is a duplicate, or belongs to a
+ * round.
+ */
 export type SendReason = 'retryRejected' | 'duplicates' | 'round';
 
 /**
- * Returns true if a row in this situation may be sent for this reason. New and copied rows need no
- * reason, only that nothing holds them back.
+ * Returns true if a row in this situation may be sent for this reason. Returns false for new and
+ * copied rows: they are sent without a reason if no request holds them back.
  */
 export function maySend(
   situation: Situation,
   sending: SendReason,
   { isInDoubt }: { readonly isInDoubt: boolean },
 ): boolean {
-  // Another request of the person does not concern the next assessment of a row that has one.
+  // In a round, another request of the person does not hold back a row that already has an
+  // assessment.
   if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
   switch (situation.kind) {
     case 'known': {

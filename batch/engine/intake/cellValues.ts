@@ -59,7 +59,10 @@ export function cellText(cell: Cell | undefined): string {
   }
 }
 
-/** Copies a text, because V8 keeps a whole file in memory as long as any slice of it is used. */
+/**
+ * Returns a copy of a text, because V8 keeps a whole file in memory as long as any slice of it is
+ * used.
+ */
 export function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

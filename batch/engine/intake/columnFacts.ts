@@ -42,7 +42,7 @@ export class ColumnFacts {
 
 /** A problem in many rows of a column. It is reported once, with the details of the first row. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
-  /** The first different values with the problem. */
+  /** The first few distinct values with the problem. */
   readonly values: readonly string[];
   /** The number of rows with the problem; `of` is the number of all rows. */
   readonly count: number;
@@ -52,7 +52,10 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
-/** A problem in at least this many rows, and this share of all rows, is reported for its column. */
+/**
+ * A problem in at least this many rows, and this share of all rows, is reported once for its
+ * column.
+ */
 const minRows = 5;
 const minShare = 0.5;
 /**
@@ -61,7 +64,7 @@ const minShare = 0.5;
  */
 const maxListedValues = 3;
 
-/** Groups identical problems of the rows of a column. */
+/** Combines identical problems in the rows of a column. */
 export class ColumnProblems {
   readonly #groups = new Map<string, Group>();
   readonly #groupsOfRow = new Map<number, readonly Group[]>();
@@ -75,7 +78,7 @@ export class ColumnProblems {
     this.#groupsOfRow.set(row, groups);
   }
 
-  /** Returns the problems to report for their columns. Call it after all rows were added. */
+  /** Returns the problems to report for their columns. Call this after adding all rows. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
       .filter((group) => this.#isColumnProblem(group))
@@ -126,10 +129,12 @@ export interface GroupedWarning {
   readonly rows: readonly number[];
 }
 
-/** The most rows that a group lists; all of 300,000 rows may have the same mistake. */
+/**
+ * The most rows that a group lists, because all 300,000 rows of a sheet may have the same mistake.
+ */
 const maxListedRows = 5;
 
-/** Groups warnings about the same value, in the order of their first occurrence. */
+/** Combines warnings about the same value, in the order of their first occurrence. */
 export class WarningGroups {
   readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
 
@@ -164,17 +169,20 @@ interface SuggestedValue {
   count: number;
 }
 
-/** The most values that a plan lists; a sheet could have one per row. */
+/** The most values that a plan lists, because every row of a sheet may have another value. */
 const maxSuggestions = 200;
 
 /**
- * Counts values with suggestions, such as words in other languages and abbreviations, by column.
+ * Collects values with suggestions, such as words in other languages and abbreviations, by column.
  */
 class Suggestions {
   readonly #suggested = new Map<string, SuggestedValue>();
   readonly #areAccepted: boolean;
 
-  /** `areAccepted`: the suggestions are sent (`--accept-suggestions`), not the values. */
+  /**
+   * `areAccepted` is true if the suggestions are sent instead of the values
+   * (`--accept-suggestions`).
+   */
   constructor(areAccepted: boolean) {
     this.#areAccepted = areAccepted;
   }

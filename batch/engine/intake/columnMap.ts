@@ -57,7 +57,7 @@ export function listMappedHeadings(map: ColumnMap): string[] {
   );
 }
 
-/** Counts the columns mapped by letters that have a text in this row. */
+/** Returns the number of columns that are mapped by letters and have a text in this row. */
 export function countFilled(map: ColumnMap, texts: readonly string[]): number {
   return listChosenLetters(map).filter(
     ([, { column }]) => (texts[columnIndex(column)] ?? '') !== '',

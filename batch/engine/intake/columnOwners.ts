@@ -12,13 +12,13 @@ import type { Unproven } from './ownColumns.js';
 import { isBlank, readCellText } from './cellValues.js';
 import { isOnlyOurs, isStatusWord } from '../sheetCommand.js';
 
-/** The form of all IDs so far: a time and digits. The contract promises no form. */
+/** The form of all IDs so far: a time and digits. The contract does not specify a form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
 
 /** The most cells that a message lists. */
 const maxCells = 3;
 
-/** The columns with our headings that the cells prove to be the user's or ours. */
+/** The columns with our headings whose cells prove that they are the user's or ours. */
 export interface ColumnOwners {
   readonly users: ReadonlySet<number>;
   /** Columns whose cells match the hashes in the references of their rows. */
@@ -52,7 +52,7 @@ export async function findColumnOwners(
   for await (const rows of file.rows(sheet)) {
     for (const row of rows) {
       if (row.number <= headerRow) continue;
-      // Rows below the list may contain anything.
+      // Ignores rows without inputs, because rows below the list may contain anything.
       const hasInputs = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
       if (hasInputs) addRow(row, statuses, ids, knownStatusColumn);
       apart.addRow(row);
@@ -130,8 +130,8 @@ class SeparateCells {
   }
 
   /**
-   * The columns in which at least half of the filled cells match; includes empty columns if the
-   * sheet has references.
+   * The columns in which at least half of the filled cells match, and the empty columns. Has no
+   * columns if the sheet has no references.
    */
   get proven(): ReadonlySet<number> {
     if (!this.#hasReferences) return new Set();
@@ -145,7 +145,9 @@ interface StatusCells extends Unproven {
   isFilled: boolean;
   /** The number of cells with a status that we wrote. */
   ours: number;
-  /** The number of cells with texts that are no status, in rows without an ID of the service. */
+  /**
+   * The number of cells with texts that are not a status, in rows without an ID from the service.
+   */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }

@@ -28,7 +28,7 @@ export interface Columns {
   readonly provedUsers?: ReadonlySet<number> | undefined;
   /** The last column of the table with the inputs: the next heading cell is empty. */
   readonly dataEnd: number;
-  /** Columns that show whom a row is about, in their order. */
+  /** Columns that identify the person of a row, from left to right. */
   readonly context: readonly number[];
   /** Headings that nearly match an input, with the probable input. */
   readonly nearMisses: readonly NearMiss[];
@@ -48,8 +48,8 @@ type KnownColumns = Omit<Evidence, 'inputs'>;
 const maxUnknown = 500;
 
 /**
- * Returns a note for the heading of our status, and one for that of our ID, if it occurs twice and
- * the cells do not prove that the other column is the user's.
+ * Returns a note for the heading of our status or our ID if it occurs twice, unless the cells prove
+ * that the other column is the user's.
  */
 export function noteRepeatedHeadings({
   results,
@@ -115,7 +115,7 @@ export function readColumns(
     fields.set(field, column);
   }
   // A near match or a guess does not count if another column supplies the input, or if a person
-  // chose that none does.
+  // chose no column for it.
   const isOpen = ({ field }: NearMiss) => !fields.has(field) && map[field] !== null;
   const isOnly = ({ field, column }: NearMiss) =>
     guesses.every((other) => other.field !== field || other.column === column);
@@ -140,8 +140,8 @@ export function readHeading(cell: Cell | undefined): string {
 }
 
 /**
- * Finds the columns of a heading row even if they are unclear. If two columns claim the same
- * input, it takes the first; it ignores impossible entries of the map.
+ * Finds the columns of a heading row even if they are unclear. Uses the first of two columns that
+ * claim the same input, and ignores impossible entries of the map.
  */
 export function guessColumns(
   inputs: SheetInputs,
@@ -225,7 +225,7 @@ function claim(
 
 /**
  * Returns a map that avoids the error; undefined for an error that no map avoids. Each call changes
- * another input, so repeated calls come to an end.
+ * another input, so `guessColumns` calls it only a limited number of times.
  */
 function mapWithout(
   { messages: [message] }: UsageError,

@@ -9,11 +9,11 @@ import { shownCell } from './cellValues.js';
 interface Correction {
   readonly field: string;
   readonly value: string;
-  /** The corrected value; dates as ISO 8601. Empty to read nothing. */
+  /** The corrected value; dates as ISO 8601. Empty to read the cell as empty. */
   readonly to: string;
   /** The only row to correct; by default, every row with the value. */
   readonly row?: number | undefined;
-  /** Ranges of rows that a correction of every row leaves out. */
+  /** Ranges of rows that a correction without `row` leaves unchanged. */
   readonly except?: readonly RowRange[] | undefined;
   /** The only worksheet to correct; by default, every worksheet. */
   readonly worksheet?: string | undefined;
@@ -34,7 +34,7 @@ export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
 
 /** The corrections of one input by value, and those of single rows by row and value. */
 interface InputCorrections {
-  /** In the order in which they were made. */
+  /** The corrections of each value are in the order in which they were made. */
   readonly everywhere: Map<string, { readonly rule: Correction; readonly corrected: Corrected }[]>;
   readonly inRow: Map<string, Corrected>;
 }

@@ -8,8 +8,7 @@ interface DateColumn {
   readonly orders: Set<DateOrder>;
   hasAmbiguous: boolean;
   /**
-   * The number of date cells with a day above 12, and of those that could have day and month
-   * swapped.
+   * The numbers of date cells with a day above 12, and of those whose day and month may be swapped.
    */
   readonly cells: { onlyOneWay: number; bothWays: number };
 }
@@ -40,14 +39,15 @@ export class DateColumns {
 
   remedy(field: string): ValueMessage | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
-    // The option applies to the whole sheet, so it would misread a column with the other order.
+    // The option for the date order applies to the whole sheet, so it would misread a column with
+    // the other order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
     return chooseDateRemedy(own, all);
   }
 
   /**
-   * The inputs whose days and months a spreadsheet program seems to have swapped: it converts the
-   * texts that are dates in its own order, and leaves 13/11/2026 as text.
+   * The inputs whose days and months a spreadsheet program seems to have swapped: it converts texts
+   * that are dates in its own order, and leaves others, such as 13/11/2026, as text.
    */
   get halfConverted(): string[] {
     return [...this.#columns].flatMap(([field, { orders, cells }]) =>

@@ -4,10 +4,13 @@ import { matchForeignHeading } from '../../../src/headingWords.js';
 import { memoize } from '../../../src/memoize.js';
 import { findNearest, normalizeText, countTypos } from '../../../src/spelling.js';
 
-/** Longer texts are not headings: they are not cached, and looked up only as they are. */
+/**
+ * The maximum length of a heading. Longer texts are not cached, and are looked up only with their
+ * qualifiers.
+ */
 export const maxHeadingLength = 100;
 
-// The first rows of a sheet are compared with the headings in several ways.
+// Caches results, because the texts in the first rows of a sheet are normalised several times.
 const memoizedHeading = memoize(joinHeadingWords, 5_000);
 
 export function normalizeHeading(heading: string): string {
@@ -17,7 +20,7 @@ export function normalizeHeading(heading: string): string {
 /**
  * Words after a heading that do not change which input it names: whether it is required, its
  * values, or the form of a date, in the languages of `matchForeignHeading`. A unit other than days
- * does change it.
+ * does change the input.
  */
 const qualifier = new RegExp(
   ` (?:${[
@@ -31,7 +34,7 @@ const qualifier = new RegExp(
   ].join('|')})$`,
 );
 
-/** Matches brackets at the end of a heading with their contents. */
+/** The brackets at the end of a heading, with their contents. */
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
 /** Returns a heading without its last {@link qualifier}, without the last two, and so on. */
@@ -50,8 +53,8 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
   readonly name: string;
   readonly heading: string;
   /**
-   * The heading if the user already has a column with the usual one; by default, the usual heading
-   * with the first word of the status heading in brackets.
+   * The heading to use if the user already has a column with the usual one; by default, the usual
+   * heading with the first word of the status heading in brackets.
    */
   readonly alternativeHeading?: string;
   /**
@@ -69,7 +72,7 @@ export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText
 /** Fields by their names, with the headings that sheets use for them. */
 type HeadedFields = Readonly<Record<string, Pick<Field, 'label' | 'aliases'>>>;
 
-/** Maps headings to the inputs of an operation, and lists the columns that we add. */
+/** Finds the inputs of an operation by their headings, and lists the columns that we add. */
 export class HeadingNames {
   /** Our columns. See `findOwnColumns` for how they are located. */
   readonly columns: readonly OwnColumn[];
@@ -118,8 +121,8 @@ export class HeadingNames {
   }
 
   /**
-   * Returns the input that a text nearly names, or names without its brackets. A text that lacks a
-   * word of the heading does not count.
+   * Returns the input whose heading is similar to a text. Ignores brackets at the end of the text.
+   * A text that lacks a word of the heading does not count as similar.
    */
   nearestField(text: string): string | undefined {
     if (text.length > maxHeadingLength) return undefined;
@@ -133,8 +136,8 @@ export class HeadingNames {
   }
 
   /**
-   * Returns true if the text lacks a word, as "Approved" does for "Approver ID": it is nearer to
-   * the heading without "ID".
+   * Returns true if the text lacks a word of the heading `near`, as "Approved" does for "Approver
+   * ID": the text is more similar to the heading without "ID".
    */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#words.get(near) ?? [];
@@ -155,8 +158,8 @@ export class HeadingNames {
 export type WrittenHeadings = Readonly<Record<string, string>>;
 
 /**
- * Returns the headings that the journal has for a sheet. If the sheet was renamed, it takes the
- * only recorded sheet that no longer exists.
+ * Returns the headings that the journal has for a sheet. If it has none, the sheet may have been
+ * renamed: returns those of the only recorded sheet that no longer exists.
  */
 export function findWrittenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,
@@ -171,8 +174,8 @@ export function findWrittenHeadings(
 }
 
 /**
- * Returns the name of a sheet in the journal. A CSV file has one constant name, because its sheet
- * is named after the file.
+ * Returns the name of a sheet in the journal. The name is empty for every CSV file, because its
+ * sheet is named after the file.
  */
 export function toSheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;

@@ -11,9 +11,9 @@ export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   readonly upper?: number;
 }
 
-/** How to search for the heading row. */
+/** Options for finding the heading row. */
 export interface HeadingSearch extends IntakeOptions {
-  /** Also counts headings from which an input can only be guessed. */
+  /** True if headings from which an input can only be guessed are counted, too. */
   readonly countsGuesses?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface NamedRow {
 }
 
 /**
- * Returns the row that names most inputs, or the first one with values if none names any. With
+ * Returns the row that names the most inputs, or the first row with values if none names any. With
  * `headerRow`, only that row counts, alone or with a neighbour. Combines two consecutive rows if
  * each adds a heading, as with a group such as "Trip" above "Start date" and "End date".
  */
@@ -58,13 +58,16 @@ export function findHeadingRow(
     const both = joinRows(upper, lower, known, minAdded);
     if (both === undefined) continue;
     const count = countNamed(both.cells.map(readHeading), options);
-    // On a tie, prefer the two rows: a row of data below the headings adds none.
+    // On a tie, prefer the two rows: a row of data below the headings adds no heading.
     if (count >= most) [best, most] = [both, count];
   }
   return best;
 }
 
-/** Counts the inputs that a row names by its headings or by the columns that a person chose. */
+/**
+ * Returns the number of inputs that a row names by its headings or by the columns that a person
+ * chose.
+ */
 export function countNamed(texts: readonly string[], options: HeadingSearch): number {
   const { columns = {} } = options;
   const fields = new Set(texts.flatMap((text) => findOrGuess(text, options) ?? []));
@@ -82,12 +85,12 @@ function findOrGuess(
   return headings.findField(text) ?? (countsGuesses ? headings.guessField(text) : undefined);
 }
 
-/** Headings are guessed among this many rows with values. */
+/** The number of rows with values in which `guessHeadingRow` looks for headings. */
 const maxGuessedRows = 60;
 /**
  * A heading row has at least this share of the number of cells in the fullest row. Titles, and
  * blocks such as "Department: HR" above a table, have fewer. At least one row below fills this
- * share of its columns.
+ * share of the heading row's columns.
  */
 const minShare = 0.6;
 /** The number of rows below a heading row that are compared with it. */
@@ -124,9 +127,9 @@ export async function guessHeadingRow(
 }
 
 /**
- * Combines two rows: the lower text, the upper one if the lower is blank, or both, as in
- * "Destination" above "Country". Returns undefined if the upper one adds no known heading, or the
- * lower one fewer than `minAdded`.
+ * Combines two rows. A heading is the lower text, the upper text if the lower cell is blank, or
+ * both texts, as in "Destination" above "Country". Returns undefined if the upper row adds no known
+ * heading, or the lower row adds fewer than `minAdded`.
  */
 function joinRows(
   upper: NamedRow,

@@ -20,8 +20,8 @@ export interface HeadingPosition {
 }
 
 /**
- * Finds the chosen sheet, or else the first visible one with all required headings, and the row
- * with most of them. Throws a UsageError if no sheet fits.
+ * Finds the chosen sheet, or else the first visible one with all required headings, and its heading
+ * row. Throws a UsageError if no sheet fits.
  */
 export async function findHeadings(
   file: SheetFile,
@@ -44,8 +44,8 @@ export async function findHeadings(
 
 /**
  * Returns the best-matching sheet, and all sheets that fit; none for a file without values. If none
- * fits, headings in other languages help to find the row with the headings. Throws a UsageError if
- * the chosen sheet does not exist.
+ * fits, searches again with headings in other languages. Throws a UsageError if the chosen sheet
+ * does not exist.
  */
 export async function findBestCandidate(
   file: SheetFile,
@@ -154,7 +154,7 @@ async function findFittingHiddenSheet(
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
     const candidate = await findCandidate(file, name, options).catch((error: unknown) => {
-      // The message is about a visible sheet, which can be read.
+      // An unreadable hidden sheet is skipped, because the message is about a visible one.
       if (!(error instanceof SheetError)) throw error;
     });
     if (candidate !== undefined && fits(candidate)) return name;
@@ -169,10 +169,10 @@ function createEmptyMessage(file: SheetFile, { sheet, headerRow, inputs }: Intak
     : { code: 'allSheetsHidden' };
 }
 
-/** The heading row is searched among this many rows with values. */
+/** The number of rows with values that are searched for the heading row. */
 const headingSearchRows = 100;
 
-/** A sheet that may contain the table, and its row that names most inputs. */
+/** A sheet that may contain the table, and its row that names the most inputs. */
 interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;

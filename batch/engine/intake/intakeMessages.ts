@@ -14,7 +14,6 @@ export interface NearMiss {
   readonly column: string;
   readonly heading: string;
   readonly field: string;
-  /** The field's label. */
   readonly label: string;
 }
 
@@ -22,7 +21,7 @@ export interface NearMiss {
 export interface SkippedGroup {
   readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example' | 'exportLine';
   readonly rows: readonly number[];
-  /** Labels of the missing inputs; in a note, one of them would be enough. */
+  /** Labels of the missing inputs; for the kind `note`, one of these inputs would be enough. */
   readonly without?: readonly string[];
 }
 
@@ -44,8 +43,8 @@ export interface IntakeMessages {
     readonly columns: readonly { readonly column: string; readonly heading: string }[];
   };
   /**
-   * A column that may be ours contains our statuses and other texts; `others` lists the first of
-   * these.
+   * A column that may be ours contains our statuses and other texts; `others` lists the first other
+   * texts.
    */
   statusColumnMixed: {
     readonly column: string;
@@ -54,12 +53,12 @@ export interface IntakeMessages {
     readonly more: number;
   };
   sheetMissing: { readonly wanted: string; readonly sheets: NameList };
-  /** The chosen row is empty, in the chosen sheet or the whole file. */
+  /** The chosen row is empty, in the chosen sheet or, without one, in all sheets. */
   headerRowEmpty: { readonly sheet?: string | undefined; readonly row: number };
   /** The chosen sheet, or the whole file, has no values. */
   sheetEmpty: { readonly sheet?: string | undefined; readonly operation: SheetOperationName };
   allSheetsHidden: object;
-  /** No row has all required headings. The parameters describe the best one. */
+  /** No row has all required headings. The parameters describe the best row. */
   headingsDoNotFit: {
     readonly sheet: string;
     readonly row: number;
@@ -75,7 +74,7 @@ export interface IntakeMessages {
     readonly nearMisses: readonly NearMiss[];
     /** Headings in another language that probably mean an input. */
     readonly guesses: readonly NearMiss[];
-    /** A hidden sheet with all headings. */
+    /** A hidden sheet with all required headings. */
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;
   };
@@ -107,7 +106,7 @@ export interface IntakeMessages {
    * A person chose this column, for example with `--columns`; `heading` is empty if it has none.
    */
   inputFromColumn: { readonly label: string; readonly column: string; readonly heading: string };
-  /** `--set` gives the value of every row; a column of that input is not read. */
+  /** `--set` gives the value of every row; a column for that input is not read. */
   inputSetForAll: {
     readonly label: string;
     readonly value: string;
@@ -141,7 +140,10 @@ export interface IntakeMessages {
   moreValuesTaken: { readonly count: number };
 }
 
-/** Problems with the value of an input, and remedies, by code: those of the core and of cells. */
+/**
+ * Problems with the value of an input, and remedies, by code: the messages of the core, and
+ * messages about cells.
+ */
 export interface ValueMessages extends InputMessages {
   /** The cell contains a formula that was never calculated. */
   cellNotCalculated: object;
@@ -199,7 +201,6 @@ export interface ValueMessages extends InputMessages {
   fillInStaffId: { readonly whose?: 'manager' | 'complianceTeamMember' | 'canceller' };
 }
 
-/** A message about a value. */
 export type ValueMessage = {
   readonly [Code in keyof ValueMessages]: { readonly code: Code } & ValueMessages[Code];
 }[keyof ValueMessages];

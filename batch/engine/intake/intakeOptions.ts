@@ -36,7 +36,7 @@ export interface IntakeOptions extends ReadingOptions {
   readonly readsLoneExamples?: boolean | undefined;
   /** The headings of our columns by sheet, from the journal. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
-  /** Receives the cells of each row that `SkippedRows` keeps; twice if the sheet is read twice. */
+  /** Receives the cells of each row that is not skipped; twice if the sheet is read twice. */
   readonly onCells?: ((row: SheetRow) => void) | undefined;
   /** The journal's hash function; by default, one without a salt. */
   readonly computeHash?: ComputeHash | undefined;
@@ -47,7 +47,7 @@ export interface IntakeOptions extends ReadingOptions {
    * half the memory of a row. Only for a command that sends nothing and reads no other journal.
    */
   readonly omitsSentRequests?: boolean | undefined;
-  /** The journal, whose copies of equal texts the rows share. */
+  /** The journal. Rows use its copies of equal texts to save memory. */
   readonly known?: KnownTexts | undefined;
 }
 

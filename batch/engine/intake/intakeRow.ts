@@ -11,7 +11,10 @@ export interface IntakeRow {
   readonly number: number;
   /** The identity of the row; see `RowKeys`. Empty for an unreadable row without an ID. */
   readonly key: string;
-  /** The request for the row; missing if the row has problems, or by `omitsSentRequests`. */
+  /**
+   * The request for the row; missing if the row has problems, or if `omitsSentRequests` leaves it
+   * out.
+   */
   readonly inputs?: SheetRequest | undefined;
   /** The readable inputs of a row with problems. */
   readonly readable?: Readonly<Record<string, unknown>>;
@@ -102,7 +105,7 @@ export interface UnprovenScores {
   readonly cells: Readonly<Partial<Record<ScoreName, Cell | undefined>>>;
 }
 
-/** Texts in the journal's state of a row. */
+/** Texts in the journal's state for a row. */
 export interface TextsOfRow {
   readonly assessmentId?: string | undefined;
   readonly employee?: string | undefined;
@@ -115,12 +118,14 @@ export interface KnownTexts {
 }
 
 /**
- * Returns the journal's copy of a text of a row; if it has none, the text or the result of `copy`.
+ * Returns the journal's copy of a text in a row; without one, the result of `copy`, or the text
+ * itself.
  */
 export type SharedTexts = (text: string, copy?: (text: string) => string) => string;
 
 /**
- * Returns a function that finds the journal's copies. In a sheet of 300,000 rows, they save 40 MB.
+ * Returns a function that finds the journal's copies. In a sheet of 300,000 rows, sharing them
+ * saves 40 MB.
  */
 export function shareTexts(
   known: KnownTexts | undefined,

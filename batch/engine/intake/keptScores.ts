@@ -18,7 +18,7 @@ type Values = Readonly<Partial<Record<keyof KeptScores, string | number | null |
 
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
-/** A kept result that is a number. */
+/** The name of a kept result that is a number. */
 export type ScoreName = Exclude<keyof KeptScores, 'cumulativePeRiskLevel'>;
 
 export const scoreNames = keptNames.filter(

@@ -50,14 +50,14 @@ export interface OwnColumns {
 export const coreColumns: readonly string[] = ['status', 'id'];
 
 /**
- * Decides which columns of a heading row are ours. Reading and writing results both use it, so
- * they use the same columns.
+ * Decides which columns of a heading row are ours. The code that reads results and the code that
+ * writes them both call this, so they use the same columns.
  *
  * The columns in the journal are ours. If the journal has none for this sheet (it is lost, or the
  * sheet is a copy), ours are the columns around the status in an unbroken run of our headings, and
  * those whose cells match the references of their rows. The status, the ID and the reference are
- * ours in any position, unless their cells prove otherwise. Any other column with such a heading
- * is the user's, and ours gets another heading.
+ * ours in any position, unless their cells prove otherwise. Any other column with such a heading is
+ * the user's, and ours gets another heading.
  */
 export function findOwnColumns(
   columns: readonly OwnColumn[],
@@ -237,8 +237,8 @@ class ColumnSearch {
   }
 
   /**
-   * Drops the optional columns unless all are there: we write all of them or none, so the user
-   * added these. Those in the journal stay.
+   * Removes the optional columns if one is missing: we write all of them or none, so the user added
+   * these. Keeps those in the journal.
    */
   #dropLoneOptional(at: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
@@ -326,7 +326,7 @@ class NamedColumns {
   }
 }
 
-/** Maps each normalised heading to our column. */
+/** Returns our column for each normalised heading. */
 function mapMeanings(
   columns: readonly OwnColumn[],
   written: WrittenHeadings | undefined,

@@ -42,7 +42,9 @@ export interface PreviousResultsContext {
 /** Returns our cell in a row by the name of its column. */
 type FindResultCell = (name: string) => Cell | undefined;
 
-/** Reads the results of an earlier run in a row, and their proof; undefined for none. */
+/**
+ * Returns the results of an earlier run in a row, with their proof; undefined if there are none.
+ */
 export function readPreviousResults(
   { cells }: SheetRow,
   { inputs, results, places, computeHash, known, proofs }: PreviousResultsContext,
@@ -104,7 +106,7 @@ function getReferenceKind({ assessment }: RequestReference): PreviousResults['re
 
 /** The ID beside a reference; the results of some operations have none. */
 interface IdBeside {
-  /** Undefined for a person's text in its place. */
+  /** Undefined if a person's text replaces it. */
   readonly id: string | undefined;
   /** True for an operation whose keys depend only on the target. */
   readonly isOfTarget: boolean;
@@ -134,7 +136,10 @@ function readProof(
   return { ...shown, made: { service, hash: assessment } };
 }
 
-/** Returns the hashes of the cells by their columns' names, from the reference of the row. */
+/**
+ * Returns a function that finds the hash of a cell in the row's reference by the name of the
+ * column.
+ */
 function readCellHashes(
   reference: string,
   places: ReadonlyMap<string, number>,

@@ -34,8 +34,8 @@ export type ReadRow = (
 };
 
 /**
- * Omits inputs that do not apply to the purpose of the row. A row whose assessment was made for its
- * reading with other options is read with those.
+ * Reads a row without the inputs that do not apply to its purpose. If the row's assessment was made
+ * from a reading with other options, returns that reading.
  */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
@@ -78,14 +78,14 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
 interface ReadCells {
   /** The values of the request, by input. */
   readonly values: Record<string, unknown>;
-  /** Values with the opposite choice about suggestions. */
+  /** The values to use with the opposite choice about suggestions. */
   readonly alternatives: Record<string, unknown>;
   readonly problems: RowRemark[];
   /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
   readonly suggested: SuggestedValue[];
   readonly corrected: Corrected[];
-  /** True if an order of day and month would make more cells readable. */
+  /** True if more cells would be readable with a chosen order of day and month. */
   isAmbiguous: boolean;
 }
 
@@ -165,7 +165,7 @@ function toRemarks(
   });
 }
 
-/** Returns the options with which a row may make another request. */
+/** Returns the options with which the same row would make other requests. */
 function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
   return hasIgnored ? [{ acceptSuggestions: true }] : [];
@@ -200,8 +200,8 @@ function findSuggestedName(country: string): string | undefined {
 }
 
 /**
- * Returns the changes that remove each approver, because one may be added after the row was sent.
- * The row keeps its assessment: scores do not depend on these Staff IDs.
+ * Returns, for each approver, the change that removes the approver, because approvers may be added
+ * after a row was sent. The row keeps its assessment: scores do not depend on these Staff IDs.
  */
 function withoutApprovers(
   { name }: SheetInputs,
@@ -264,8 +264,8 @@ function chooseRemedy(
 }
 
 /**
- * Returns the remedy for a value that the contract refuses, if the contract's own is meant for
- * programs. In a cell, for example, time zones do not matter.
+ * Returns the remedy for a value that the contract refuses, if the contract's own remedy is meant
+ * for programs. In a cell, for example, time zones do not matter.
  */
 function findBetterRemedy(
   { inputs }: RowReader,

@@ -39,8 +39,8 @@ export interface Intake {
   readonly headerRow: number;
   readonly columns: Columns;
   /**
-   * The rows, also hidden ones that `visibleOnly` skips: they are needed to find out, for example,
-   * which of two equal rows was sent.
+   * The rows, including hidden ones that `visibleOnly` skips: these are needed to find out, for
+   * example, which of two equal rows was sent.
    */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
@@ -67,7 +67,7 @@ const maxKept = 20_000;
 /**
  * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit, or if
  * no row is left to read. Reads the sheet a second time if other dates show the order of ambiguous
- * ones, or too many rows have remarks to keep in memory.
+ * ones, or if more rows have remarks than are kept in memory.
  */
 export async function readSheet(
   file: SheetFile,
@@ -201,8 +201,8 @@ function assertRows(
 }
 
 /**
- * Converts rows to their compact form, in the order of the sheet. Numbers rows with equal
- * requests.
+ * Converts rows to their compact form, in the order of the sheet. Gives rows with equal requests
+ * different keys.
  */
 class IntakeRows {
   readonly #options: IntakeOptions;
@@ -214,7 +214,7 @@ class IntakeRows {
   constructor(options: IntakeOptions, columns: Columns) {
     this.#options = options;
     this.#columns = columns;
-    // A row's reference repeats the hashes of its inputs and its person.
+    // Caches hashes, because a row's reference repeats those of its inputs and its person.
     this.#computeHash = memoize(options.computeHash ?? hashWithoutSalt, 1_000);
     this.#keys = new RowKeys(options.inputs, this.#computeHash);
     this.#previous = {
@@ -262,7 +262,7 @@ class IntakeRows {
   }
 
   #trip(read: ReadRow, state: TextsOfRow | undefined): Pick<IntakeRow, 'trip'> {
-    // Only a row whose inputs were never sent needs a trip, which saves memory in a large sheet.
+    // Only a row whose inputs were never sent needs a trip. Omitting the other trips saves memory.
     if (state !== undefined || this.#options.proofs?.hasTrips !== true) return {};
     if (!('request' in read)) return {};
     return { trip: hashTrip(read.request, this.#computeHash) };

@@ -3,9 +3,8 @@ import type { OwnColumn } from './headingNames.js';
 import { findOwnColumns, type OwnColumns } from './ownColumns.js';
 
 /**
- * The columns with the decisions that `rwa serve` has recorded, in the sheets that it gives back.
- * The headings differ from the inputs of `rwa decide`, which would otherwise record the decisions
- * again.
+ * The columns for recorded decisions that `rwa serve` adds to downloaded sheets. Their headings
+ * differ from the inputs of `rwa decide`, which would otherwise record the decisions again.
  */
 export const decisionHeadings = [
   {
@@ -24,7 +23,7 @@ export const decisionHeadings = [
  */
 const requiredColumns = ['status', 'doneAt'] as const;
 
-/** Returns the columns of results, and of decisions that were recorded on the page. */
+/** Returns the columns of results and of recorded decisions. */
 export function findOurColumns(columns: Columns): ReadonlySet<number> {
   return new Set([...columns.results.values(), ...findRecordedDecisions(columns).at.values()]);
 }

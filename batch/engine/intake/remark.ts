@@ -8,12 +8,12 @@ export interface RowRemark<Message = ValueMessage> {
   readonly field: string;
   readonly label: string;
   readonly value: string;
-  /** The value that a person corrected the cell to; the message is about that. */
+  /** The value that a person corrected the cell to; the message is about this value. */
   readonly readAs?: string;
   readonly message: Message;
   /** Missing for a warning. */
   readonly remedy?: Message;
-  /** The probable meaning of the value, if one is known. It is valid. */
+  /** A valid value that the person probably meant, if one is known. */
   readonly suggestion?: string;
 }
 

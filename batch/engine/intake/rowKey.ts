@@ -3,7 +3,7 @@ import { inputsHash, personHash } from '../identity/reference.js';
 import { copyText } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** Hashes a request or a person for a journal. */
+/** A function that returns the hash of a request or a person for a journal. */
 export type ComputeHash = (text: string) => string;
 
 /**
@@ -19,21 +19,22 @@ export function hashKeyedBy(salt: string): ComputeHash {
 }
 
 /**
- * A request by the contract's input names. The order counts, because its hash is that of its JSON.
+ * A request by the contract's input names. The order of the inputs counts, because the hash of a
+ * request is that of its JSON.
  */
 export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns the journal's hash of a request: the salted hash of its hash in a row reference.
- * Changing it requires a new {@link journalVersion}.
+ * Returns the journal's hash of a request: the salted hash of its hash in a row reference. Changing
+ * this hash requires a new {@link journalVersion}.
  */
 export function hashRequest(request: object, computeHash: ComputeHash): string {
   return computeHash(inputsHash(request));
 }
 
 /**
- * Returns the journal's hash of an employee, or of what else identifies a row of an operation: the
- * salted hash of its hash in a row reference.
+ * Returns the journal's hash of an employee, or of another value that identifies a row of an
+ * operation: the salted hash of its hash in a row reference.
  */
 export function identityKey(identity: string, computeHash: ComputeHash): string {
   return computeHash(personHash(identity));
@@ -145,7 +146,7 @@ export class RowKeys {
   }
 }
 
-/** Numbers rows with the same hash, and makes their keys. */
+/** Creates the keys of rows, and numbers rows with the same hash. */
 export class Occurrences {
   readonly #firstRows = new Map<string, number>();
   /** The number of rows per request, for requests in several rows. */
