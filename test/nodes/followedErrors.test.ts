@@ -46,7 +46,8 @@ const cancelRun = () => {
 };
 type AdviceByCode = Partial<Record<FailureCode, FollowedAdvice | readonly FollowedAdvice[]>>;
 
-const alone = 'only this row in a new execution';
+// Leaves out the first letter of Send and send, so that it matches both.
+const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
