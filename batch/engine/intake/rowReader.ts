@@ -29,7 +29,8 @@ export interface RowReader extends ReadingOptions {
   readonly shared: SharedValues;
   /**
    * Returns true if the assessment of a row was made for this request, according to the reference
-   * beside its ID. Without that reference, returns true if the journal has an assessment for it.
+   * beside the Assessment ID. Without that reference, returns true if the journal has an assessment
+   * for the request.
    */
   readonly wasAssessed: (row: SheetRow, request: SheetRequest) => boolean;
 }
@@ -61,14 +62,15 @@ export function findPlace({ columns }: RowReader, field: string): { column?: str
 
 /**
  * Returns true if a row has no data for the operation: its trigger input is blank. If the operation
- * has no trigger, all inputs of the row must be blank, and all columns that show whom it is about;
- * if no column of the sheet contains an input, every cell of the row.
+ * has no trigger, all inputs and all cells that show whom the row is about must be blank. If no
+ * column of the sheet contains an input, every cell of the row must be blank.
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
   if (inputs.trigger !== undefined) return isBlank(findCell(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
-  // A row that only shows whom it is about is not empty: the person would be overlooked.
+  // A row that only shows whom it is about is not empty: otherwise, the person would be
+  // overlooked.
   return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );

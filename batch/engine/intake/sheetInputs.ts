@@ -3,7 +3,7 @@ import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
 import type { ValueMessage } from './intakeMessages.js';
 
-/** The example rows of a template: the values of each input. */
+/** The example rows of a template: for each input, one value per row. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
 
 /** The properties of an operation that determine how its sheets are read. */
@@ -13,7 +13,7 @@ export interface SheetInputs {
   readonly fields: Fields;
   /** Maps headings to inputs and to our columns. */
   readonly headings: HeadingNames;
-  /** The input that a row must have to concern the operation. */
+  /** The operation skips rows in which this input is blank. */
   readonly trigger?: string;
   /**
    * Inputs that identify the person of a row. A row without them may be a note or a subtotal. If an
@@ -22,7 +22,8 @@ export interface SheetInputs {
   readonly identifiedBy?: readonly string[];
   /**
    * Returns a text that identifies what a request changes, such as the assessment of a decision.
-   * The key of a row depends only on this text; without this function, it depends on all inputs.
+   * The key of a row depends only on this text; without this function, the key depends on all
+   * inputs.
    */
   readonly identifyTarget?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */
@@ -30,12 +31,12 @@ export interface SheetInputs {
   /** Inputs that another command writes; in a CSV file, they may have a formula guard. */
   readonly writtenByUs?: readonly string[];
   /**
-   * Also reads the results in the sheet: all of them, or those with an ID that is not in the
-   * journal.
+   * Also reads the results in the sheet: all of them, or with `unknown` only those whose ID is not
+   * in the journal.
    */
   readonly readsResults?: boolean | 'unknown';
   /** Also reads the results in a row that has a message, but no status, ID or reference. */
   readonly readsLoneMessages?: boolean;
-  /** Remedies for invalid inputs if the core's own do not fit a sheet. */
+  /** Remedies for invalid inputs, if those of the core do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueMessage>>;
 }

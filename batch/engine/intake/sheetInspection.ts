@@ -21,7 +21,7 @@ export interface SheetInspection {
   readonly worksheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** The worksheet that was chosen or found. */
   readonly sheet: string;
-  /** The heading row: chosen, found or guessed; the lower one of two. */
+  /** The heading row, or the lower one of two. It was chosen, found or guessed. */
   readonly headerRow: number;
   readonly columns: readonly InspectedColumn[];
   /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
@@ -29,10 +29,9 @@ export interface SheetInspection {
   /** The first rows, and the headings with some rows below them. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
-  /**
-   * The number of rows with values below the heading row, and of hidden ones among them.
-   */
+  /** The number of rows with values below the heading row. */
   readonly rows: number;
+  /** The number of hidden rows among them. */
   readonly hiddenRows: number;
   /** True if a date is ambiguous, so the order of day and month matters. */
   readonly datesAreAmbiguous: boolean;
@@ -56,13 +55,13 @@ interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'requir
   readonly name: string;
   /** The only purpose that the input applies to; missing if it applies to all. */
   readonly purpose?: string | undefined;
-  /** All values of a choice, or the known ones of an open choice or a country. */
+  /** All values of a choice, or the known values of an open choice or a country. */
   readonly values?: readonly string[] | undefined;
-  /** Letters of the column that it is read from. */
+  /** The letters of the column that the input is read from. */
   readonly column?: string | undefined;
   /**
-   * The column that probably contains it, from a heading in another language. It is read only if a
-   * person chooses it.
+   * The column that probably contains the input, according to a heading in another language. This
+   * column is read only if a person chooses it.
    */
   readonly guess?: Pick<NearMiss, 'column' | 'heading'> | undefined;
 }
@@ -112,8 +111,8 @@ export async function inspectSheet(
 }
 
 /**
- * Returns a hash of the operation and the normalised headings in their columns, without the
- * headings of our results. Returns undefined for a sheet without headings.
+ * Returns a hash of the operation and of the normalised headings in the order of their columns,
+ * without the headings of our results. Returns undefined for a sheet without headings.
  *
  * @throws {SheetError} when the worksheet cannot be read.
  */
@@ -191,8 +190,8 @@ function toHeadingsKey(columns: Columns, operation: string): string | undefined 
 }
 
 /**
- * A row with fewer known headings is used only if it has all required ones, was chosen, or no row
- * looks like headings.
+ * The fewest known headings in a heading row. A row with fewer is used only if it has all required
+ * headings, if it was chosen, or if no row looks like headings.
  */
 const minKnown = 2;
 
@@ -263,7 +262,7 @@ const rowsBelowHeadings = 4;
 /** The number of columns in the preview. */
 const maxPreviewColumns = 30;
 
-/** Collects statistics from all rows of a sheet, and the rows of the preview. */
+/** Counts the rows of a sheet, checks their dates, and collects the rows of the preview. */
 class InspectedRows {
   readonly #headerRow: number;
   readonly #dates: readonly (readonly [name: string, field: Field, column: number])[];

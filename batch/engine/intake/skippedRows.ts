@@ -22,7 +22,7 @@ type Kind = SkippedGroup['kind'] | 'empty' | 'ignored';
 
 /**
  * Finds the rows below the headings that have nothing to send. In a sheet of decisions, these
- * include all rows without a decision. A row in doubt is kept, because a person could be
+ * include all rows without a decision. A doubtful row is not skipped, so that no person is
  * overlooked.
  */
 export class SkippedRows {
@@ -36,14 +36,15 @@ export class SkippedRows {
   constructor(reader: RowReader) {
     const { fields, results } = reader.columns;
     this.#reader = reader;
-    // Reversed, because the first column is usually IDs, and comparing a new text per row is slow.
+    // Reversed, because the first column usually contains IDs, and comparing a different text in
+    // each row is slow.
     this.#named = [...fields].toReversed();
     this.#examples = Object.entries(reader.exampleRows ?? {}).toReversed();
     this.#ours = new Set(results.values());
     this.#inputs = new Set(fields.values());
   }
 
-  /** True for a row that is skipped; remembers it for {@link all}. */
+  /** Returns true for a row that is skipped, and adds the row to {@link all}. */
   skips(row: SheetRow): boolean {
     const kind = this.#classify(row);
     if (kind === undefined) return false;
@@ -53,12 +54,12 @@ export class SkippedRows {
     return true;
   }
 
-  /** True if skipped rows have values of the user, but no data for the operation. */
+  /** True if skipped rows have values from the user, but no data for the operation. */
   get hasRowsWithoutInputs(): boolean {
     return this.#rows('withoutInputs').length > 0;
   }
 
-  /** The skipped rows that are worth reporting. */
+  /** The skipped rows that are worth reporting, by kind. */
   get all(): SkippedGroup[] {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
     const toLabel = (name: string) => fields[name]?.label ?? name;
@@ -80,7 +81,7 @@ export class SkippedRows {
 
   #classify(row: SheetRow): Kind | undefined {
     if (isEmptyRow(this.#reader, row)) {
-      // A row without a decision may be decided later, even if it shows an earlier decision.
+      // A row without a decision may get one later, even if it shows the result of an earlier one.
       const mayWait = this.#reader.inputs.trigger !== undefined;
       if (!mayWait && this.#namesAssessment(row)) return undefined;
       return this.#countUsersCells(row) > 0 ? 'withoutInputs' : 'empty';
@@ -95,7 +96,7 @@ export class SkippedRows {
     return this.#isExample(row) ? 'example' : undefined;
   }
 
-  /** Returns true for an unchanged example of the template with no other cell and no result. */
+  /** Returns true for an unchanged example of the template without other cells or a result. */
   #isExample(row: SheetRow): boolean {
     const isBare = row.cells.every((cell, column) => this.#inputs.has(column) || isBlank(cell));
     return isBare && isTemplateRow(this.#reader, this.#examples, row);
@@ -146,8 +147,8 @@ export class SkippedRows {
   }
 
   /**
-   * Returns true for a row without an ID whose filled inputs are sums, or sums and one remark.
-   * Beside a remark, the user has filled no cell outside the inputs.
+   * Returns true for a row that identifies nobody, and whose filled inputs are sums, or sums and
+   * one remark. Beside a remark, the user must have filled no cell outside the inputs.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -222,7 +223,7 @@ const dashes = /^-{2,}$/;
 /** Inputs with their columns. */
 type InputColumns = readonly (readonly [name: string, column: number])[];
 
-/** Returns true for a repeated heading row, as in a list that was combined from several. */
+/** Returns true for a repeated heading row, as in a list that was combined from several lists. */
 function isRepeatedHeading(
   headings: HeadingNames,
   named: InputColumns,
@@ -237,7 +238,9 @@ function isRepeatedHeading(
   return found > 1;
 }
 
-/** Returns true for a number or a formula that was never calculated, in a column of numbers. */
+/**
+ * Returns true if an input for numbers contains a number, or a formula that was never calculated.
+ */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
@@ -252,7 +255,7 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
     return !check.known && check.suggestion === undefined;
   }
   const read = readValue(field, cell);
-  // An unreadable date still counts as a date.
+  // A text that begins with a digit counts as a date, even if it cannot be read.
   if (field.kind === 'dateTime') return !read.ok && !/^\d/.test(text);
   if (field.kind === 'staffId') return /\s/.test(text);
   const known: readonly unknown[] = field.values ?? [];

@@ -16,8 +16,9 @@ export interface UnrecognizedValue {
   readonly value: string;
   /** The person's correction, if that is not understood either. */
   readonly readAs?: string | undefined;
-  /** The number of rows with the value, and the first of them. */
+  /** The number of rows with the value. */
   readonly rows: number;
+  /** The numbers of the first rows with the value. */
   readonly firstRows: readonly number[];
   /** The probable meaning of the value. */
   readonly suggestion?: string | undefined;
@@ -28,8 +29,9 @@ export interface UnrecognizedValue {
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
-/** The most values to report, and to count: in a wrong column, every row has another value. */
+/** The most values to report. */
 const maxValues = 200;
+/** The most different values to count: in a wrong column, every row has a different value. */
 const maxCounted = 5_000;
 /** The most rows to list for a value. */
 const maxRows = 5;
@@ -61,9 +63,8 @@ const otherRemedies: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Collects the values that a person can correct for all their rows at once. Pass `onRow` to
- * `readSheet`, and call `all` afterwards. Omits missing values, and those with one of
- * `otherRemedies`.
+ * Collects the values that a person can correct in all rows at once. Pass `onRow` to `readSheet`,
+ * and call `all` afterwards. Omits missing values, and values with one of `otherRemedies`.
  */
 export function collectUnrecognizedValues({ fields }: SheetInputs): {
   readonly onRow: RowListener;
@@ -107,8 +108,9 @@ export interface CellText {
 }
 
 /**
- * Reads the text of one input's cell in each of these rows, by row number. An `Intake` keeps only
- * the values to send. Skips inputs without a column.
+ * Reads the text of one cell in each of these rows. `fields` contains the input to read, by row
+ * number. Reads the file again, because an `Intake` keeps only the values to send. Skips inputs
+ * without a column.
  */
 export async function readCellTexts(
   file: Pick<SheetFile, 'rows'>,
@@ -130,8 +132,8 @@ export async function readCellTexts(
 }
 
 /**
- * Reads the texts of the cells of one row by the letters of their columns, in the form of
- * `Correction.value`. The text of a blank cell is empty or missing.
+ * Reads the cell texts of one row, by column letters, in the form of `Correction.value`. The text
+ * of a blank cell is empty or missing.
  */
 export async function readRowTexts(
   file: Pick<SheetFile, 'rows'>,
@@ -164,7 +166,7 @@ function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
     firstRows: [row],
     suggestion,
     isGuess,
-    // The suggestion is displayed beside the message.
+    // Leave out the suggestion: it is displayed beside the message.
     message: message.code === 'unknownCountry' ? { ...message, suggestion: undefined } : message,
   };
 }

@@ -18,10 +18,10 @@ export interface UnreadCell {
   readonly remedy: ValueMessage;
 }
 
-/** In characters. A longer text is probably in the wrong column. */
+/** The most characters of a value. A longer text is probably in the wrong column. */
 const maxLength = 1_000;
 
-/** Reads one cell for an input. The contract's validation comes later. */
+/** Reads one cell for an input. The contract validates the value later. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
   if (cell.kind === 'error') return describeErrorCell(cell);
@@ -41,7 +41,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
-/** Inputs that are sent as they are written, so nothing else would show that letters are wrong. */
+/** The kinds of inputs that are sent as they are written, so that no check finds wrong letters. */
 const kindsSentAsWritten: ReadonlySet<Field['kind']> = new Set(['staffId', 'text', 'email']);
 
 /**
@@ -67,7 +67,7 @@ export interface SettingProblem extends Pick<RowRemark, 'message' | 'remedy' | '
   readonly label?: string;
 }
 
-/** Reads a value of an option like a cell. Returns the value to send, or its problem. */
+/** Reads the value of an option like a cell. Returns the value to send, or the problem. */
 export function readSetting(
   field: Field,
   value: string,
@@ -89,16 +89,16 @@ export function readSetting(
 }
 
 /**
- * Above this many distinct values, an input is different in most rows, and sharing saves no
- * memory.
+ * The most distinct values of an input to share. With more values, most rows differ, and sharing
+ * saves no memory.
  */
 const maxShared = 1_000;
 
-/** Reads cells and shares equal results between rows, because a sheet may have 300,000. */
+/** Reads cells and shares equal results between rows, because a sheet may have 300,000 rows. */
 export class SharedValues {
   readonly #byInput = new Map<string, Map<string, ReadCell>>();
 
-  /** Reads a cell with `readValue`. The value does not keep the file in memory. */
+  /** Reads a cell with `readValue`. The result does not keep the file in memory. */
   read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
     if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
     // A row with an ambiguous date is read with each order.

@@ -57,7 +57,7 @@ export function hasWrittenHash(
 
 /**
  * Returns a number in tenths, rounded as spreadsheet programs do: half away from zero. The 1e-9
- * evens out binary fractions.
+ * compensates for binary rounding errors.
  */
 export function toTenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
@@ -65,8 +65,8 @@ export function toTenths(value: number): string {
 }
 
 /**
- * Returns true if a cell has the same value as ours, whether it was typed, written by us, or
- * exported by a spreadsheet program, which rounds and may write 3.6 as 3,6.
+ * Returns true if a cell has this value, whether a person typed it, we wrote it, or a spreadsheet
+ * program exported it: such programs round, and may write 3.6 as 3,6.
  */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
@@ -100,7 +100,7 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   return [toComparableText(text), toComparableText(unguarded(text))];
 }
 
-/** Returns true for a number with at most one decimal; the tolerance evens out binary fractions. */
+/** Returns true for a number with at most one decimal; allows for binary rounding errors. */
 function isTenth(value: number): boolean {
   return Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
 }
@@ -116,10 +116,10 @@ export function toSecond(ms: number): number {
 
 function isSameNumber(cell: Cell, value: number): boolean {
   const number = readNumber(cell);
-  // Converted to text only here: V8 keeps the texts of numbers until it collects all garbage.
+  // Convert the number only here: V8 keeps the texts of numbers until a full garbage collection.
   if (number === undefined) return readCellText(cell) === String(value);
   if (number === value) return true;
-  // In Excel, 0.1 + 0.2 is 0.3.
+  // The 1e-9 allows for binary rounding errors: in Excel, 0.1 + 0.2 is 0.3.
   const decimals = Math.max(shownDecimals, countDecimals(readCellText(cell)));
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
