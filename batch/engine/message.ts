@@ -12,8 +12,8 @@ import type {
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**
- * All messages of the engine: the parameters of each, by its code. Each face words the messages in
- * its own way: the command line with commands, the page with buttons.
+ * The parameters of all messages of the engine, by the code of the message. Each face (command,
+ * page or node) words the messages in its own way, for example with commands or buttons.
  */
 export interface Messages
   extends
@@ -32,7 +32,7 @@ export interface Messages
     WorkMessages,
     WritingMessages {}
 
-/** A message of the engine: a code, and the parameters to word it. */
+/** A message of the engine: a code and its parameters. */
 export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];

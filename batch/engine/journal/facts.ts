@@ -10,7 +10,7 @@ const assessmentId = z.string();
 /** The source of the ID: the service's answer, or later a person or the sheet (`person`). */
 const by = z.enum(['answer', 'person']);
 
-/** A request failed. `hint` is missing if the usual advice is only about sending it again. */
+/** A request failed. `hint` is set if a result could not be read, and another run is not enough. */
 const requestFailedSchema = z.object({
   code: z.literal('requestFailed'),
   message: requestMessageSchema,
@@ -25,7 +25,10 @@ export type RequestFailed = z.infer<typeof requestFailedSchema>;
 
 /** The reason why an answer does not belong to the row, by code. */
 const wrongAnswerSchema = z.discriminatedUnion('code', [
-  /** The answer for one row has the ID of another. Row numbers are set for rows in the sheet. */
+  /**
+   * The answer for one row has the ID of another row, the `owner`. The row numbers are missing for
+   * rows that are not in the sheet.
+   */
   z.object({
     code: z.literal('idOfOtherAnswer'),
     row: z.number().optional(),
@@ -33,9 +36,9 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
     owner: z.number().optional(),
   }),
   z.object({ code: z.literal('resultOfOtherEmployee'), assessmentId, by }),
-  /** The result has no score for the row's purpose, but one for the other. */
+  /** The result has no score for the row's purpose, but one for the other purpose. */
   z.object({ code: z.literal('resultOfOtherPurpose'), assessmentId, by, purpose: z.string() }),
-  /** The result names another person in this input than the row. */
+  /** In this input, the result and the row name different people. */
   z.object({
     code: z.literal('resultOfOtherStaff'),
     assessmentId,
@@ -45,14 +48,14 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
 ]);
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
-/** A run with another journal has sent the row. `isDone`: it received the answer. */
+/** A run with another journal has sent the row. `isDone`: that run received the answer. */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
 /** The reason why a row is unconfirmed, if only the sheet shows that it was sent. */
 const sheetReasonSchema = z.discriminatedUnion('code', [
-  /** According to the sheet, the row was sent and never answered. */
+  /** According to the sheet, the row was sent and received no answer. */
   z.object({ code: z.literal('onlyInSheet') }),
-  /** According to its cells, the row was sent, but its ID is missing; see `hasLostId`. */
+  /** According to its cells, the row was sent, but the ID is missing: see `hasLostId`. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
@@ -94,15 +97,15 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A command begins to add facts. A page or a node adds none: it has its own list of runs.
-   * `account` is missing if the system has no name for it.
+   * A command begins to add facts. The page and the node do not add this fact, because they have
+   * their own lists of runs. `account` is missing if the system has no name for the account.
    */
   z.object({
     fact: z.literal('run'),
     command: z.string(),
     account: z.string().optional(),
     host: z.string(),
-    /** When the command began. */
+    /** The time when the command began. */
     at,
   }),
   /** A request with the effect `once` is about to be sent. This fact is synced to disk first. */
@@ -122,8 +125,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A person confirmed that this is now the base URL of the journal's service. Without rows, the
-   * journal belongs to this service instead.
+   * A person confirmed that this is now the base URL of the journal's service. A journal without
+   * rows needs no confirmation: this service then replaces the earlier one.
    */
   z.object({ fact: z.literal('service'), service: z.string(), at }),
   /**
@@ -131,27 +134,30 @@ export const factSchema = z.discriminatedUnion('fact', [
    * matter.
    */
   z.object({ fact: z.literal('other_service'), at }),
-  /** The last intended request certainly did not take effect. */
+  /** The request of the last intent certainly did not take effect. */
   z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
-  /** The assessment exists: created by us, found in the sheet, or named by a person. */
+  /** The assessment exists: we created it, the sheet shows it, or a person confirmed it. */
   z.object({
     fact: z.literal('created'),
     row,
     assessmentId: z.string(),
     redirectUrl: z.string().optional(),
-    /** Empty if nothing more is known about the inputs than that they differ from the row's. */
+    /** Empty if it is only known that the sent inputs differ from those of the row. */
     request,
     employee,
     by: z.enum(['answer', 'sheet', 'person']),
-    /**
-     * Set if another sheet sent the request: the time, and in or after which round of this journal;
-     * or after which named rounds of that sheet, if this journal does not contain them.
-     */
+    /** Set if another sheet sent the request. */
     sent: z
       .object({
         at,
+        /** The round of this journal in which the request was sent. */
         round: z.number().optional(),
+        /** The latest round of this journal that had begun by then, if it is a later one. */
         afterRound: z.number().optional(),
+        /**
+         * The named rounds of the other sheet in or after which the request was sent, if this
+         * journal does not contain the rounds of that sheet.
+         */
         roundNames: z.array(z.string()).optional(),
       })
       .optional(),
@@ -160,8 +166,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The service refused the row. */
   z.object({ fact: z.literal('rejected'), row, request, reason: requestFailedSchema, at }),
   /**
-   * A request was sent, but it is unknown whether it took effect, or what it made: an assessment
-   * that was detached from the row is not its result.
+   * A request was sent, but it is unknown whether it took effect, or which assessment it created:
+   * an assessment that was detached from the row is not its result.
    */
   z.object({
     fact: z.literal('unconfirmed'),
@@ -174,7 +180,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A person confirmed that an unconfirmed request did not take effect, or wants another one sent.
+   * A person confirmed that an unconfirmed request did not take effect, or decided to send the row
+   * again.
    */
   z.object({ fact: z.literal('send_again'), row, at }),
   /**
@@ -200,7 +207,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     isPartial: z.literal(true).optional(),
     at,
   }),
-  /** A run of the round ended with its results in the sheet, and no row is unsent or pending. */
+  /** A run ended the round: the results are in the sheet, and no row is unsent or pending. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
    * A sheet now shows these IDs. An assessment that no sheet has shown, and whose row is gone, may
@@ -213,8 +220,8 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('displaced'), ids: z.array(z.string()), at }),
   /**
-   * The headings of our columns in a sheet, by the columns' names. We own the columns that we
-   * wrote, whatever their headings.
+   * The headings of our columns in a sheet, by the names of the columns. A column that we wrote is
+   * ours, whatever its heading.
    */
   z.object({
     fact: z.literal('columns'),
@@ -223,9 +230,9 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A person was forgotten. This fact replaces all others of one of their rows, so that the row is
-   * not sent again. `ids` are hashes of the IDs that the service assigned; a sheet may still show
-   * these IDs.
+   * A person was forgotten. This fact replaces all other facts about one of the person's rows, so
+   * that the row is not sent again. `ids` are hashes of the IDs that the service assigned; a sheet
+   * may still show these IDs.
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /**

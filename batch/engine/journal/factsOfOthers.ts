@@ -22,7 +22,7 @@ interface AssessmentOfOther {
 
 /**
  * Returns an assessment in the journal of another sheet. Returns undefined unless that journal
- * proves for which inputs and for whom it was made.
+ * proves for which inputs and for whom the assessment was made.
  */
 export function findAssessmentOfOther(
   known: Pick<JournalState, 'state' | 'findKeyById'>,
@@ -31,7 +31,7 @@ export function findAssessmentOfOther(
   const key = known.findKeyById(assessmentId) ?? '';
   const state = known.state(key);
   if (state?.state !== 'Scored' && state?.state !== 'Pending') return undefined;
-  // The ID came from a person or a sheet, and a run must first check that it is that of the row.
+  // A person or a sheet supplied the ID, and no run has checked yet that it belongs to the row.
   if (state.state === 'Pending' && state.byPerson === true) return undefined;
   const { request = findRequestHash(key) ?? '', employee = '' } = state;
   return request === '' || employee === '' ? undefined : { assessmentId, request, employee, state };
@@ -39,8 +39,8 @@ export function findAssessmentOfOther(
 
 /**
  * Returns the facts by which a journal records the assessments of other sheets. `hasRounds` is true
- * if the journal already has rounds: those of the other sheets are then left out, and their names
- * are listed with each assessment.
+ * if the journal already has rounds: the rounds of the other sheets are then left out, and each
+ * assessment lists their names.
  */
 export function listFactsOfOthers(
   others: readonly RecordsOfOther[],
@@ -56,10 +56,10 @@ export function listFactsOfOthers(
   ];
 }
 
-/** When a request was sent, and in or after which of the merged rounds. */
+/** The time when a request was sent, and the rounds that it was sent in or after. */
 type Sent = (RowFact & { fact: 'created' })['sent'];
 
-/** Finds the round of a request of one sheet among the merged rounds. */
+/** A function that finds the rounds that a request from one sheet was sent in or after. */
 type Placement = (state: RowState, sentAt: string) => Sent;
 
 /** Returns a function that lists the named rounds which a request was sent in or after. */
@@ -94,8 +94,8 @@ function toFacts(
 }
 
 /**
- * The rounds of several sheets, in the order in which they began. Rounds with the same name are
- * one, and so are copies of one round.
+ * The rounds of several sheets, in the order in which they began. Rounds with the same name, and
+ * copies of the same round, are merged.
  */
 class MergedRounds {
   readonly #rounds = new Map<string, Round>();
@@ -133,8 +133,8 @@ class MergedRounds {
   }
 
   /**
-   * Returns the function that places the requests of the sheet with these rounds. A request counts
-   * for the rounds of other sheets if they had begun before it was sent.
+   * Returns the function that finds the merged rounds for requests from the sheet with these
+   * rounds. A request was sent after a round of another sheet if that round had begun before.
    */
   createPlacement(rounds: readonly Round[]): Placement {
     const ownKeys = new Set(rounds.map(toRoundKey));

@@ -20,13 +20,13 @@ export interface JournalOptions {
    */
   readonly alsoKnownAs?: readonly string[] | undefined;
   /**
-   * True if a person confirmed that this is now the base URL of the journal's service: see {@link
-   * Journal.noteService}.
+   * True if a person confirmed that `service` is now the base URL of the journal's service: see
+   * {@link Journal.noteService}.
    */
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
-  /** The command that opened the journal. It is recorded before its first fact, if it adds any. */
+  /** The command that opened the journal. It is recorded before the first fact that it adds. */
   readonly run?: RunFact | undefined;
   /** The salt of a new journal; by default, a random one. */
   readonly salt?: string | undefined;
@@ -39,8 +39,9 @@ export interface JournalOptions {
  * the sheet or in another store. It ensures that no row is sent twice, so keep it as long as the
  * sheet.
  *
- * All facts that are appended in one turn of the event loop are written at its end. In a file, they
- * then survive the death of the process; once `synced` resolves, they also survive a power cut.
+ * All facts that are appended in one turn of the event loop are written at the end of the turn. In
+ * a file, they then survive the death of the process; once `synced` resolves, they also survive a
+ * power cut.
  */
 export class Journal {
   readonly path: string;
@@ -53,9 +54,9 @@ export class Journal {
   readonly referenceHash: string;
   readonly #now: () => number;
   readonly #inFlight = new Set<string>();
-  /** The run until it is recorded. */
+  /** The command that opened the journal, until it is recorded. */
   #run: RunFact | undefined;
-  /** Facts from the journals of other sheets until they are recorded. */
+  /** Facts from the journals of other sheets, until they are recorded. */
   #learned: AddedFact[] = [];
 
   /**
@@ -107,8 +108,8 @@ export class Journal {
   }
 
   /**
-   * True while a request recorded by this object has no outcome. An older intent without an
-   * outcome is not in flight, because the process that sent it has ended.
+   * Returns true while a request that this object recorded has no outcome. An older intent without
+   * an outcome does not count, because the process that recorded it has ended.
    */
   isInFlight(row: string): boolean {
     return this.#inFlight.has(row);
@@ -124,7 +125,7 @@ export class Journal {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
 
-  /** True if there is a journal for the next run, even if this one could not add to it. */
+  /** True if there is a journal for the next run, even if this run could not add to it. */
   get isStored(): boolean {
     return this.#writer.isStored;
   }
@@ -163,13 +164,13 @@ export class Journal {
     return this.#known.rounds;
   }
 
-  /** The headings of our columns by sheet and name. */
+  /** The headings of our columns, by sheet and column name. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#known.columns;
   }
 
   /**
-   * True once another run may have the lock of the sheet: this one must not write into the sheet.
+   * True once another run may have the lock of the sheet: this run must not write into the sheet.
    */
   get isTakenOver(): boolean {
     return this.#writer.isTakenOver;
@@ -269,7 +270,7 @@ export class Journal {
     if (unshown.size > 0) yield { fact: 'written', ids: [...unshown], at };
   }
 
-  /** Records that a run is about to replace those of the IDs that a sheet shows. */
+  /** Records that a run is about to replace these IDs. Skips IDs that no sheet shows. */
   noteDisplaced(ids: readonly string[]): void {
     const shown = ids.filter(
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
@@ -291,8 +292,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when a store that writes later has tried to write everything: call it before
-   * `unwritten`.
+   * Resolves when the store has tried to write everything, even if it writes after `append` has
+   * returned. Call this before `unwritten`.
    */
   settled(): Promise<void> {
     return this.#writer.settled();
@@ -330,5 +331,5 @@ export class Journal {
   }
 }
 
-/** Longer lists of IDs are split: a line with 300,000 IDs needs 40 MB of memory. */
+/** The most IDs in one fact: a line with 300,000 IDs needs 40 MB of memory. */
 const maxIds = 10_000;

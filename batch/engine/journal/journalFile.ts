@@ -29,9 +29,9 @@ import type { LossOfJournal } from './journalMessages.js';
 import { toReadError, readJournal } from './readJournal.js';
 
 /**
- * Opens the journal of a sheet for one service; a new file is created with its first line. Hold its
- * lock. Throws like {@link readJournal}, and a UsageError for a journal with rows of another
- * service, unless a person confirmed that the service is the same.
+ * Opens the journal of a sheet for one service; a new file is created with its first line. Hold the
+ * lock of the journal. Throws like {@link readJournal}, and a UsageError for a journal with rows of
+ * another service, unless a person confirmed that the service is the same.
  */
 export async function openJournal(
   path: string,
@@ -78,7 +78,7 @@ export class JournalFile implements JournalStore {
   readonly path: string;
   /** The number of bytes in whole lines. */
   #length: number;
-  /** Undefined if there was no file. */
+  /** The file when the store was created; undefined if there was none. */
   readonly #asRead: BigIntStats | undefined;
   /**
    * Open for reading until {@link begin}, then for reading and writing; undefined for a missing
@@ -86,13 +86,13 @@ export class JournalFile implements JournalStore {
    */
   #descriptor: number | undefined;
   /**
-   * The temporary path of a new journal until its first lines are on the disk. So a file with the
-   * journal's name always has them, even if the process was killed.
+   * The temporary path of a new journal until its first lines are on the disk. A file with the
+   * journal's name therefore always contains them, even if the process was killed.
    */
   #draft: string | undefined;
   #isBegun = false;
   #isLost = false;
-  /** False if the folder gives a file a new inode number each time, as some network folders do. */
+  /** False if the inode number of a file changes, as it does in some network folders. */
   #hasStableInode: boolean;
   /**
    * Set if no line may follow: an incomplete last line could not be cut off, or a lost journal
@@ -105,9 +105,9 @@ export class JournalFile implements JournalStore {
   readonly #sheet: string | undefined;
 
   /**
-   * Creates the store for the journal at `path`, of which `length` bytes of whole lines were read.
-   * Hold its lock. A new journal copies the permissions of the file `sheet`; without one, only
-   * this account may read it.
+   * Creates the store for the journal at `path`. `length` is the number of bytes in the whole lines
+   * that were read. Hold the lock of the journal. A new journal copies the permissions of the file
+   * `sheet`; without this file, only this account may read the journal.
    */
   constructor(path: string, length: number, sheet?: string) {
     this.path = path;
@@ -153,16 +153,15 @@ export class JournalFile implements JournalStore {
       }
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = descriptor;
-      // An incomplete last line is a fact that was never completed. The next one must not follow
-      // it directly.
+      // Remove an incomplete last line: the next fact must begin on a new line.
       if (size > this.#length) this.#cut(descriptor);
     }
     this.#isBegun = true;
   }
 
   /**
-   * Throws a JournalError if the journal was deleted, replaced or shortened, and continues in a new
-   * file if possible. It throws only once.
+   * Throws a JournalError once if the journal was deleted, replaced or shortened. Later lines are
+   * written into a recovery file if possible.
    */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
@@ -214,7 +213,7 @@ export class JournalFile implements JournalStore {
       fdatasyncSync(descriptor);
       moveToNew(draft, this.path);
     } catch (error) {
-      // A network folder may have renamed it and lost the answer.
+      // A network folder may have renamed the draft, although its reply was lost.
       if (!this.#hasName()) {
         this.#cut(descriptor);
         throw existsSync(this.path) ? this.#changedError() : new PartialWriteError(0, error);
@@ -244,7 +243,7 @@ export class JournalFile implements JournalStore {
       : fstatSync(this.#descriptor, { bigint: true });
   }
 
-  /** Returns true if the open file is the one that has the journal's path now. */
+  /** Returns true if the open file is the one that is at the journal's path now. */
   #hasName(fileAtPath = statIfThere(this.path)): boolean {
     return isSameFile(this.#stats(), fileAtPath);
   }

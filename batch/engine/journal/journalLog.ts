@@ -7,15 +7,15 @@ import type { RowState } from './rowState.js';
 export interface LoggedRun {
   /** Missing for facts before the first recorded command. */
   readonly run?: RunFact;
-  /** ISO 8601. */
+  /** The start time of the command or, if none is recorded, of the first fact, ISO 8601. */
   readonly beganAt: string;
-  /** The time of its last fact, ISO 8601. */
+  /** The time of the last fact that the command added, ISO 8601. */
   readonly endedAt: string;
   readonly counts: Readonly<Record<RunCount, number>>;
   readonly rounds: readonly LoggedRound[];
-  /** Base URLs that a person confirmed as new names of the service. */
+  /** New base URLs of the service. */
   readonly services: readonly string[];
-  /** True if a person confirmed that other sheets in the folder have another service. */
+  /** True if a person confirmed that sheets used with other services do not matter. */
   readonly ignoresOtherServices: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface LoggedRound {
 
 const runCounts = [
   /**
-   * Rows whose request reached the service, or may have, as the run itself counts them: rejected
-   * rows too, but not those that were refused for the token.
+   * Rows whose request reached the service, or may have reached it, as the run itself counts them.
+   * They include rejected rows, but not rows that were refused because of the token.
    */
   'sent',
   /** Scores, or requests that took effect. */
@@ -50,7 +50,7 @@ const runCounts = [
   'sentAgain',
   /** Decisions of a person: the assessment is not the row's. */
   'detached',
-  /** Requests of forgotten people that are kept, so that they are not sent again. */
+  /** Rows of forgotten people, which are kept so that they are not sent again. */
   'forgotten',
 ] as const;
 type RunCount = (typeof runCounts)[number];
@@ -86,7 +86,7 @@ class JournalLog {
   readonly #sent = new Set<string>();
   /** The rows of the last run that have no answer yet. */
   readonly #inFlight = new Set<string>();
-  /** The run in which each unconfirmed row became unconfirmed. */
+  /** The run in which each row became unconfirmed, by row key. */
   readonly #unconfirmed = new Map<string, OpenRun>();
 
   apply(fact: Fact): void {
@@ -102,7 +102,7 @@ class JournalLog {
 
   #begin(run: RunFact): void {
     const last = this.#runs.at(-1)?.run;
-    // A command that opens the journal several times has the same beginning each time.
+    // A command that opens the journal several times records the same start time each time.
     if (last?.at === run.at && last.command === run.command && last.host === run.host) return;
     this.#loseAnswers();
     this.#sent.clear();
@@ -116,7 +116,7 @@ class JournalLog {
     return last;
   }
 
-  /** Counts the rows that the last run has left without an answer. */
+  /** Adds the rows that the last run left without an answer to its unconfirmed rows. */
   #loseAnswers(): void {
     const last = this.#runs.at(-1);
     for (const row of this.#inFlight) if (last !== undefined) this.#lose(row, last, 'unconfirmed');
@@ -198,7 +198,7 @@ function toCount(fact: RowFact, before: RowState | undefined): RunCount | undefi
     case 'done':
       return fact.by === 'answer' ? 'results' : countBySource[fact.by];
     case 'send_again':
-      // A run with --retry-rejected records it, too.
+      // A run with --retry-rejected also records this fact.
       return before?.state === 'Rejected' ? undefined : 'sentAgain';
     case 'not_read':
       return 'notRead';

@@ -47,7 +47,7 @@ export class MemoryStore implements JournalStore {
   readonly #memory: JournalMemory;
   /** The number of bytes in whole lines. */
   #length: number;
-  /** The number of all bytes when the journal was read. */
+  /** The number of bytes when the journal was read, including an incomplete last line. */
   readonly #asRead: number;
   #isBegun = false;
 

@@ -55,7 +55,9 @@ export interface JournalMessages {
     /** The file with the path of the journal. */
     readonly location: string;
   };
-  /** No file beside the sheet can name the journal; `journal` is the value of --journal. */
+  /**
+   * No file beside the sheet can record the journal's path; `journal` is the value of --journal.
+   */
   journalNotNoted: { readonly sheet: string; readonly journal: string };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
@@ -105,14 +107,14 @@ export interface JournalMessages {
   /** The lock belongs to a run that has ended, but cannot be deleted. */
   staleLockStays: { readonly lock: string; readonly fault: FileFault };
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
-  /** The sheet has a second hard link; `journal` is its journal's name. */
+  /** The sheet has a second hard link; `journal` is the file name of the sheet's journal. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
-  /** A person's answer does not fit the `state` of the row. */
+  /** A person's decision does not fit the `state` of the row. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
-  /** A person answered about a row that has changed since the question. */
+  /** A person decided about a row that has changed since the question. */
   answerTooLate: object;
   /**
-   * A person said that a request does not exist, while it may still arrive at the service.
+   * A person said that a request does not exist, but the request may still reach the service.
    * `isInFuture`: the time of the request is in the future, so its age is unknown.
    */
   answerTooEarly: { readonly waitSeconds: number; readonly isInFuture: boolean };
@@ -131,15 +133,15 @@ export interface JournalMessages {
   /** A person said that an assessment is not the row's, but the row has none. */
   rowHasNoAssessment: { readonly row: number };
   /**
-   * A person said that an assessment is not the row's, but the row only shows one of another row
-   * or employee.
+   * A person said that an assessment is not the row's, but the assessment already belongs to
+   * another row or employee, and the row only shows it.
    */
   assessmentOnlyShown: AssessmentOfRow & { readonly operation: SheetCommand };
   /** A person said that an assessment is not the row's, but the journal does not contain it. */
   assessmentOnlyInSheet: AssessmentOfRow;
   /** The ID that a person entered belongs to an earlier assessment of the row. */
   idOfEarlierAssessment: { readonly assessmentId: string };
-  /** The ID that a person entered belongs to another row; rows are numbers. */
+  /** The ID that a person entered belongs to another row; `row` and `owner` are row numbers. */
   idOfOtherRow: {
     readonly id: string;
     readonly isAssessment: boolean;

@@ -42,7 +42,7 @@ export class JournalState {
     return this.#rounds;
   }
 
-  /** The headings of our columns by sheet and name. */
+  /** The headings of our columns, by sheet and column name. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#columns;
   }
@@ -116,7 +116,7 @@ export class JournalState {
     this.#referenceHash = journalHash(salt);
   }
 
-  /** Adds a base URL of the service. Without rows, it replaces the earlier ones. */
+  /** Adds a base URL of the service. If the journal has no rows, it replaces the earlier ones. */
   #renameService(service: string): void {
     if (this.#states.size === 0) this.#services.length = 0;
     this.#services.push(service);
@@ -149,9 +149,9 @@ export class JournalState {
   }
 
   /**
-   * Returns the state of an assessment as one literal, unless it has rare properties: a copy takes
-   * more memory and time, and a journal may contain 300,000 states. Rows beside each other often
-   * have the same trip, and one copy of its hash is enough.
+   * Returns the state of an assessment as one literal, unless it has rare properties: a spread copy
+   * takes more memory and time, and a journal may contain 300,000 states. Adjacent rows often have
+   * the same trip, and they share one copy of its hash.
    */
   #compact(all: RowState, isShown: RowState['isShown']): RowState {
     const { state, at, sentAt, employee, assessmentId, redirectUrl, scores } = all;

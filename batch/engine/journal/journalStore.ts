@@ -21,7 +21,7 @@ export interface UnwrittenLines {
 
 /**
  * The store of one journal: a file beside the sheet, or any other storage. In a file, appended
- * lines survive the end of the process, and synced lines also a power cut.
+ * lines survive the end of the process, and synced lines also survive a power cut.
  */
 export interface JournalStore {
   /** The name of the store in messages. */
@@ -31,12 +31,12 @@ export interface JournalStore {
   /** True once lines may be appended. */
   readonly isBegun: boolean;
   /**
-   * Prepares the store for lines to append. A file calls `atExit` if the process ends before
+   * Prepares the store for appending. A file calls `atExit` if the process ends before
    * `close`. Throws an OperatingError if nothing can be written, and a JournalError if the journal
    * has changed since it was read.
    */
   begin(atExit: () => void): void;
-  /** Throws a JournalError if the journal is not in its place. */
+  /** Throws a JournalError if the journal was deleted, replaced or shortened. */
   assertInPlace(): void;
   /**
    * Appends whole lines. Throws {@link PartialWriteError} if only some or none could be written,
@@ -53,8 +53,8 @@ export interface JournalStore {
    */
   sync(): Promise<void>;
   /**
-   * For a store that writes after `append` has returned: resolves when it has written everything,
-   * or to the lines that it could not write, which it drops.
+   * Exists only in a store that writes after `append` has returned. Resolves when everything is
+   * written, or to the lines that could not be written, which the store drops.
    */
   readonly takeUnwritten?: () => Promise<UnwrittenLines | undefined>;
   close(): void;

@@ -40,7 +40,7 @@ export class JournalWriter {
   #waiting: AddedFact[] = [];
   /** True if the waiting facts will be written at the end of this turn. */
   #isHandOverDue = false;
-  /** Facts that the store has taken and could not write. */
+  /** Facts that the store has accepted, but could not write. */
   #dropped: readonly Fact[] = [];
   #failure: JournalError | undefined;
   /** The current sync. */
@@ -112,8 +112,8 @@ export class JournalWriter {
   }
 
   /**
-   * Calls `add`, and drops those of its facts that cannot be written. Does nothing if the journal
-   * has failed before.
+   * Calls `add`, and drops the added facts that cannot be written. Does nothing if the journal has
+   * failed before.
    */
   optionally(add: () => void): void {
     this.#handOver();
@@ -163,7 +163,7 @@ export class JournalWriter {
       this.#handOver();
       if (this.#failure !== undefined) throw this.#failure;
       if (this.#final === undefined) await this.synced();
-      // No request follows, and the outcomes are written.
+      // Ignore a failure: no request follows, and the outcomes are written.
       else await this.#store.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalReported) throw this.#final;
     } finally {
@@ -239,8 +239,9 @@ export class JournalWriter {
   }
 
   /**
-   * Pressing Ctrl+C twice ends the process in the middle of a turn. The waiting intents were not
-   * sent, because requests wait for a sync.
+   * Writes the waiting facts if the process ends in the middle of a turn, for example because a
+   * person pressed Ctrl+C twice. The waiting intents were not sent, because requests wait for a
+   * sync.
    */
   readonly #handOverAtExit = (): void => {
     this.#takeBackIntents();

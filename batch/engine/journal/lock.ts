@@ -36,10 +36,11 @@ const patienceMs = 24 * 3_600_000;
 
 /**
  * Takes the lock at a path. Throws a SheetInUse if another run holds it; throws an OperatingError
- * if it cannot be read or taken, or has been held for more than a day. A lock without a holder or
- * of an ended process is taken over at once; a lock whose process cannot be checked from here, one
- * minute after its last renewal. A lock is released when the process ends, unless it is killed.
- * `what` names the locked file in messages. The lock gets the permissions of the file `sheet`.
+ * if the lock cannot be read or taken, or has been held for more than a day. Takes over a lock that
+ * has no holder or whose process has ended. If that process cannot be checked from here, takes over
+ * the lock one minute after its last renewal. A lock is released when its process ends, unless the
+ * process is killed. `what` names the locked file in messages. The lock gets the permissions of the
+ * file `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -86,16 +87,17 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
 /** A lock and what its file shows about the holder. */
 export interface FoundLock {
   readonly path: string;
-  /** Undefined if the file does not contain it. */
+  /** Undefined if the file does not name a holder. */
   readonly holder: Pick<Holder, 'pid' | 'host' | 'since'> | undefined;
   /**
-   * `runs`: the holder itself runs; `mayRun`: a process with its pid runs; `unknown`: it cannot be
-   * checked from here, so that only its renewals count.
+   * `runs`: the holder itself runs. `mayRun`: a process with the same pid runs. `ended`: the holder
+   * has ended, or there is none. `unknown`: the holder cannot be checked from here, so that only
+   * the renewals count.
    */
   readonly process: 'runs' | 'mayRun' | 'ended' | 'unknown';
-  /** The time since its last renewal, by the clock of the disk. */
+  /** The time since the last renewal of the lock, by the clock of the disk. */
   readonly unrenewedMs: number;
-  /** True if no run holds it: the next run would take it over. */
+  /** True if no run holds the lock: the next run would take it over. */
   readonly isStale: boolean;
 }
 
@@ -132,7 +134,10 @@ export function removeStaleLock(path: string, now: () => number): boolean {
   return !exists(path);
 }
 
-/** Returns true if a process that runs, or may run where it cannot be checked, holds the lock. */
+/**
+ * Returns true if the process that holds the lock runs, or if it cannot be checked from here and
+ * has renewed the lock recently.
+ */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
@@ -143,7 +148,7 @@ export const renewalMs = 5_000;
 
 /**
  * The time without a renewal after which a holder that cannot be checked from here counts as ended.
- * A holder that was paused for longer finds its lock taken over before it sends anything more.
+ * A holder that was paused for longer notices the loss of its lock before it sends anything more.
  */
 export const unrenewedMs = 60_000;
 
@@ -189,8 +194,8 @@ export function toClaimsPath(lock: string): string {
   return `${lock}.rows`;
 }
 
-// A lock that we did not create may be anything: follow no link, and do not wait for a pipe.
-// Windows has neither constant, and undefined counts as 0.
+// A lock that we did not create may be any kind of file: follow no link, and do not wait for a
+// pipe. Windows has neither constant, and undefined counts as 0.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Reads a lock; undefined if it does not exist or cannot be read. */
@@ -217,8 +222,8 @@ function hold(path: string, ownText: string, descriptor: number): Lock {
   removeDrafts([...findDrafts(path), ...findDrafts(toClaimPath(path))]);
   const renewal = setInterval(() => {
     try {
-      // Renews the time by the clock of the disk, through our descriptor, so never another run's
-      // lock.
+      // Writing renews the time by the clock of the disk. Our descriptor never refers to the lock
+      // of another run.
       writeSync(descriptor, ownText, 0);
     } catch {
       // If another run takes the lock over because of this, `lost` reports it.
@@ -251,8 +256,8 @@ function isStillOurs(path: string, ownText: string, descriptor: number): boolean
 }
 
 /**
- * Removes our own lock only. A person may have deleted it, and another run may have taken its
- * place.
+ * Removes the lock only if it is still ours: a person may have deleted it, and another run may then
+ * have created a new one.
  */
 function removeLock(path: string, ownText: string): void {
   if (readLock(path)?.text === ownText) rmSync(path, { force: true });
@@ -284,7 +289,7 @@ function removeStale(path: string, ownText: string, sheet: string | undefined): 
 }
 
 /**
- * Returns true if the holder of a lock has ended or is not in its text, or if it cannot be checked
+ * Returns true if a lock has no holder, if the holder has ended, or if the holder cannot be checked
  * from here and has not renewed the lock for too long.
  */
 function isStale(path: string, { text, renewedMs }: LockContent): boolean {
@@ -348,7 +353,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
 }
 
 /**
- * Returns the current time by the clock of a folder's disk, which may be on another machine.
+ * Returns the current time by the clock of the disk, which may be on another machine.
  * Throws like {@link createLock}.
  */
 function readDiskTimeMs(path: string): number {

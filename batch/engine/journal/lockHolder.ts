@@ -16,7 +16,7 @@ const holderSchema = z.object({
    * own pids.
    */
   machine: z.string().optional(),
-  /** When the process started, in ticks since the machine did. The system may reuse its pid. */
+  /** When the process started, in ticks since the machine started. The pid may be reused. */
   startTicks: z.string().optional(),
 });
 /** The process that holds a lock. */
@@ -75,7 +75,7 @@ function isReused({ pid, startTicks: begun }: Holder): boolean {
 function readStartTicks(pid: number): string | undefined {
   try {
     // The first two fields are the pid and the name of the program, which is in parentheses and may
-    // contain spaces. The time is field 22, so its index in the rest is 19.
+    // contain spaces. The time is field 22, so its index in `fields` is 19.
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return fields.split(' ')[19];
   } catch {

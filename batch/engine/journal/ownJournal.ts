@@ -29,11 +29,11 @@ type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'co
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
- * Throws a UsageError if a journal was named for a sheet that already has another one: rows would
- * be sent again whose requests are only in the journal that is not used. Two names of one file are
- * allowed. The message depends on the content, because either journal may be from a mere trial.
- * Also throws a UsageError if an earlier run of the sheet used a named journal that is not named
- * now.
+ * Throws a UsageError if a journal was named for a sheet that already has another one: rows whose
+ * requests are only in the unused journal would be sent again. Two names of one file are allowed.
+ * The message depends on the content of both journals, because one of them may be from a mere
+ * trial. Also throws a UsageError if an earlier run of the sheet used a named journal that is not
+ * named now.
  */
 export async function refuseOtherJournal(sheet: string, files: NamedJournal): Promise<void> {
   assertJournalNamed(sheet, files);
@@ -57,11 +57,11 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
   if (!isJournalNamed(files)) return;
   const draft = draftPath(location);
   try {
-    // A full disk must not empty the record of an earlier run.
+    // Write a draft first: a full disk must not empty the record of an earlier run.
     const descriptor = openSync(draft, 'wx', 0o600);
     try {
       copyPermissions(descriptor, sheet);
-      // A later command may run in another folder.
+      // Record absolute paths: a later command may run in another folder.
       const paths = { option: resolve(option), journal: resolve(journal) };
       writeSync(descriptor, `${JSON.stringify(paths)}\n`);
     } finally {

@@ -23,8 +23,8 @@ import {
 } from './storedJournal.js';
 
 /**
- * Reads the file of a journal; a missing one is empty. Throws an OperatingError if it is damaged or
- * cannot be read, and a UsageError for a pipe, a socket or a device.
+ * Reads the file of a journal; a missing file counts as an empty journal. Throws an OperatingError
+ * if the file is damaged or cannot be read, and a UsageError for a pipe, a socket or a device.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   return readBlocks(readLines(path), path);
@@ -36,7 +36,7 @@ export function forEachLine(path: string, onLine: (line: JournalLine) => void): 
 }
 
 /**
- * Reads only the headings of our columns, by sheet. It is faster than {@link readJournal}, and
+ * Reads only the headings of our columns, by sheet. This is faster than {@link readJournal}, and
  * ignores damage elsewhere.
  */
 export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
@@ -52,7 +52,7 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
   return known.columns;
 }
 
-/** A journal that was found. */
+/** A journal that {@link findJournals} found. */
 export interface FoundJournal {
   readonly path: string;
   /**
@@ -65,7 +65,7 @@ export interface FoundJournal {
 /** The first bytes of every journal. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** Matches the names of drafts, which killed processes leave. */
+/** Matches the names of drafts, which killed processes may leave behind. */
 const draftName = /^[.]splice-/;
 
 /**
@@ -113,7 +113,7 @@ export function toReadError(journal: string, error: unknown): OperatingError {
 
 /** Yields no lines for a missing file. */
 async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
-  // A line may be larger than many blocks, because one line lists many IDs that a sheet shows.
+  // The chunks of an incomplete line. A line with many IDs is longer than many chunks.
   let rest: Buffer[] = [];
   const special = specialFile(path);
   if (special !== undefined) {
@@ -133,7 +133,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
       throw toReadError(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // The target may only be unreachable, and may contain earlier requests.
+    // The target may be unreachable only for a while, and may contain earlier requests.
     if (found?.isSymbolicLink() === true) {
       const target = readlinkSync(path);
       throw new OperatingError({ code: 'journalLinkIsBroken', journal: path, target });

@@ -2,8 +2,8 @@ import { memoize } from '../../../src/memoize.js';
 
 declare const isPacked: unique symbol;
 /**
- * The URL of a report. If it ends with the ID of its assessment, as those of the service do, the ID
- * is replaced by a mark, so that all states share one text: a journal may have 300,000.
+ * The URL of a report. If it ends with the ID of the assessment, as the URLs of the service do, a
+ * mark replaces the ID, so that all states share one text: a journal may contain 300,000 states.
  */
 export interface PackedUrl {
   readonly [isPacked]: true;
@@ -19,7 +19,7 @@ export function packUrl(url: string | undefined, assessmentId: string): PackedUr
   return share(url.slice(0, url.length - assessmentId.length) + idMark);
 }
 
-/** Returns the URL of the report of an assessment; undefined if it has none. */
+/** Returns the URL of the report; undefined if the assessment has none. */
 export function unpackUrl({
   redirectUrl,
   assessmentId = '',

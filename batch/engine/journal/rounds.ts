@@ -11,8 +11,8 @@ export interface Round {
   /** ISO 8601. */
   readonly begunAt: string;
   /**
-   * The time of the last work in it, ISO 8601: a run continued it, a row was sent, or a person's
-   * decision left something to do. Missing before the first work.
+   * The time of the last work in the round, ISO 8601: a run continued the round, a row was sent, or
+   * a person's decision left something to do. Missing before the first work.
    */
   readonly workedAt?: string;
   /**
@@ -21,9 +21,9 @@ export interface Round {
    */
   readonly endedAt?: string;
   /**
-   * True if the journal later took over a request from the sheet that it has no record of sending.
-   * An older journal may have been put back, or the sheet was used elsewhere: rows may have been
-   * sent in this round, or in a later one.
+   * True if the journal later took over a request from the sheet or a person, without a record that
+   * it was sent. An older journal may have been restored, or the sheet may have been used
+   * elsewhere: rows may have been sent in this round, or in a later one.
    */
   readonly mayBeIncomplete?: true;
 }
@@ -44,15 +44,15 @@ export interface CurrentRound {
   readonly nowMs: number;
 }
 
-/**
- * The requested round: a new one, even if the latest is unfinished; the next one, which continues
- * only an unfinished round; a named one, which begins if it does not exist; or by default the
- * latest one, or a new one if that was over when the run was ordered.
- */
+/** The round that a person requested. */
 export type WantedRound =
+  /** A new round, even if the latest one is unfinished. */
   | 'new'
+  /** The latest round if it is unfinished and continues at this time; otherwise, a new one. */
   | { readonly nextMs: number }
+  /** The round with this name, which begins if it does not exist. */
   | { readonly name: string }
+  /** The default: the latest round, or a new one if the latest was over at this time. */
   | { readonly orderedMs: number };
 
 /** The most characters in the name of a round. */
@@ -72,9 +72,9 @@ export function readRoundName(text: string): string | undefined {
 }
 
 /**
- * An unfinished round continues for this many days after it was last worked on, including that day;
- * then a new one begins. These are calendar days, because a weekly run may start a few seconds
- * early or late and must not continue last week's round.
+ * The number of days for which an unfinished round continues, including the day of the last work in
+ * it; then a new round begins. These are calendar days, because a weekly run may start a few
+ * seconds early or late and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
@@ -113,7 +113,10 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
   return isOpen ? latest : undefined;
 }
 
-/** Compares names without regard to case, so that q3 typed for Q3 begins no other round. */
+/**
+ * Returns true if a round has this name. Ignores upper and lower case, so that q3 typed for Q3
+ * begins no new round.
+ */
 export function hasName({ name }: Pick<Round, 'name'>, wanted: string): boolean {
   return name?.toLowerCase() === wanted.toLowerCase();
 }
@@ -180,8 +183,8 @@ function changeRound(
 }
 
 /**
- * Returns true for a round that a run continues on this day. A later time counts as this day, so a
- * clock that was set back begins no round.
+ * Returns true for a round that a run continues on the day of `nowMs`. A later time in the round
+ * counts as that day, so that no round begins because a clock was set back.
  */
 export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;

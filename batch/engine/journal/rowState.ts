@@ -30,7 +30,7 @@ export interface RowState {
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
   readonly rejectedIds?: readonly string[];
-  /** Hashes of earlier requests that made no assessment; a row may still show one of them. */
+  /** Hashes of earlier, different requests; the reference in the sheet may still contain one. */
   readonly earlierRequests?: readonly string[];
   /** Hash of the Employee ID that was sent, or of another input that belongs to one person. */
   readonly employee?: string | undefined;
@@ -40,7 +40,7 @@ export interface RowState {
   readonly round?: number | undefined;
   /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
-  /** The named rounds of another sheet that its request was sent in or after. */
+  /** The named rounds in or after which another sheet sent the request. */
   readonly roundNames?: readonly string[] | undefined;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: PackedUrl | undefined;
@@ -211,18 +211,18 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
 
 /**
  * Returns true if a request was unconfirmed until now. A Sent request that receives the service's
- * answer was not: this run has just sent it.
+ * answer was not unconfirmed: this run has just sent it.
  */
 function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');
 }
 
-// Omitted if undefined, to save memory: a journal may contain 300,000 rows.
+// Leaves out an undefined request, to save memory: a journal may contain 300,000 rows.
 function toRequestField(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
-/** Returns the person, the trip and the round of a request, without those that are undefined. */
+/** Returns the person, the trip and the rounds of a request, without undefined ones. */
 function toSentFields(
   sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound' | 'roundNames'> | undefined,
 ) {

@@ -6,8 +6,8 @@ import { unpackUrl } from './reportUrl.js';
 import type { RowState } from './rowState.js';
 
 /**
- * Returns true for a row whose request was sent and has no usable answer, including after the death
- * of a run.
+ * Returns true for a row whose request was sent and has no usable answer, even if the run died
+ * after sending it.
  */
 export function isUnconfirmed(state: RowState | undefined): boolean {
   return state?.state === 'Sent' || state?.state === 'Unconfirmed';
@@ -73,11 +73,10 @@ export interface RowDecision {
 }
 
 /**
- * Records a person's decision about a row. Hold the lock. The journal's current state counts, not
- * the one that the person saw, because a run may have resolved the row meanwhile: `exists` is then
- * refused, but a row that is done is sent again, so check before that it has not changed. Throws a
- * UsageError for a row that cannot be settled so, and for an ID that belongs to another row or to
- * an earlier assessment of this one.
+ * Records a person's decision about a row. Hold the lock. First check that the row has not changed
+ * since the person saw it: a run may have resolved it. If it is done by now, `exists` is refused,
+ * but without `exists` the row is sent again. Throws a UsageError for a row that cannot be resolved
+ * like this, and for an ID that belongs to another row or to an earlier assessment of this one.
  */
 export function settle(
   journal: Journal,
@@ -92,7 +91,7 @@ export function settle(
   else appendExisting(journal, row, exists, findRow);
 }
 
-/** Returns the row of the sheet with the request of a key. */
+/** A function that returns the row of the sheet whose request has this key. */
 type FindRow = (key: string) => FoundRow | undefined;
 
 interface FoundRow {
@@ -135,8 +134,8 @@ export function appendExisting(
 }
 
 /**
- * Adds the link of the report that the journal has for an assessment that was detached from a row:
- * the service gives it only in its answer to the request.
+ * Adds the report link that the journal contains if the assessment was detached from a row. The
+ * service sends this link only in the answer to the request.
  */
 function withKnownLink(exists: RowFact, { states }: Pick<Journal, 'states'>): RowFact {
   if (exists.fact !== 'created' || exists.redirectUrl !== undefined) return exists;

@@ -22,7 +22,7 @@ export interface SheetFiles {
 export interface FilesOptions {
   readonly journal?: string | undefined;
   readonly sandbox?: boolean | undefined;
-  /** The command whose journal it is; default assess. */
+  /** The command that uses the journal; by default, `assess`. */
   readonly command?: string | undefined;
 }
 
@@ -63,8 +63,8 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
 }
 
 /**
- * Returns the sheet's own journal, from the path of its location file; undefined for any other
- * file.
+ * Returns the path of the sheet's own journal, from the path of its location file; undefined for
+ * any other file.
  */
 export function ownJournalAt(location: string): string | undefined {
   return location.endsWith(locationEnd)
@@ -84,7 +84,7 @@ function withoutEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }
 
-/** The infix that a sandbox run adds to the name of its sheet: `hires.sandbox.xlsx`. */
+/** Matches the end of the name of a sheet that a sandbox run wrote: `hires.sandbox.xlsx`. */
 const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
 /** Returns true for a sheet that a sandbox run wrote. */
@@ -93,8 +93,8 @@ export function isSandboxSheet(sheet: string): boolean {
 }
 
 /**
- * Returns the sheet that a sandbox run of this one writes, so that made-up scores never mix with
- * real ones.
+ * Returns the path of the sheet that a sandbox run of this sheet writes: a separate file, so that
+ * made-up scores never mix with real ones.
  */
 export function toSandboxSheet(sheet: string): string {
   if (isSandboxSheet(sheet)) return sheet;
@@ -102,7 +102,7 @@ export function toSandboxSheet(sheet: string): string {
   return join(dirname(sheet), `${basename(sheet, extension)}.sandbox${extension}`);
 }
 
-/** Returns the sheet from which a sandbox run wrote this one. */
+/** Returns the path of the sheet from which a sandbox run wrote this one. */
 export function toRealSheet(sandboxSheet: string): string {
   return sandboxSheet.replace(sandboxName, '$1');
 }
@@ -113,8 +113,8 @@ export function isSamePath(one: string, other: string): boolean {
 }
 
 /**
- * Returns the path without links; the given path if it has none. The file need not exist: then only
- * the links of its folder are followed.
+ * Returns the path without links; the given path if it contains none. The file need not exist: then
+ * only the links of its folder are followed.
  */
 export function realPath(path: string): string {
   const whole = resolve(path);

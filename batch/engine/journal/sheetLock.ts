@@ -12,7 +12,7 @@ import type { Lock } from './journalStore.js';
 import { refuseHeld, takeLock, toClaimsPath, UnwritableLock } from './lock.js';
 
 /**
- * Takes the locks of a sheet: its own, for any journal, and that of the journal, for any sheet.
+ * Takes the lock of a sheet, whatever its journal, and the lock of the journal, whatever its sheet.
  * Removes leftovers of killed runs. Throws like {@link takeLock}, and a UsageError for a sheet with
  * a second name or another journal.
  */
@@ -29,7 +29,7 @@ export async function lockSheet(
     removeLeftovers(sheet, files);
     return taken;
   }
-  // Use the same order everywhere, so that two runs cannot block each other.
+  // Take the locks in the same order everywhere, so that two runs cannot block each other.
   const wanted = [
     { path: lock, take: () => lockAnywhere(sheet, lock, now) },
     { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
@@ -66,7 +66,7 @@ export async function lockNothing(sheet: string, files: SheetFiles): Promise<Loc
 
 /**
  * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
- * that needs attention. It changes nothing.
+ * that needs attention. Changes nothing.
  */
 export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
   refuseHeld(lock, Date.now);
@@ -125,8 +125,8 @@ function toTemporaryLock(sheet: string): string {
 
 /**
  * Throws a UsageError for a sheet with a second hard link. Writing results replaces the file under
- * one name only, and the journal is found by that name. Everything would be sent again under the
- * other name.
+ * one name only, and the journal is found by that name. Under the other name, everything would be
+ * sent again.
  */
 function refuseSecondNames(sheet: string): void {
   const own = statSync(sheet, { bigint: true });

@@ -18,7 +18,7 @@ export interface Line {
   readonly isComplete: boolean;
 }
 
-/** Lines in batches, because awaiting each of a million lines takes a second. */
+/** Batches of lines, because awaiting each of a million lines takes a second. */
 export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
 
 /** A line and its fact. */
@@ -54,7 +54,7 @@ export async function readBlocks(blocks: Blocks, path: string): Promise<StoredJo
     // Many facts have the same time, and one copy of its text is enough.
     if (fact.at === latestAt) fact.at = latestAt;
     else latestAt = fact.at;
-    // The facts of a row repeat its key: they share one copy.
+    // The facts of a row repeat its key, and share one copy.
     if ('row' in fact) fact.row = shareKey(fact.row);
     known.apply(fact);
   });
@@ -95,7 +95,7 @@ const factBegins = '{"fact":"';
  * or the disk changed the journal.
  */
 function mayBeCutShort(line: Buffer): boolean {
-  // Disks and network folders replace lost bytes by NULs.
+  // Disks and network folders may replace lost bytes with NULs.
   if (line.includes(0)) return false;
   const text = line.toString('utf8');
   const end = findJsonEnd(text);

@@ -52,7 +52,7 @@ const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
 const [status, message] = createStatusColumns('Assessment');
 
-/** In reading order: the status and the scores, then the details that explain or identify them. */
+/** Our columns in reading order: the status and the scores, then details and identifiers. */
 const columns: readonly ReportColumn[] = [
   status,
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
@@ -129,7 +129,7 @@ export const assess: SheetOperation = {
     const { previous } = row;
     const importedId = findImportedId(row);
     const { earlier, isChanged } = getHistory(row);
-    // Until the next assessment exists, the previous one is shown.
+    // Show the previous assessment until the next one exists.
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
     const inSheet =
       previous?.scores === undefined

@@ -7,7 +7,7 @@ export const invite = submission({
   command: 'invite',
   columns: [
     ...createStatusColumns('Invitation'),
-    // A "User ID" in a staff list is the company's own ID.
+    // Not "User ID": in a staff list, this heading means the company's own ID.
     {
       name: 'id',
       heading: 'Invited user ID',

@@ -30,9 +30,9 @@ export interface SheetOperation extends SheetInputs {
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly successStatus: SuccessStatus;
-  /** The input that names the person of a row; for a decision, the assessment. */
+  /** The input that names the person of a row or, for a decision, the assessment. */
   readonly subject: string;
-  /** The ID that the keys in the operation's journal are hashes of, if they hash a single ID. */
+  /** The ID whose hash is the key of a row in the journal; missing if other inputs are hashed. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
   /** True if repeated requests lead to the same end state (the contract's effect `repeatable`). */
   readonly repeatable: boolean;
@@ -94,7 +94,7 @@ export interface SheetOperation extends SheetInputs {
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
-/** Returns the columns of every operation: a row's status, and the message about it. */
+/** Returns the two columns that every operation has: the status of a row, and its message. */
 export function createStatusColumns(headingStart: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
@@ -132,7 +132,7 @@ export function createReferenceColumn(headingStart: string): ReportColumn {
 export const idChars = 36;
 
 /**
- * Returns the same operation for a face that keeps no journal between runs: it reads a person's
+ * Returns the same operation for a node, which keeps no journal between runs: it reads a person's
  * decision about a row from the cells of the row.
  */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
