@@ -16,7 +16,9 @@ export function groupBy<Key, Item>(
   return groups;
 }
 
-/** Returns true for equal plain data: texts, numbers, and lists and objects of them. */
+/**
+ * Returns true for equal plain data: texts, numbers, and lists and objects that contain such data.
+ */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;

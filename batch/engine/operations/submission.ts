@@ -14,7 +14,7 @@ import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 import { findBlock, findImportedId } from '../rows/plannedRow.js';
 
-/** The specific properties of an operation without asynchronous results. */
+/** The properties that differ between operations without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
   | ('name' | 'successStatus' | 'fields' | 'headings' | 'subject' | 'identifyTarget' | 'repeatable')
@@ -22,12 +22,15 @@ type Particular = Omit<
   | ('importedFact' | 'provenFacts' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
-    /** Columns that are not sent, but show whom a row is about. */
+    /** Columns that are not sent, and show whom a row is about. */
     readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;
   };
 
-/** Creates an operation that sends one request for each row, whose answer is the whole result. */
+/**
+ * Creates an operation that sends one request for each row. The answer to that request contains the
+ * whole result.
+ */
 export function submission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, successStatus } = sheetCommands[command];
@@ -56,7 +59,7 @@ export function submission(particular: Particular): SheetOperation {
     }),
     details: (row, state) => {
       const { previous } = row;
-      // The row still shows the result that blocks it.
+      // A blocked row keeps the ID and the time in its cells.
       if (findBlock(row) !== undefined) {
         return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };
       }

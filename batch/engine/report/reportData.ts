@@ -7,13 +7,15 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
 /**
- * The name of the meta tag with the sheet of a report. `rwa forget` finds reports by it, whatever
- * their language.
+ * The name of the meta tag that contains the file name of the sheet. `rwa forget` finds reports by
+ * this tag, because it is the same in every language.
  */
 export const sheetMark = 'rwa-sheet';
 const reportMark = new RegExp(`<meta name="${sheetMark}" content="([^"]*)"`);
 
-/** Returns the name of the sheet of a report, in HTML; undefined for any other page. */
+/**
+ * Returns the file name of the sheet that an HTML report is about; undefined for any other page.
+ */
 export function findReportSheet(page: string): string | undefined {
   return reportMark.exec(page)?.[1];
 }
@@ -24,7 +26,7 @@ export interface ReportRow {
   readonly row: number;
   /** Empty if it could not be read. */
   readonly employeeId: string;
-  /** The person as the sheet names them; missing without a name. */
+  /** The person's name in the sheet; missing if the sheet contains none. */
   readonly name?: string;
   readonly department?: string;
   /** Empty if unknown. */
@@ -33,7 +35,8 @@ export interface ReportRow {
   readonly destination: string;
   readonly status: RowStatus;
   /**
-   * Why the row is not finished and what to do, or a remark about its result; empty for neither.
+   * The reason why the row is not finished and what to do, or a remark about its result; empty if
+   * there is neither.
    */
   readonly message: string;
   readonly assessmentId?: string;
@@ -45,14 +48,13 @@ export interface ReportRow {
   readonly previous?: { readonly overallTrip: number; readonly assessedAt?: string };
 }
 
-/** The content of a report. */
 export interface ReportData {
   readonly file: string;
   readonly sheet: string;
   readonly service: string;
   /** ISO 8601. */
   readonly generatedAt: string;
-  /** True if the scores are made up, because they come from the sandbox. */
+  /** True if the sandbox made up the scores. */
   readonly isSandboxRun: boolean;
   readonly round?: {
     readonly number: number;
@@ -62,10 +64,10 @@ export interface ReportData {
   readonly rows: readonly ReportRow[];
 }
 
-/** A row with an overall score, which is rounded for display and for its band. */
+/** A row with an overall score. `overall` is rounded for display and for its band. */
 export interface ScoredRow extends ReportRow {
   readonly overall: number;
-  /** The highest of the row's other risks. */
+  /** The row's highest risk besides the overall one; undefined if it has no other scores. */
   readonly highestRisk: Risk | undefined;
 }
 
@@ -101,8 +103,8 @@ export function toReportRow(planned: PlannedRow, report: WordedReport): ReportRo
 }
 
 /**
- * Returns true for a row whose inputs cannot be used or were refused: scores in the sheet belong to
- * its previous inputs, and must not count for a new destination.
+ * Returns true for a row whose inputs cannot be used or were refused. Scores in such a row belong
+ * to its previous inputs, and must not count for its new destination.
  */
 export function areInputsRefused({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';

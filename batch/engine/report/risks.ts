@@ -12,7 +12,6 @@ export const riskLabels = {
 
 export type RiskKind = keyof typeof riskLabels;
 
-/** A score and its kind. */
 export interface Risk {
   readonly kind: RiskKind;
   readonly score: number;
@@ -23,16 +22,15 @@ export const riskKinds = Object.keys(riskLabels) as readonly RiskKind[];
 
 /**
  * The parts of the scale, the highest first. The contract does not define the meaning of the
- * scores, so these bands are ours, as every report states. The limits are those of CVSS, the
- * best-known scale from 0 to 10, with its two upper parts combined, and 0 in the lowest one. They
- * apply to scores with one decimal.
+ * scores, so these bands are ours, and every report explains that. Their limits are those of CVSS,
+ * the best-known scale from 0 to 10, except that the two highest bands are combined, and that 0
+ * belongs to the lowest band. The limits apply to scores with one decimal.
  */
 export const bands = [
   { name: 'higher', from: 7, to: 10 },
   { name: 'middle', from: 4, to: 6.9 },
   { name: 'lower', from: 0, to: 3.9 },
 ] as const;
-/** A part of the scale. */
 export type Band = (typeof bands)[number];
 
 /** Returns the band of a rounded score. */
@@ -45,7 +43,7 @@ export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-/** Returns the highest risk except the overall one. */
+/** Returns the highest risk except the overall one; undefined if there is no other score. */
 export function highestRisk(scores: KeptScores = {}): Risk | undefined {
   let worst: Risk | undefined;
   for (const kind of riskKinds) {

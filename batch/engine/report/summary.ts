@@ -13,15 +13,18 @@ import {
 /** The numbers in a report. */
 export interface ReportSummary {
   readonly rows: number;
-  /** The highest overall risk first. */
+  /** Sorted by overall risk, the highest first. */
   readonly scored: readonly ScoredRow[];
   /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
   readonly openWithScores: number;
-  /** The mean overall risk; 0 without scores. */
+  /** The mean overall risk; 0 if no row has scores. */
   readonly mean: number;
   readonly bands: readonly { readonly band: Band; readonly rows: number }[];
-  /** The number of rows per whole point: 0 to 0.9, and so on; the last includes 10. */
+  /**
+   * The number of rows for each whole point of the overall risk: 0 to 0.9, 1 to 1.9, and so on. The
+   * last number includes 10.
+   */
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, rows: number])[];
@@ -30,7 +33,7 @@ export interface ReportSummary {
   readonly unfinished: readonly Unfinished[];
 }
 
-/** Computes the numbers of a report. */
+/** Computes the numbers in a report. */
 export function summarise({ rows, round }: ReportData): ReportSummary {
   const scored = rows
     .flatMap((row): ScoredRow[] => {
@@ -90,8 +93,8 @@ export interface Changes {
 }
 
 /**
- * Compares each row with its previous assessment. In a round, only rows that it has already
- * assessed count, because earlier changes were reported earlier.
+ * Compares each row with its previous assessment. In a round, only rows that the round has already
+ * assessed count, because the changes in other rows were reported earlier.
  */
 export function compareScores(rows: readonly ScoredRow[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
@@ -118,8 +121,8 @@ export function compareScores(rows: readonly ScoredRow[], round: ReportData['rou
 }
 
 /**
- * The maximum number of listed destinations, unless only one more remains; the others are combined,
- * because people do not read a page of countries.
+ * The maximum number of listed destinations; if there is only one more, it is listed, too.
+ * Otherwise, all further ones are combined, because people do not read a page of countries.
  */
 const maxListed = 15;
 
@@ -135,7 +138,6 @@ export interface RiskTallies {
   readonly risks: ReadonlyMap<RiskKind, Tally>;
 }
 
-/** A destination with its scores. */
 export interface Destination extends RiskTallies {
   /** The name in the sheet; empty if it is unknown. */
   readonly name: string;
@@ -146,9 +148,8 @@ export interface OtherDestinations extends RiskTallies {
   readonly destinations: number;
 }
 
-/** All destinations of a sheet. */
 export interface Destinations {
-  /** The highest mean overall risk first. */
+  /** Sorted by mean overall risk, the highest first. */
   readonly listed: readonly Destination[];
   /** The destinations with the fewest rows. */
   readonly others?: OtherDestinations;
@@ -169,7 +170,7 @@ function groupByDestination(rows: readonly ScoredRow[]): Destinations {
   return { listed, others: { destinations: rest.length, ...others } };
 }
 
-/** Returns the mean overall risk of a destination. */
+/** Returns the mean overall risk of a destination; 0 if there is none. */
 export function overallMean({ risks }: RiskTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
@@ -179,7 +180,7 @@ export interface Reason {
   /** The message of the first row. */
   readonly message: string;
   readonly rows: readonly number[];
-  /** False if the messages differ in a row, value or time. */
+  /** False if the messages differ in a row number, value or time. */
   readonly isSameForAll: boolean;
 }
 
@@ -187,10 +188,9 @@ export interface Reason {
 export interface Unfinished {
   readonly status: UnfinishedStatus;
   readonly rows: number;
-  /** The most frequent first. */
+  /** Sorted by the number of rows, the highest first. */
   readonly reasons: readonly Reason[];
 }
-/** The status of an unfinished row. */
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
 /** Returns the score that sorts rows with the same overall risk. */
@@ -219,7 +219,7 @@ function tallyRisks(rows: readonly ScoredRow[]): RiskTallies {
   return { rows: rows.length, risks: new Map(risks) };
 }
 
-/** The unfinished statuses, those that need a person first. */
+/** The statuses of unfinished rows. The first ones need a person. */
 const unfinished: readonly UnfinishedStatus[] = [
   'Unconfirmed',
   'Rejected',
@@ -245,7 +245,7 @@ function listUnfinished(rows: readonly ReportRow[]): Unfinished[] {
 }
 
 function groupReasons(rows: readonly ReportRow[]): Reason[] {
-  // Messages are compared without the rows, times and values in them.
+  // Messages are compared without the row numbers, times and values in them.
   const byReason = Map.groupBy(rows, ({ message }) =>
     message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),
   );

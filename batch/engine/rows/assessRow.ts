@@ -30,7 +30,7 @@ import type { Subject } from '../intake/intakeRow.js';
 /**
  * Does all work on one row: creates its assessment if there is none, waits for the result, and
  * records each fact in the journal immediately. It continues from the state in the journal, and
- * never resends a row that was sent according to the journal.
+ * never sends a row again that the journal contains as sent.
  */
 export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const known = await createOrResume(row, ports);
@@ -52,9 +52,9 @@ export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEn
 }
 
 /**
- * Returns when another run or an earlier run of this sheet read the scores of an assessment;
- * without either, the present time. An assessment does not become newer if its scores are read
- * again.
+ * Returns the time at which another run, or an earlier run of this sheet, read the scores of an
+ * assessment; the present time if none did. An assessment does not become newer if its scores are
+ * read again.
  */
 export async function findScoredAt(
   { previous }: PlannedRow,
@@ -71,8 +71,8 @@ const noResultCodes: ReadonlySet<Failure['code']> = new Set(['not_found', 'refus
 
 function recordNotRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, reason: message, remedy } = failure;
-  // After a temporary failure, another run is enough. The core's hint, which is about resending one
-  // request, is left out.
+  // After a temporary failure, another run is enough, so the core's hint about sending one request
+  // again is left out.
   const hint = temporaryFailures.has(code) ? undefined : { code, remedy };
   journal.append({
     fact: 'not_read',
@@ -91,9 +91,9 @@ interface KnownAssessment {
 }
 
 /**
- * Records an assessment that only the sheet shows, with the request that its reference proves: a
- * person may have corrected the inputs before they were sent, so those in the cells may differ, or
- * be unreadable.
+ * Records an assessment that only the sheet shows. The request that a reference proves takes
+ * precedence over the inputs in the cells: a person may have corrected them before they were sent,
+ * so the cells may contain other inputs, or unreadable ones.
  */
 export function recordFound(
   { key, inputs, employee, plan }: PlannedRow,
@@ -146,8 +146,8 @@ async function createOrResume(
     if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
     const { isDone, assessmentId, redirectUrl } = other;
     const reason = { code: 'sentElsewhere', isDone } as const;
-    // Records the employee and the request, so that the row is still recognized after an edit, and
-    // the round, so that the row counts as done in it.
+    // Record the employee and the request, so that the row is still recognized after an edit.
+    // Record the round, so that the row counts as done in that round.
     journal.append({ fact: 'unconfirmed', ...sending, ...person, ...ofRound, reason, at: now() });
     if (assessmentId === undefined) return {};
     // The other run has already verified that no other row has this ID.
@@ -195,8 +195,8 @@ function recordCreated(
 }
 
 /**
- * Returns true if the ID of the row's assessment came from a person or the sheet, not from an
- * answer.
+ * Returns true if the ID of the row's assessment came from a person or the sheet, not from the
+ * service's answer.
  */
 function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
@@ -230,7 +230,8 @@ type Mismatch =
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
 /**
- * Returns true for a result of another employee, whose scores must not be shown for this person.
+ * Returns true if a result belongs to another employee. The scores in it must not be shown for this
+ * row's person.
  */
 export function isOfOtherEmployee(
   { employeeId }: RiskResult,
@@ -240,8 +241,8 @@ export function isOfOtherEmployee(
 }
 
 /**
- * Returns why a result cannot belong to a row. Only the employee and the purpose can prove it,
- * because the service does not return the inputs.
+ * Returns why a result cannot belong to a row: the employee is another one, or the scores are those
+ * of another purpose. Other differences prove nothing: see {@link findPossibleMismatch}.
  */
 function findProvenMismatch(
   result: RiskResult,
@@ -258,8 +259,9 @@ function findProvenMismatch(
 }
 
 /**
- * Returns why a result may belong to another row of the same employee: it names other staff. A
- * decision may have changed them, so this does not count if the ID came from a person or the sheet.
+ * Returns why a result may belong to another row of the same employee: it contains other staff IDs.
+ * A decision may have changed these IDs, so this does not count if the Assessment ID came from a
+ * person or the sheet.
  */
 function findPossibleMismatch(
   result: RiskResult,

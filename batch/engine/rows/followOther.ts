@@ -4,19 +4,19 @@ import { detachFact } from '../journal/settle.js';
 import { unpackUrl } from '../journal/reportUrl.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** A row that waits for the outcome of another run, and the same row in that run's journal. */
+/** A row that waits for the outcome in another run, and the same row in the journal of that run. */
 interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
-  /** Undefined if that journal has no record of the row, so it was never sent. */
+  /** Undefined if that journal does not contain the row, so it was never sent. */
   readonly theirs: RowState | undefined;
 }
 
 /**
  * Returns the facts to record for a row that another run has sent, from the state in that run's
- * journal. Returns none if that run has no answer to copy, or its state is about another request. A
- * row that a person has settled or that this run has sent is left unchanged, except that the scores
- * of a shared assessment are copied.
+ * journal. Returns none if that run has no answer to copy, or its state is about another request.
+ * Also returns none for a row that a person has resolved or that this run has sent, except that the
+ * scores of a shared assessment are copied.
  */
 export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
@@ -57,9 +57,9 @@ export function factsFromOtherRun({ row, mine, theirs }: FollowedRow, at: string
 }
 
 /**
- * Returns the fact for a row that shares an assessment with the same row of another run, after a
- * person has decided there that the assessment is not the row's: this row then waits for the
- * outcome of the other one.
+ * Returns the fact for a row that shares an assessment with the same row in another run, if a
+ * person has decided in that run that the assessment does not belong to the row. This run's row
+ * then waits for the outcome in the other run.
  */
 export function detachSharedFact(row: string, mine: RowState | undefined, at: string): RowFact {
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
@@ -79,7 +79,7 @@ function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefin
   return own !== undefined && other !== undefined && own !== other;
 }
 
-/** Copies the scores with the time at which the other run has read them. */
+/** Copies the scores with the time at which the other run read them. */
 function toScoreFacts(row: string, theirs: RowState | undefined): RowFact[] {
   const { state, scores, at = '' } = theirs ?? {};
   if (state !== 'Scored' || scores === undefined) return [];

@@ -21,15 +21,18 @@ import { placeRows, type Placement, type RowEvidence } from '../identity/situati
 export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
   /**
-   * Returns true for an ID that was detached from its row and belongs to no request, and for one of
-   * a forgotten person.
+   * Returns true for an ID that was detached from its row and belongs to no request, and for an ID
+   * of a forgotten person.
    */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** Returns true for an ID that exactly one row shows, and that no text of a person replaces. */
+  /**
+   * Returns true for an ID that exactly one row shows, unless a person's text replaces it in
+   * another row.
+   */
   readonly isShownOnce: (assessmentId: string) => boolean;
   /** Returns true for a request that a row proves by its reference, or by its status alone. */
   readonly isReferenced: (request: SentRequest) => boolean;
-  /** Returns the key for the first request of a row. Each call reserves its key. */
+  /** Returns the key for a row's first request. Each call reserves the key that it returns. */
   readonly nextKey: (row: Pick<IntakeRow, 'key'>) => string;
 }
 
@@ -82,7 +85,7 @@ class RowView implements RowEvidence, ProofCells {
 
   constructor(row: IntakeRow, isDisowned: (id: string) => boolean, records: RecordedInputs) {
     this.#row = row;
-    // A row may still show a request that is to be sent again: it needs no answer.
+    // A row that shows a request to send again waits for no answer.
     const isSettled =
       (this.assessmentId === '' || isDisowned(this.assessmentId)) &&
       [...this.inputs, row.previous?.shown?.inputs ?? ''].some((hash) => records.isUnsent(hash));
@@ -180,8 +183,8 @@ function looksUnsent({ previous }: IntakeRow): boolean {
 }
 
 /**
- * Returns a function that numbers rows with the same inputs, skipping the keys that the journal has
- * for a sent request, and those that are `taken`.
+ * Returns a function that gives rows with the same inputs numbered keys. It skips the keys of sent
+ * requests in the journal, and those in `taken`, to which it adds each key that it returns.
  */
 export function createKeyAllocator(
   states: ReadonlyMap<string, RowState>,
@@ -200,8 +203,8 @@ export function createKeyAllocator(
 }
 
 /**
- * Yields the requests in a journal, without those that are to be sent again, those of forgotten
- * people, and refused reassessments of an assessment that was detached.
+ * Yields the requests in a journal, except those to send again, those of forgotten people, and
+ * refused reassessments of a detached assessment.
  */
 export function* listJournalRequests(
   states: ReadonlyMap<string, RowState>,
@@ -288,7 +291,7 @@ function toRequestOutcome({ state }: RowState): SentRequest['outcome'] | undefin
   }
 }
 
-/** The inputs that a journal has a record of, including those to send again. */
+/** The inputs that a journal contains, including those to send again. */
 export class RecordedInputs {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #unsent = new Set<string>();
@@ -301,7 +304,10 @@ export class RecordedInputs {
     }
   }
 
-  /** Returns true if the journal has a record of the request of a reference without its own ID. */
+  /**
+   * Returns true if the journal contains the request of a reference. Pass only a reference that is
+   * not beside its own ID.
+   */
   has({ inputs, hasPreviousId = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= collectSentInputs(this.#states);
@@ -309,8 +315,8 @@ export class RecordedInputs {
   }
 
   /**
-   * Returns true for inputs of a request that is to be sent again: it had no effect, or a person
-   * decided so.
+   * Returns true for the inputs of a request that is to be sent again, because it had no effect or
+   * a person decided so.
    */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
@@ -319,7 +325,7 @@ export class RecordedInputs {
 
 interface SentInputs {
   readonly all: ReadonlySet<string>;
-  /** All inputs, except those of first assessments that were answered at once. */
+  /** All inputs, except those of first assessments that the service answered at once. */
   readonly later: ReadonlySet<string>;
 }
 

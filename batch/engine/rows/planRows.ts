@@ -26,11 +26,14 @@ export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow
   return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/** The rows of a sheet with the requests that they hold. */
+/** The rows of a sheet, matched with the requests in its journal. */
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /** By a request's key: the first row that waits for a person. Other rows wait for that one. */
+  /**
+   * The first row that waits for a person's decision about a request, by the key of the request.
+   * Further rows wait until that row is resolved.
+   */
   readonly #doubted = new Map<string, number>();
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
 
@@ -57,7 +60,10 @@ export class PlacedRows {
     return this.#states.has(key);
   }
 
-  /** Returns the journal's state of a request, or what only the sheet shows about it. */
+  /**
+   * Returns the state of a request in the journal; without one, the state that the row's cells
+   * show.
+   */
   state(row: IntakeRow, request: SentRequest): RowState {
     return this.#states.get(request.key) ?? toShownState(row, request);
   }
@@ -88,7 +94,7 @@ export class PlacedRows {
 
   /**
    * Returns true if a person has confirmed that the row is a new assessment, or is to be sent
-   * again. This decision does not apply to a request that was sent after it.
+   * again. The decision does not apply to a request that was sent later.
    */
   #isNewRow(key: string, other: SentRequest): boolean {
     const {
@@ -184,7 +190,7 @@ export class PlacedRows {
   #unansweredInSheet(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { inputs = '' } = request;
     const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
-    // The row may show another assessment than the one that the request follows.
+    // The row may show a different assessment from the one that the request follows.
     const assessmentId = this.before(request)?.assessmentId;
     if (assessmentId === undefined) {
       const key = this.#placed.nextKey({ ...row, key: inputs });
@@ -201,7 +207,8 @@ export class PlacedRows {
   #typedId({ previous }: IntakeRow, request: SentRequest): string | undefined {
     const { id = '', shown } = previous ?? {};
     const { requests, isDisowned, isShownOnce, isReferenced } = this.#placed;
-    // The answer is typed beside the reference of the request, which may be in another row.
+    // A person types the ID beside the request's reference. If another row has that reference, the
+    // ID in this row does not count.
     const isBeside = shown === undefined ? !isReferenced(request) : shown.inputs === request.inputs;
     const { assessment = 'none', hasPreviousId = false } = shown ?? {};
     if (id === '' || !isBeside || assessment !== 'none' || hasPreviousId) return undefined;
@@ -217,7 +224,8 @@ export class PlacedRows {
     const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedNext(row, request);
     if (refused !== undefined) return planRefused(row, refused, changed);
-    // The key is left empty: that of the row's inputs may belong to an earlier assessment.
+    // The key is left empty, because the key of the row's inputs may belong to an earlier
+    // assessment.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? undefined : { inputs, person };
     if (row.problems !== undefined) {
@@ -274,14 +282,17 @@ export class PlacedRows {
 
   #unsent(row: IntakeRow, newRowKey: string, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
-    // The text in place of the ID blocks the row in any case; the doubt may end in the same run.
+    // The text in place of the ID blocks the row anyway, and the same run may resolve the doubt.
     if (row.previous?.noId !== undefined) return withPlan(own, newRowKey, plan);
     const doubt = this.doubt(row);
     if (doubt === undefined) return withPlan(own, newRowKey, plan);
     return this.#doubtful(own, doubt, newRowKey);
   }
 
-  /** Returns the first row that a request holds back; undefined for that row itself. */
+  /**
+   * Returns the first row that a request holds back. If there is none yet, records this row as the
+   * first, and returns undefined.
+   */
   #heldBackBefore({ number }: IntakeRow, { key }: SentRequest): number | undefined {
     const first = this.#doubted.get(key);
     if (first === undefined) this.#doubted.set(key, number);
@@ -331,8 +342,8 @@ function planBlocked(row: IntakeRow, why: Message): PlannedRow {
 }
 
 /**
- * Returns the state of a request according to the row's cells. Its results count only if the row
- * shows the ID of the request's assessment.
+ * Returns the state of a request according to the row's cells. The results in the cells count only
+ * if the row shows the ID of the request's assessment.
  */
 export function toShownState(
   { previous }: IntakeRow,

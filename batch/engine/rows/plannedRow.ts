@@ -4,18 +4,24 @@ import type { Message } from '../message.js';
 import type { RowFault } from './rowMessages.js';
 import type { SkipReason } from './selection.js';
 
-/** A row of a plan. Without a `plan`, it has the journal's state of its key, or is new. */
+/**
+ * A row of a plan. If `plan` is missing, the row has the state of its key in the journal, or is
+ * new.
+ */
 export interface PlannedRow extends IntakeRow {
   readonly plan?: RowPlan;
   /** Why the run skips the row. */
   readonly skipReason?: SkipReason;
 }
 
-/** The assessments before the one of the row's key. */
+/** The assessments of a row before the one with its key. */
 interface History {
-  /** Up to two of them, the latest first. */
+  /** Up to two assessments, the latest first. */
   readonly earlier: readonly RowState[];
-  /** True if the inputs have changed, so that the scores of the latest one are not the row's. */
+  /**
+   * True if the row's inputs have changed since the latest of these assessments, so that its scores
+   * do not apply to the row.
+   */
   readonly isChanged: boolean;
 }
 
@@ -50,7 +56,7 @@ export type RowPlan =
       readonly newRowKey: string | undefined;
       readonly proven: ProvenRequest | undefined;
     })
-  /** The row has the same inputs as `sameAs`; see the situation `duplicate`. */
+  /** The row has the same inputs as the row `sameAs`; see the situation `duplicate`. */
   | { readonly kind: 'repeat'; readonly isHeld: boolean; readonly showsNothing: boolean }
   /** The row was copied from a row that still exists, and its inputs have changed since. */
   | { readonly kind: 'copied' }
@@ -67,7 +73,10 @@ export type RowPlan =
    * The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged.
    */
   | { readonly kind: 'forgotten'; readonly at: string }
-  /** The row shows a forgotten person, but has other inputs now, or is to be sent again. */
+  /**
+   * The row shows the result or the status of a forgotten person, but has other inputs now, or is
+   * to be sent again.
+   */
   | { readonly kind: 'showsForgotten'; readonly why: Message };
 
 /** Hashes that a reference proves for an assessment that the journal lacks. */
@@ -143,13 +152,14 @@ export function showsImported(row: PlannedRow): boolean {
 }
 
 /**
- * Returns true for a row of a forgotten person; if it has other inputs, only if it shows no ID.
+ * Returns true for a row of a forgotten person. A row with other inputs counts only if it shows no
+ * ID.
  */
 export function isForgotten({ plan, previous }: PlannedRow): boolean {
   return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');
 }
 
-/** Returns the row with the result of its previous assessment, if the run has read it. */
+/** Returns the row with the result of its previous assessment, if the run has read that result. */
 export function withHistory(
   row: PlannedRow,
   journal: { state(key: string): RowState | undefined },
@@ -162,8 +172,8 @@ export function withHistory(
 }
 
 /**
- * Returns true for a row that shows the assessment ID of another row or employee, and so cannot
- * detach it.
+ * Returns true for a row that shows the Assessment ID of another row or employee. A decision about
+ * such a row cannot detach that assessment.
  */
 export function onlyShowsId(row: PlannedRow): boolean {
   const code = findBlock(row)?.code;
@@ -171,22 +181,26 @@ export function onlyShowsId(row: PlannedRow): boolean {
 }
 
 /**
- * Returns the Assessment ID of a row that waits until a person decides whether the ID belongs to
- * it.
+ * Returns the Assessment ID of a row that waits until a person decides whether this ID belongs to
+ * the row.
  */
 export function unprovenId(row: PlannedRow): string | undefined {
   const why = findBlock(row);
   return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
 }
 
-/** Returns true for a row that waits until a person decides whether its result belongs to it. */
+/**
+ * Returns true for a row that waits until a person decides whether the result in it belongs to the
+ * row.
+ */
 export function showsUnprovenResult(row: PlannedRow): boolean {
   return findBlock(row)?.code === 'doneUnknown';
 }
 
 /**
- * Counts the blocked rows, and those among them whose inputs have changed since their assessment. A
- * row that is shown as Forgotten does not wait for a person.
+ * Returns the number of blocked rows, and the number of those whose inputs have changed since their
+ * assessment. A row with the status Forgotten is not included, because it does not wait for a
+ * person.
  */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => findBlock(row) !== undefined && !isForgotten(row));

@@ -16,9 +16,9 @@ import { resultFacts } from './rowResults.js';
 import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 
 /**
- * Returns a function that plans the rows of a round. Rows to be sent get the key of their next
- * assessment. Rows that do not concern the round are left out, such as new ones, unless an
- * existing request may be theirs.
+ * Returns a function that plans the rows of a round. Rows to send get the key of their next
+ * assessment. Rows that do not concern the round are left out. A new row concerns the round only if
+ * an existing request may belong to the row.
  */
 export function planRound(selection: Selection) {
   return (
@@ -40,15 +40,15 @@ export function planRound(selection: Selection) {
 }
 
 interface RowPlans {
-  /** The plan without a round. A row is planned once only, because planning reserves its key. */
+  /** The plan without a round. Each row is planned only once, because planning reserves its key. */
   readonly planned: PlannedRow;
   /** Undefined for a row that does not concern the round. */
   readonly inRound: PlannedRow | undefined;
 }
 
 /**
- * Returns a function that is false for a row to be reassessed if another row continues its chain
- * of assessments: the one with the latest request, or else the first.
+ * Returns a function that returns false for a row to reassess if another row continues the same
+ * chain of assessments. The row with the latest request continues the chain, or else the first row.
  */
 function findContinuing(
   sheet: PlacedRows,
@@ -165,7 +165,7 @@ function planReassessment(
   };
 }
 
-/** Returns true for a row that was first assessed or reassessed since the round began. */
+/** Returns true for a row that was first assessed or reassessed after the round began. */
 function isOfRound(
   { round = 0, afterRound = round, roundNames = [] }: RowState,
   current: CurrentRound,
@@ -174,8 +174,8 @@ function isOfRound(
 }
 
 /**
- * Returns the status of a row in a round. A rejection applies only to the inputs that were sent,
- * and to rounds up to that of the rejection.
+ * Returns the status of a row in a round. A rejection does not count if it is from an earlier
+ * round, or if other inputs were rejected.
  */
 export function findStatusInRound(
   row: PlannedRow,
@@ -191,8 +191,9 @@ export function findStatusInRound(
 }
 
 /**
- * Records the row's previous assessment if only the sheet shows it. This happens before the round
- * begins: an assessment that is taken over later shows that the journal lacks facts.
+ * Records the row's previous assessment if only the sheet shows it. Call this before recording that
+ * the round begins: an assessment that the journal takes over from the sheet marks the current
+ * round as possibly incomplete.
  */
 export function recordEarlierAssessment(
   row: PlannedRow,
@@ -217,8 +218,8 @@ export function recordEarlierAssessment(
 }
 
 /**
- * Does all work on a row of a round. If the result of the previous assessment was not read yet, it
- * is read into the journal.
+ * Does all work on a row of a round. Also reads the result of the previous assessment into the
+ * journal, if no run has read that result yet.
  */
 export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const [end] = await Promise.all([assessRow(row, ports), readEarlierResult(row, ports)]);

@@ -6,7 +6,7 @@ import type { Reason } from '../journal/facts.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetCommand } from '../sheetCommand.js';
 
-/** Faults of a row besides the values of its inputs, by code. */
+/** Faults of a row other than problems with its input values, by code. */
 export interface RowFaults {
   /** These rows share a value that belongs to one person, but have different identities. */
   sharedByPeople: {
@@ -61,8 +61,8 @@ export interface RowMessages extends RowFaults {
     readonly isOfRound: boolean;
   };
   /**
-   * The row was sent and has no usable answer; without a reason, the run ended before an answer
-   * arrived.
+   * The row was sent and has no usable answer. If `reason` is undefined, the run ended before an
+   * answer arrived.
    */
   rowUnconfirmed: BesideScores & {
     readonly operation: SheetCommand;
@@ -87,15 +87,15 @@ export interface RowMessages extends RowFaults {
     readonly operation: SheetCommand;
     readonly at: string;
     readonly reason: Reason;
-    /** The service answered that it has no result for the ID. */
+    /** True if the service answered that it has no result for the ID. */
     readonly hasNoResult: boolean;
   };
   rowNotSent: {
     readonly failure: Failure;
-    /** The row was selected for reassessment. */
+    /** True if the row was selected for reassessment. */
     readonly isOfRound: boolean;
   };
-  /** A request for the same employee has no answer and may be this row's. */
+  /** A request for the same employee has no answer, and may belong to this row. */
   employeeUnanswered: object;
   /** The row is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
@@ -122,7 +122,7 @@ export interface RowMessages extends RowFaults {
    * new row.
    */
   inputsSentElsewhere: { readonly assessmentId: string };
-  /** An assessment with other inputs, which belongs to no row of the sheet, may be this row's. */
+  /** An assessment with other inputs may be this row's, because no row of the sheet has it. */
   assessmentNeverShown: {
     readonly assessmentId: string;
     /** ISO 8601; empty if neither the journal nor the row's cells contain it. */
@@ -152,14 +152,15 @@ export interface RowMessages extends RowFaults {
     readonly headings: readonly string[];
   };
   /**
-   * The same person was sent with another value of one input, and no sheet is known to show the ID.
-   * There is no ID if a person only confirmed that the request took effect.
+   * A request for the same person, with another value of one input, took effect, and no sheet is
+   * known to show its ID. The ID is undefined if a person only confirmed that the request took
+   * effect.
    */
   doneNeverShown: {
     readonly operation: SheetCommand;
     readonly sentAt: string;
     readonly id: string | undefined;
-    /** The input that identifies the person, and the one that was changed. */
+    /** The labels of the input that identifies the person, and of the input that was changed. */
     readonly person: string;
     readonly label: string;
   };
@@ -175,7 +176,7 @@ export interface RowMessages extends RowFaults {
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
   /**
-   * The row was sent from another sheet in the folder; `differentService` is set if that used
+   * The row was sent from another sheet in the folder; `differentService` is set if that sheet used
    * another service.
    */
   rowSentElsewhere: {
@@ -200,6 +201,6 @@ export interface RowMessages extends RowFaults {
 
 /** Why a row is unconfirmed, by code, for the person who resolves it. */
 export interface UnconfirmedMessages {
-  /** No usable answer arrived; without a reason, the run ended before the answer. */
+  /** No usable answer arrived. If `reason` is undefined, the run ended before an answer arrived. */
   noAnswer: { readonly reason: Reason | undefined };
 }

@@ -27,14 +27,14 @@ export interface RowReport extends RowDetails {
   readonly corrected?: Message<'valuesCorrected'>;
 }
 
-/** A report on a row with its messages as one text. */
+/** A row report with all its messages in one text. */
 export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
   readonly message: string;
 }
 
 /**
  * Formats the messages of a row report. Removes unsafe characters, because a message may quote the
- * service, a cell or a journal, and goes into cells.
+ * service, a cell or a journal, and is written into cells.
  */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;

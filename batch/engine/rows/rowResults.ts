@@ -8,8 +8,8 @@ import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
 /**
- * Returns the state of a row and those of up to two assessments before it, each followed by its
- * former results.
+ * Returns the state of a row and the states of up to two assessments before it. Each is followed by
+ * its former results.
  */
 export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
   return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
@@ -72,7 +72,10 @@ function toScoreKey(scores: Partial<KeptScores>): string {
     .join(' ');
 }
 
-/** Returns the state of a row, and its results that were detached or followed by others. */
+/**
+ * Returns the state of a row, followed by a state for each former result, which was detached or
+ * replaced by a later one.
+ */
 function withFormer(state: RowState): RowState[] {
   const { former = [] } = state;
   return [

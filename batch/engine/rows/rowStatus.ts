@@ -12,7 +12,7 @@ import {
 import { findUnknownScore } from './rowResults.js';
 
 export interface RowStatusOptions {
-  /** Also sends a row that is identical to an earlier one. */
+  /** True to also send rows that are identical to earlier ones. */
   readonly sendDuplicates: boolean;
 }
 
@@ -43,7 +43,7 @@ export function findRowStatus(
 }
 
 /**
- * Returns true for a row whose reassessment the service has refused, and that only a round sends
+ * Returns true for a row whose reassessment the service has refused. Only a round sends such a row
  * again.
  */
 export function isRefusedInRound(row: PlannedRow, status: RowStatus): boolean {

@@ -11,14 +11,14 @@ import type { PlannedRow } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
 
 /**
- * Claims of rows by this run and by runs that do not share its journal, by key. A run claims a row
- * right before sending it. Until the claim is confirmed or released, the outcome of the row is open
- * for all other runs.
+ * The rows that this run, and runs with other journals, have claimed, by key. A run claims a row
+ * right before sending it. Until the run confirms or releases the claim, the outcome of the row is
+ * open for all other runs.
  */
 export interface ClaimStore {
   /**
-   * Claims a row, unless another run has it. Rejects with a JournalError if this run may no longer
-   * write.
+   * Claims a row, unless another run has claimed or sent it. Rejects with a JournalError if this
+   * run may no longer write.
    */
   claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
   /** Records that the row has its answer. */
@@ -26,7 +26,8 @@ export interface ClaimStore {
   /** Gives up the claim, because the request did not take effect. */
   release(row: string): Promise<void>;
   /**
-   * Returns the row for which another run has got this assessment, or another result with this ID.
+   * Returns the row for which another run has received this assessment, or another result with this
+   * ID.
    */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
   /**
@@ -35,7 +36,10 @@ export interface ClaimStore {
   findScoredAt?(assessmentId: string): Promise<string | undefined>;
 }
 
-/** Other keys and hashes under which another run may have sent a row. */
+/**
+ * The details of a row, besides its key, for finding a request that another run has sent for the
+ * same row.
+ */
 export interface ClaimDetails {
   /** The hash of the request, if the key of the row is not that hash. */
   readonly request?: string | undefined;
@@ -47,7 +51,7 @@ export interface ClaimDetails {
   readonly employee?: string | undefined;
 }
 
-/** A row that another run has sent, or may have, and its assessment if that is known. */
+/** A row that another run has sent or may have sent, and its assessment if that is known. */
 export interface RowOfOthers {
   readonly isDone: boolean;
   readonly assessmentId?: string | undefined;
@@ -61,7 +65,8 @@ export interface RowOfOthers {
 export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
 /**
- * An error because another run has sent the row, or may have, so that this run must not send it.
+ * An error that is thrown if another run has sent or may have sent the row, so that this run must
+ * not send it.
  */
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
@@ -79,7 +84,7 @@ export interface RowPorts {
   readonly send: <T>(
     request: (client: Client, options: CallOptions) => Promise<Result<T>>,
   ) => Promise<Result<T>>;
-  /** Resolves when the assessment's wait has ended. */
+  /** Waits for the result of an assessment, and resolves to the outcome. */
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<
     Journal,
@@ -93,7 +98,8 @@ export interface RowPorts {
 }
 
 /**
- * How the work on a row ended; `failure` or `wrong` is set if it failed, whatever the row's state.
+ * The end of the work on a row; `failure` or `wrong` is set if the work failed, whatever the row's
+ * state.
  */
 export interface RowEnd {
   readonly failure?: Failure;
@@ -104,9 +110,9 @@ export interface RowEnd {
 }
 
 /**
- * Returns the other requests that count as equal to the row's, such as the one without its Manager
- * ID: keys for first assessments, hashes for reassessments. Returns none for a first assessment
- * that already has the key of an equal request.
+ * Returns the other requests that count as equal to the row's request, such as one without the
+ * Manager ID: their keys for a first assessment, their hashes for a reassessment. Returns none for
+ * a first assessment that already has the key of an equal request.
  */
 export function equalRequests(
   { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
@@ -119,7 +125,7 @@ export function equalRequests(
 
 /**
  * Returns true if the row was given the key of an equal request that another run has sent. This run
- * must not send the row under that key, because the row's own request is another one.
+ * must not send the row under that key, because the row's own request is a different one.
  */
 export function hasKeyOfOtherRun(
   { key, inputs, otherInputs = [], currentKey }: PlannedRow,
@@ -133,16 +139,16 @@ export function hasKeyOfOtherRun(
   );
 }
 
-/** The fields that all facts of a request share. */
+/** The fields that all facts about a request contain. */
 interface RequestFields {
   readonly row: string;
   readonly request?: string;
 }
 
 /**
- * Records each request of effect `once` on disk before it is sent, and its release if it did not
- * take effect. Before each attempt, `intend` throws an AlreadyClaimedError if another run has the
- * row.
+ * Returns functions that record each request of effect `once` on disk before it is sent, and its
+ * release if it did not take effect. Before each attempt, `intend` throws an AlreadyClaimedError if
+ * another run has claimed or sent the row.
  */
 export function createSendRecord(
   sending: RequestFields,

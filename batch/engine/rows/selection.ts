@@ -6,30 +6,35 @@ import { UsageError } from '../errors.js';
 
 /** Why a run skips a row. */
 export type SkipReason =
-  /** It was already assessed in this round. */
+  /** The row was already assessed in this round. */
   | 'done'
-  /** Its row number is not selected. */
+  /** The row number is not selected. */
   | 'rows'
-  /** Its inputs do not have the selected values. */
+  /** The inputs do not have the selected values. */
   | 'where'
-  /** It was assessed too recently. */
+  /** The row was assessed too recently. */
   | 'recent'
-  /** Its inputs have not changed since its last assessment. */
+  /** The inputs have not changed since the last assessment. */
   | 'unchanged'
-  /** The inputs of its last assessment are not recorded, so a change cannot be detected. */
+  /** The inputs of the last assessment are not recorded, so a change cannot be detected. */
   | 'unknown';
 
-/** Selects the assessed rows to reassess. A row must match all given conditions. */
+/**
+ * The conditions for the assessed rows to reassess. A row must match all conditions that are given.
+ */
 export interface Selection {
-  /** Their last result is older than this number of milliseconds. */
+  /** The row's last result is older than this number of milliseconds. */
   readonly olderThanMs?: number | undefined;
-  /** Their last result is from before this time (ISO 8601). */
+  /** The row's last result is from before this time (ISO 8601). */
   readonly assessedBefore?: string | undefined;
-  /** Their inputs differ from those that were last assessed. */
+  /** True if the row's inputs must differ from those that were last assessed. */
   readonly onlyChanged?: boolean;
-  /** Their row number is in one of these ranges. */
+  /** The row number is in one of these ranges. */
   readonly rows?: readonly RowRange[];
-  /** Each of these inputs has one of its values, which are read like those of the sheet. */
+  /**
+   * Each of these inputs of the row has one of the listed values, which are read like the sheet's
+   * values.
+   */
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }
 
@@ -101,7 +106,8 @@ function matchesValues(row: IntakeRow, where: NonNullable<Selection['where']>): 
 }
 
 /**
- * Returns a row's inputs, or the readable ones: rows that need a correction can be selected, too.
+ * Returns a row's inputs, or only the readable ones if it has problems: rows that need a correction
+ * can be selected, too.
  */
 function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, unknown>> {
   return inputs ?? readable ?? {};

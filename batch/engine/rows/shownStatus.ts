@@ -47,8 +47,8 @@ export function hasStatus(previous: PreviousResults | undefined, status: RowStat
 }
 
 /**
- * Returns true for an Unconfirmed row that still shows its last assessment. A later request, with
- * other inputs, has no answer.
+ * Returns true for an Unconfirmed row that still shows its last assessment. A later request for the
+ * row, with other inputs, has no answer.
  */
 export function hasUnansweredReassessment(previous: PreviousResults | undefined): boolean {
   return previous?.shown?.assessment === 'own' && hasStatus(previous, 'Unconfirmed');
@@ -61,8 +61,8 @@ export function showsNothing(previous: PreviousResults | undefined): boolean {
 }
 
 /**
- * Returns true for a row with cells that a run writes beside an ID; a person who types an ID leaves
- * them empty.
+ * Returns true for a row with cells that a run writes beside an ID. A person who types an ID leaves
+ * these cells empty.
  */
 export function hasResults(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return false;

@@ -22,8 +22,9 @@ import { hasStatus } from './shownStatus.js';
 import { countSettledByEmployee, takeOne, unconfirmedAndMissing } from './withoutRow.js';
 
 /**
- * Returns a function for the status of a row in an operation without asynchronous results. If the
- * inputs change after success, a row of effect `once` stays done; a repeatable one is sent again.
+ * Returns a function that finds the status of a row in an operation without asynchronous results.
+ * If its inputs change after success, a row stays done with the effect `once`, and is sent again
+ * with the effect `repeatable`.
  */
 export function createSubmissionStatus({ successStatus, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
@@ -75,7 +76,7 @@ export function planSubmissions(kind: SubmissionKind) {
   };
 }
 
-/** Numbers the keys again without the rows that show another Assessment ID than their own. */
+/** Renumbers the keys without counting the rows that show the Assessment ID of another row. */
 function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   if (rows.every(({ otherAssessment }) => otherAssessment === undefined)) return rows;
   const keys = new Occurrences();
@@ -87,8 +88,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 
 /**
  * Returns the facts that only references in the sheet prove, by key. A reference proves its request
- * in whichever row it is. If several prove one request, a reference with a result counts first,
- * then one in the request's own row.
+ * even if another row contains the reference. If several references prove one request, a reference
+ * with a result takes precedence, then a reference in the row of the request.
  */
 export function provenFacts(
   { repeatable }: Pick<SubmissionKind, 'repeatable'>,
@@ -122,7 +123,8 @@ export function provenFacts(
 }
 
 /**
- * Returns the fact for a row that is done according to the sheet, or to a person who wrote into it.
+ * Returns the fact for a row that is done according to the sheet. If the journal already has a
+ * state for the row, a person has marked the row as done.
  */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request } = row;
@@ -153,11 +155,11 @@ export interface SubmissionKind {
   /** An input whose value rows with different identities must not share. */
   readonly unique?: string;
   readonly fields: Fields;
-  /** Our columns with cells that a person may have to clear. */
+  /** Our columns. A person may have to clear the status or the ID in them. */
   readonly columns: readonly { readonly name: string; readonly heading: string }[];
 }
 
-/** Returns a function that finds rows which contradict each other. Its result is by row number. */
+/** Returns a function that finds rows that contradict each other, by row number. */
 export function createContradictionFinder({ identity, unique, fields }: SubmissionKind) {
   const createContradiction = (
     code: Contradiction['code'],
@@ -185,8 +187,8 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
 }
 
 /**
- * Returns groups of row numbers: rows in a group have the same shared value, but different values
- * that should agree.
+ * Returns groups of row numbers. The rows in a group have the same shared value, but differ in the
+ * value that should agree.
  */
 function findDifferingGroups(
   rows: readonly IntakeRow[],
@@ -291,8 +293,7 @@ class PreviousSubmissions {
         newRowKey: row.key,
       });
     }
-    // A blocked row keeps the time of the request that blocks it, which had other inputs or another
-    // assessment.
+    // An Invalid row with a time shows an earlier result, for other inputs or another assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (!isMoved && (status === successStatus || isOfOther))
       return createBlockedPlan(createUnknownMessage(this.#kind));
@@ -304,8 +305,8 @@ class PreviousSubmissions {
   }
 
   /**
-   * Returns true if the ID belongs to another row in the sheet: rows were moved without our
-   * columns.
+   * Returns true if the ID belongs to another row in the sheet: a person has moved rows without
+   * moving our columns.
    */
   #belongsToMovedRow({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyById.get(id);
@@ -313,7 +314,7 @@ class PreviousSubmissions {
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
   }
 
-  /** Returns true if the row's reference is that of another row in the sheet. */
+  /** Returns true if the row shows the reference of another row in the sheet. */
   #showsOtherRow({ key, previous }: IntakeRow): boolean {
     const shown = previous?.shown?.person;
     return shown !== undefined && shown !== toBaseKey(key) && this.#inSheet.has(shown);

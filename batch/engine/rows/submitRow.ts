@@ -15,8 +15,8 @@ import {
 } from './rowWork.js';
 
 /**
- * Sends a row's request. `earlier` is the number of requests for the row that have finished before.
- * Resolves to the ID of what the service has created, if anything.
+ * Sends a row's request. `earlier` is the number of requests that have already finished for the
+ * row. Resolves to the ID of what the service has created, if anything.
  */
 export type Submission = (
   client: Client,
@@ -26,9 +26,10 @@ export type Submission = (
 ) => Promise<Result<{ readonly id?: string }>>;
 
 /**
- * Returns a function that does all work on a row of an operation without asynchronous results. It
- * records each fact immediately. A request of effect `once` is recorded before it is sent, with the
- * hash of the input `unique`, by which the row is recognized after other inputs have changed.
+ * Returns a function that does all work on a row of an operation without asynchronous results. The
+ * function records each fact immediately. It records a request of effect `once` before sending it,
+ * with the hash of the input `unique`: the row is recognized by this hash after other inputs have
+ * changed.
  */
 export function createSubmitRow(
   name: OperationName,

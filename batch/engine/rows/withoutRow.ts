@@ -17,8 +17,8 @@ export function unconfirmedAndMissing(
 }
 
 /**
- * Returns the assessments whose key and ID no row has; of an assessment and its reassessments, only
- * the latest. A row that lost its ID and was edited may belong to one of them.
+ * Returns the assessments whose key and ID no row has, but of an assessment and its reassessments
+ * only the latest. A row that lost its ID and was edited may belong to one of them.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -35,7 +35,7 @@ export function assessmentsWithoutRow(
   return withoutRow;
 }
 
-/** Yields the keys and IDs by which planned rows name assessments, including earlier ones. */
+/** Yields the keys of planned rows and the IDs of their assessments, including earlier ones. */
 export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const row of rows) {
     yield row.key;
@@ -45,10 +45,10 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /**
- * Counts, by employee, the requests that a person wants sent again, and whose inputs no row has
- * anymore. Their rows were edited since, so for each of them, one row of the employee that still
- * shows an unanswered request counts as settled. Requests without an employee are counted under an
- * empty text.
+ * Returns the number of requests, by employee, that a person wants sent again and whose inputs no
+ * row has anymore. Their rows were edited since. For each such request, one row of the employee
+ * that still shows an unanswered request therefore counts as settled. Requests without an employee
+ * are counted under an empty text.
  */
 export function countSettledByEmployee(
   rows: readonly IntakeRow[],

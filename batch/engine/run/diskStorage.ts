@@ -34,7 +34,7 @@ export interface SheetOnDisk extends Pick<
   readonly now: () => number;
   /** The command, for the journal. */
   readonly run?: RunFact | undefined;
-  /** Which backups and results of earlier runs to keep; undefined keeps all. */
+  /** The backups and results of earlier runs to keep; undefined keeps all. */
   readonly keepBackups?: KeptCopies | undefined;
   /** True for a run that ends after its plan and must not change any file. */
   readonly isDryRun?: boolean;
@@ -95,7 +95,10 @@ function createDiskResults(sheet: SheetOnDisk): ResultsPlace {
   };
 }
 
-/** Deletes old copies of the output and the input. A sandbox run does not copy its input. */
+/**
+ * Deletes old copies of the output and the input. A sandbox run does not copy its input, so copies
+ * of the input are kept.
+ */
 async function deleteOld(
   { input, output, isSandboxRun, keepBackups, now }: SheetOnDisk,
   made: readonly string[],
@@ -133,8 +136,8 @@ export function createBackupEvidence(
 }
 
 /**
- * Reads the journal of the assessments that the rows of an operation are about; undefined if they
- * are not about assessments.
+ * Reads the journal of the assessments that the rows of an operation are about; resolves to
+ * undefined if they are not about assessments.
  */
 export async function readAssessments(
   { about }: Pick<SheetOperation, 'about'>,

@@ -26,7 +26,8 @@ export class EarlierDecisions {
 
   /**
    * Returns the new cells of a row, in the order of the columns. `assessment` is the one whose ID
-   * is being written: `isReplaced` if the row shows another ID now, `madeAt` in ISO 8601.
+   * the run writes: `isReplaced` is true if the row shows another ID now, and `madeAt` is in ISO
+   * 8601.
    */
   results(
     rowNumber: number,

@@ -17,8 +17,8 @@ export interface Plan {
   readonly service: string;
   readonly rows: number;
   /**
-   * Rows to send, or whose results are to be fetched; if there are none, a run only writes new
-   * results.
+   * The number of rows to send, or whose results are to be fetched. If it is 0, a run only writes
+   * new results.
    */
   readonly rowsToDo: number;
   readonly rowsToSend: number;
@@ -29,7 +29,7 @@ export interface Plan {
   readonly blocked: number;
   /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;
-  /** The people whom the work is about, if a person must see them before it begins. */
+  /** The people whom the work is about, if a person must see the list before the work begins. */
   readonly people?: readonly PersonOfRow[];
   /** The round, for operations that work in rounds. */
   readonly round?: RoundPlan;
@@ -37,10 +37,10 @@ export interface Plan {
   readonly resultColumns?: ResultColumns;
   /** In milliseconds; 0 if there is nothing to do. */
   readonly expectedMs: number;
-  /** Created one at a time, because all of them together would fill the memory. */
+  /** Created one at a time, because all reports together would fill the memory. */
   readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
-  /** Problems that affect large parts of whole columns, and the rows that these problems cover. */
+  /** Problems in many rows of a column. A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** Notes about the file, such as a guessed encoding or headings that nearly match. */
@@ -53,13 +53,13 @@ export interface RoundPlan {
   readonly name?: string;
   /** In ISO 8601; missing for a round that begins now. */
   readonly begunAt?: string;
-  /** When no row of the round was unsent or pending anymore. */
+  /** When the round no longer had unsent or pending rows. */
   readonly endedAt?: string;
   /** The latest time in the round, if it is over a minute after the start of the run. */
   readonly inFuture?: string;
   /** The number of rows to reassess. */
   readonly selected: number;
-  /** Counts of the assessed rows that are skipped, by reason. */
+  /** The number of assessed rows that are skipped, for each reason. */
   readonly unselected: Readonly<Record<SkipReason, number>>;
 }
 
@@ -71,7 +71,7 @@ export interface PersonOfRow {
   readonly context?: string | undefined;
 }
 
-/** Counts of the rows that a filter, a group or a person has hidden in the sheet. */
+/** The numbers of rows that a filter, a group or a person has hidden in the sheet. */
 interface HiddenRows {
   /** Hidden rows of the plan. */
   readonly rows: number;
@@ -149,7 +149,7 @@ export type RunEvent =
    * usable answer so far.
    */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
-  /** A row's assessment exists (`done: false`), or the work on it has ended. */
+  /** The assessment of a row exists (`done: false`), or the work on the row has ended. */
   | {
       readonly type: 'progress';
       readonly row: number;
@@ -159,14 +159,14 @@ export type RunEvent =
       readonly report: () => RowReport;
     }
   | { readonly type: 'row'; readonly report: RowReport }
-  /** `report` returns the report of a run whose rows have scores; it is created on demand. */
+  /** `report` creates the report on demand; missing for an operation without scores. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
 export type Listener = (event: RunEvent) => void;
 
 /**
- * The number of rows by status. Only the operation's own success status is included, and Forgotten
- * only if it is not 0.
+ * The number of rows for each status. Only the operation's own success status is included, and
+ * Forgotten only if there are such rows.
  */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
@@ -193,8 +193,8 @@ export function countStatuses(
 }
 
 /**
- * Returns true for the end of the work on a row that was sent or fetched. A run that stops also
- * ends rows that it has not sent.
+ * Returns true for the event that ends the work on a row that was sent or fetched. A run that stops
+ * early also ends the work on rows that it has not sent.
  */
 export function finishesRow(event: RunEvent): boolean {
   return event.type === 'progress' && event.done && event.status !== 'Not sent';

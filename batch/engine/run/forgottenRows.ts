@@ -7,10 +7,10 @@ import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 
 /**
- * Returns the rows of forgotten people, by row number: unchanged rows, and rows that show a
- * forgotten person's result or the status Forgotten but have other inputs, or are to be sent again.
- * A run sends none of these rows. They are planned separately, because the journal no longer
- * contains their history.
+ * Returns the rows of forgotten people, by row number. Some are unchanged. Others show a forgotten
+ * person's result or the status Forgotten, but have other inputs, or are to be sent again. A run
+ * sends none of these rows. They are planned separately, because the journal no longer contains
+ * their history.
  */
 export function findForgottenRows(
   rows: readonly IntakeRow[],
@@ -19,7 +19,7 @@ export function findForgottenRows(
   const ids = findForgottenIds(states);
   const found = new Map<number, PlannedRow>();
   let assessmentIds: ReadonlySet<string | undefined> | undefined;
-  // A row with forgotten inputs counts normally if it shows an assessment that the journal
+  // A row with forgotten inputs is planned normally if it shows an assessment that the journal
   // contains.
   const showsOther = ({ previous }: IntakeRow) => {
     assessmentIds ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));

@@ -8,7 +8,7 @@ import { afterKey, followedBy } from '../intake/rowKey.js';
 export interface PastAssessment {
   /** Missing if the row is no longer in the sheet. */
   readonly row?: number;
-  /** Taken from the sheet: the journal has only a hash of it. */
+  /** Taken from the sheet, because the journal contains only a hash of it. */
   readonly employeeId?: string;
   /** 1 for a first assessment. */
   readonly round: number;
@@ -22,16 +22,16 @@ export interface PastAssessment {
 }
 
 /**
- * Returns the recorded assessments of the rows that the filter `accepts`: row by row, then those
- * whose rows have left the sheet. The rows are matched once, even if the history is iterated
- * several times.
+ * Returns the recorded assessments of the rows that the filter `accepts` selects: first row by row,
+ * then those whose rows are no longer in the sheet. The rows are matched only once, even if the
+ * history is iterated several times.
  */
 export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
   accepts: AssessmentFilter = () => true,
 ): Iterable<PastAssessment> {
-  // A sheet that was never sent need not be matched.
+  // A sheet without sent rows need not be matched.
   if (states.size === 0) return [];
   const history = new AssessmentHistory(states);
   const placed = new PlacedRows(rows, states);
@@ -39,8 +39,8 @@ export function readHistory(
 }
 
 /**
- * Selects all assessments of a row by the row and its latest assessment; without a row, by their
- * first one.
+ * Returns true to include all assessments of a row. `state` is the latest of them, or the first if
+ * the row is no longer in the sheet.
  */
 export type AssessmentFilter = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
@@ -96,13 +96,13 @@ function* listChainHistory(
 type States = ReadonlyMap<string, RowState>;
 
 /**
- * The assessments in a journal, grouped into chains of a first assessment and its reassessments. A
- * chain is named by the ID of its first assessment.
+ * The assessments in a journal, grouped into chains of a first assessment and its reassessments.
+ * The ID of the first assessment identifies the chain.
  */
 class AssessmentHistory {
   readonly #states: States;
   readonly #keyById = new Map<string, string>();
-  /** The keys of rows whose assessment was detached, by its ID. */
+  /** The keys of rows whose assessment was detached, by the ID of that assessment. */
   readonly #detachedFrom = new Map<string, string>();
 
   constructor(states: States) {
@@ -128,8 +128,8 @@ class AssessmentHistory {
 
   /**
    * Returns the ID of the first assessment in the chain of an assessment; undefined if the journal
-   * does not contain it. A detached ID still leads to its chain, because the sheet shows it until
-   * the next run.
+   * does not contain the assessment. Also finds the chain of a detached ID, because the sheet shows
+   * that ID until the next run.
    */
   findFirstId(assessmentId: string): string | undefined {
     let key = this.#keyById.get(assessmentId) ?? this.#findDetached(assessmentId);

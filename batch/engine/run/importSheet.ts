@@ -19,8 +19,8 @@ import {
 } from '../rows/plannedRow.js';
 
 /**
- * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
- * if it recorded anything. Rejects with a JournalError if the journal cannot be written.
+ * Adds to the journal the facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
+ * if it added anything. Rejects with a JournalError if the journal cannot be written.
  */
 export async function recordSheetFacts({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
@@ -28,8 +28,8 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
   const { importedFact = () => undefined, provenFacts } = options.operation;
   const proven = provenFacts?.(intake.rows, journal.states, at) ?? [];
   for (const fact of proven) journal.append(fact);
-  // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless
-  // request.
+  // These facts are listed before the rows are recorded, because a recorded row may have the same
+  // inputs as a homeless request.
   const homeless = provenFacts === undefined ? listHomelessFacts(read, at) : [];
   let hasRecorded = hasLearned || proven.length + homeless.length > 0;
   // A row that waits for an answer also records its previous assessment, perhaps without the
@@ -55,8 +55,8 @@ export async function recordSheetFacts({ read, options }: RunSheet, at: string):
 }
 
 /**
- * Returns the facts of an assessment that only its row's reference proves, and whose inputs have
- * changed: the row's next assessment follows it.
+ * Returns the facts of an assessment that only the row's reference proves, if the row's inputs have
+ * changed since. The next assessment of the row follows this one.
  */
 function listChangedFacts(
   row: PlannedRow,
@@ -73,7 +73,8 @@ function listChangedFacts(
 
 /**
  * Returns the facts of requests that only references in the sheet prove, so that a person can
- * resolve them: those that no row holds, and those of a row with a text in place of its ID.
+ * resolve them. These are requests that belong to no row, and requests of rows with a text in place
+ * of the ID.
  */
 function listHomelessFacts(
   { intake, rows: planned, journal }: RunSheet['read'],
@@ -92,11 +93,11 @@ function listHomelessFacts(
   const unrecorded = [...homeless, ...besideText];
   // Few sheets have such a request, and the two sets below take 20 MB for 300,000 rows.
   if (unrecorded.length === 0) return [];
-  // The requests that rows hold or show: they are recorded with these rows.
+  // The requests that are recorded with their rows.
   const rowRequests = new Set(
     situations.map((situation) => ('request' in situation ? situation.request : undefined)),
   );
-  // A planned row with the same inputs may have taken their key.
+  // A planned row with the same inputs may already have the first key for these inputs.
   const nextKey = createKeyAllocator(states, new Set(planned.map(({ key }) => key)));
   return unrecorded.flatMap((request): RowFact[] => {
     const { key, inputs, person, assessmentId, follows = '' } = request;
@@ -156,9 +157,9 @@ interface ImportedRows {
 }
 
 /**
- * Returns the facts to record if a person confirms that the sheet is right: requests that its
- * references prove and the journal lacks, and IDs without a proof. The results of assessments are
- * fetched again, and count if the person and the purpose are the row's.
+ * Returns the facts to record if a person confirms that the sheet is right: for requests that its
+ * references prove and the journal lacks, and for IDs without a proof. The results of assessments
+ * are fetched again, and count if the person and the purpose are those of the row.
  */
 export function acceptedFacts(
   operation: Pick<SheetOperation, 'importedFact' | 'provenFacts'>,
@@ -189,7 +190,7 @@ export function acceptedFacts(
 
 /**
  * Returns the facts for rows that show an Assessment ID without a proof. An ID that was detached
- * from its row or belongs to a forgotten person is left out, because it needs an answer about the
+ * from its row or belongs to a forgotten person is left out, because it needs a decision about the
  * row itself.
  */
 export function unprovenFacts(
@@ -209,7 +210,7 @@ export function toAcceptedFact(row: PlannedRow, assessmentId: string, at: string
   return { fact: 'created', row: row.key, assessmentId, ...toEmployeeField(row), by: 'person', at };
 }
 
-/** Returns the facts that a row's reference proves, for a journal without a record of them. */
+/** Returns the facts that a row's reference proves and the journal lacks. */
 function toReferenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
@@ -239,7 +240,7 @@ function toUnconfirmedFact(row: PlannedRow, at: string): RowFact {
   };
 }
 
-/** Returns the facts of the assessment before the one that the row waits for. */
+/** Returns the facts of the assessment that the row's unanswered request follows. */
 function toEarlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { id: shownId, shown } = row.previous ?? {};
   // The row shows no results of this assessment.

@@ -25,7 +25,7 @@ interface SheetWithJournal {
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
-/** Why nothing may be sent with a journal. */
+/** The result of checking whether rows may be sent with a journal. */
 export interface JournalRefusal {
   /** The reason; undefined if the journal may be used. */
   readonly refusal?: Message | undefined;
@@ -36,7 +36,7 @@ export interface JournalRefusal {
 }
 
 /**
- * Returns why nothing may be sent with this journal: rows might be sent again. A repeatable
+ * Returns why nothing may be sent with this journal, because rows might be sent again. A repeatable
  * operation is never refused.
  */
 export async function findJournalRefusal(
@@ -88,7 +88,7 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
   /** True if the run begins a new round because a person has asked for one. */
   readonly isNewRound?: boolean;
   /**
-   * Returns the newest backup or results file, undefined if there is none. Missing for the sandbox,
+   * Returns the newest backup or results file, if any. The function is undefined for the sandbox,
    * and if journals are not files beside the sheet, so that they cannot be lost separately.
    */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
@@ -96,13 +96,14 @@ interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandbo
 
 /**
  * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
- * again. Either it does not exist, but a run created a backup or a results file: a run that writes
- * the sheet leaves a journal, even if it sent nothing. Or, for an operation in rounds, the journal
- * contains no round, and the sheet shows assessments that a new journal lacks, or that the journal
- * does not record as sent; or, if journals are files beside the sheet, its latest round may be
- * incomplete, because an older journal may have been put back. These two reasons do not count for a
- * new round and in the sandbox. Without a name for the round, they count only if journals are files
- * beside the sheet and no person has chosen the rows.
+ * again. One reason is that the journal does not exist, although a run created a backup or a
+ * results file: a run that writes the sheet leaves a journal, even if it sent nothing. An operation
+ * in rounds has two more reasons. First, the journal contains no round, and the sheet shows
+ * assessments that a new journal lacks, or that the journal does not record as sent. Second,
+ * journals are files beside the sheet, and the latest round may be incomplete, because an older
+ * journal may have been put back. These two reasons do not count for a new round or in the sandbox.
+ * If the round has no name, they count only if journals are files beside the sheet and no person
+ * has chosen the rows.
  */
 export function findLostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,
@@ -139,8 +140,8 @@ export interface KnownRows {
 
 /**
  * Returns the rows that prove that the journal is older than the sheet. A run writes the journal
- * first, so an older one was restored from a backup. With it, rows could be sent again, so nothing
- * may be sent.
+ * before the sheet, so an older journal was restored from a backup. A run with that journal could
+ * send rows again, so it must not send anything.
  */
 export function findRowsMissingFromJournal(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,

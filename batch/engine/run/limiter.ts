@@ -1,6 +1,6 @@
 import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../../src/transport.js';
 
-/** A longer answer shows that the service is overloaded. */
+/** An answer that takes longer shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
 
 /**
@@ -22,15 +22,16 @@ export interface ProcessLimits {
 }
 
 export interface RequestLimiterOptions extends ProcessLimits {
-  /** Resolves after the callbacks of all promises that are settled now. */
+  /** Waits until the callbacks of all settled promises have run. */
   readonly promisesSettled: () => Promise<unknown>;
   readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
 
 /**
- * Limits the requests of one process. It halves the concurrency if the service answers slowly or
- * with 429 or 503, and raises it by one after as many good answers as the current concurrency.
+ * A limiter for the requests of one process. It halves the concurrency if the service answers
+ * slowly or with 429 or 503, and raises it by one after as many good answers as the current
+ * concurrency.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
@@ -58,7 +59,7 @@ export class RequestLimiter {
     const concurrency = () => this.concurrency;
     const queue = { sleep, now, spacingMs: () => this.#limits.spacingMs ?? 0 };
     // While there are no permits, no row begins, because its intent would be written long before
-    // its request.
+    // its request is sent.
     const starts = () => (this.concurrency > 0 ? Infinity : 0);
     this.#starts = new RequestQueue({ ...queue, concurrency: starts });
     this.#requests = new RequestQueue({ ...queue, concurrency });
@@ -97,7 +98,7 @@ export class RequestLimiter {
 
   /**
    * Sends one request with its own permit. If the signal is aborted, `send` may be called before
-   * its turn, and must not send.
+   * its turn, and must then send nothing.
    */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#requests.run(send, signal);
@@ -110,7 +111,7 @@ export class RequestLimiter {
 
   /**
    * Resolves when another row may start, or the signal is aborted. Polls take no slot. A caller
-   * that then starts no row calls `passSlotOn`.
+   * that starts no row afterwards must call `passSlotOn`.
    */
   waitForSlot(signal?: AbortSignal): Promise<void> {
     return this.#rows.waitForSlot(signal);
@@ -122,8 +123,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Sends a row when it may begin; its intent is not written earlier. Its requests acquire their
-   * own permits. Await `waitForSlot` first.
+   * Runs the work on a row when the row may begin, so that its intent is not written earlier. The
+   * requests of the row acquire their own permits. Await `waitForSlot` first.
    */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#rows.run(async () => {
@@ -149,9 +150,8 @@ export class RequestLimiter {
 }
 
 /**
- * The number of rows in progress per permit, besides the one that holds it: they use the permits
- * while other rows write their intents to disk. If a run crashes, up to that many more rows are
- * Unconfirmed.
+ * The number of extra rows in progress per permit. They use the permits while other rows write
+ * their intents to disk. If a run crashes, up to this many more rows per permit are Unconfirmed.
  */
 const extraRowsPerPermit = 1 / 4;
 
@@ -161,7 +161,7 @@ interface InFlightRowsOptions {
   readonly promisesSettled: () => Promise<unknown>;
 }
 
-/** Limits the number of rows in progress. */
+/** The rows in progress, and the limit for their number. */
 class InFlightRows {
   readonly #options: InFlightRowsOptions;
   #rows = 0;
@@ -204,7 +204,7 @@ class InFlightRows {
       return await work();
     } finally {
       this.#rows--;
-      // The finished row's permit goes to a waiting request before another row begins.
+      // A waiting request gets the finished row's permit before another row begins.
       void this.#options.promisesSettled().then(() => {
         this.passSlotOn();
       });
@@ -216,7 +216,7 @@ class InFlightRows {
 interface RequestQueueOptions {
   /** Returns the maximum number of concurrent requests. */
   readonly concurrency: () => number;
-  /** Returns the minimum time between two requests; without it, they are not kept apart. */
+  /** Returns the minimum time between two requests; missing for no minimum. */
   readonly spacingMs?: () => number;
   readonly sleep: Timing['sleep'];
   readonly now: () => number;
@@ -229,12 +229,12 @@ interface RequestQueueOptions {
 const caughtUpMs = 10;
 
 /**
- * A queue checks at this interval whether the signal of a request that waits for the rate was
- * aborted.
+ * The longest time that a queue sleeps. After each sleep, it checks whether the signal of a request
+ * that waits for the rate was aborted.
  */
 const maxSleepMs = 1_000;
 
-// We do not use p-limit, because a package that n8n verifies has no dependencies.
+// We do not use p-limit, because a package that n8n verifies must have no dependencies.
 /** Sends requests in order, with a limited concurrency and a minimum time between them. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
@@ -258,8 +258,8 @@ export class RequestQueue {
   }
 
   /**
-   * Calls `send` in its turn. If the signal is aborted, `send` may be called earlier, and must not
-   * send.
+   * Calls `send` in its turn. If the signal is aborted, `send` may be called earlier, and must then
+   * send nothing.
    */
   async run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#waiting.length === 0 && this.#waitMs(signal) <= 0) this.#begin(signal);
@@ -277,7 +277,7 @@ export class RequestQueue {
     }
   }
 
-  /** Begins the requests whose turn it is. To be called when the limits have grown. */
+  /** Begins the requests whose turn it is. Call it after the limits have grown. */
   beginNext(): void {
     for (;;) {
       const cancelled = this.#waiting.findIndex(({ signal }) => signal?.aborted === true);
@@ -330,10 +330,10 @@ export class RequestQueue {
 }
 
 /**
- * Returns a transport in which each request holds a permit only until its answer. Other requests do
+ * Returns a transport in which each request has a permit only until its answer. Other requests do
  * not wait while a row writes to the disk or pauses before a retry. If the signal is aborted while
- * a request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
- * only rows that were sent need to be resolved.
+ * a request waits for its permit, the request is not sent and fails at once. After Ctrl+C twice,
+ * only rows that were sent therefore need to be resolved.
  */
 export function createLimitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const waiting = new CancelsBySignal();
@@ -341,8 +341,8 @@ export function createLimitedTransport(transport: Transport, limiter: RequestLim
 }
 
 /**
- * Returns options that make a transport use the limiter, which also adapts to its exchanges. Pass them
- * by name: TypeScript does not report an unknown option that is spread.
+ * Returns options that make a transport use the limiter, and the limiter adapt to the exchanges of
+ * the transport. Pass them by name: TypeScript does not report an unknown option that is spread.
  */
 export function createLimiterOptions(limiter: RequestLimiter): {
   readonly wrapTransport: (transport: Transport) => Transport;
@@ -357,8 +357,8 @@ export function createLimiterOptions(limiter: RequestLimiter): {
 }
 
 /**
- * The functions that cancel waiting requests, by their signal: one listener per signal serves all
- * of them.
+ * The functions that cancel waiting requests, by the signal of the requests. One listener per
+ * signal calls all its functions.
  */
 class CancelsBySignal {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
@@ -412,6 +412,6 @@ async function sendUnlessCancelled(
     return;
   }
   resolve(await transport.post(request));
-  // The answer may stop the run; it must do so before the permit goes to the next request.
+  // The answer may stop the run, which must happen before the next request gets the permit.
   await limiter.promisesSettled();
 }

@@ -11,17 +11,20 @@ import type { RunOptions, RunStorage } from './runOptions.js';
 /** A workbook in memory, such as an item of a workflow. */
 interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
-  /** The records of earlier runs; if missing, only the workbook shows them. */
+  /** The journal of earlier runs; if missing, only the workbook shows their results. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
-  /** The salt of a new journal whose keys are compared with those of other runs; default random. */
+  /**
+   * The salt of a new journal, if its keys are compared with those of other runs; random by
+   * default.
+   */
   readonly salt?: string | undefined;
   readonly compression?: Compression;
 }
 
 /**
  * The storage of a run without files. The caller stores `written`, and the bytes of the journal if
- * they are needed later. The caller must also prevent two concurrent runs of one workbook.
+ * they are needed later. The caller must also prevent two concurrent runs with one workbook.
  */
 export class MemoryStorage implements RunStorage {
   readonly #book: WorkbookInMemory;

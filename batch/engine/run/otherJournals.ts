@@ -58,13 +58,13 @@ interface UsedJournal extends ReadableJournal {
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
- * Finds earlier journals of a sheet, whose rows a run would otherwise send again: the sheet was
- * renamed without its journal, or an earlier run named another journal. Searches the folders of
- * the sheet and of the journal in use, but only if the journal in use is empty or was named: if it
- * is beside its sheet and contains rows, all earlier runs used it. Ignores journals of the
- * sandbox, and journals whose sheet still exists, because this sheet is then a copy (see
- * `rowsSentElsewhere`). `isOtherService` is true if a person has confirmed that journals of other
- * services do not count.
+ * Finds earlier journals that contain rows of a sheet, because a run would otherwise send these
+ * rows again. There are such journals if the sheet was renamed without its journal, or if a person
+ * named another journal for an earlier run. Searches the folders of the sheet and of the journal in
+ * use. Does not search if the journal in use is beside its sheet and contains rows, because all
+ * earlier runs then used it. Ignores journals of the sandbox, and journals whose sheet still
+ * exists, because this sheet is then a copy (see `rowsSentElsewhere`). `isOtherService` is true if
+ * a person has confirmed that journals of other services do not count.
  */
 export async function findJournalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -142,7 +142,7 @@ export async function rowsSentElsewhere(
 
 /**
  * Returns the journal in these folders, other than `journal`, that has a row with this ID;
- * undefined if none has.
+ * undefined if there is none.
  */
 export async function findJournalWithId(
   folders: readonly string[],
@@ -158,11 +158,17 @@ export async function findJournalWithId(
 }
 
 interface NearbyJournal extends FoundJournal {
-  /** The path that the journal has, or would have if no run had named another one. */
+  /**
+   * The default path for a journal that a person has named for a sheet; otherwise the path of the
+   * journal.
+   */
   readonly own: string;
 }
 
-/** Yields the journals in these folders, and those that were named for sheets in them. */
+/**
+ * Yields the journals in these folders, and the journals that a person has named for sheets in
+ * these folders.
+ */
 async function* listJournalsNear(folders: readonly string[]): AsyncGenerator<NearbyJournal> {
   for await (const { path, read } of findJournals(folders)) yield { path, own: path, read };
   for (const folder of new Set(folders)) {
@@ -189,7 +195,8 @@ function findRowsKnownTo(
   isInUse = false,
 ): ReadonlySet<number> {
   const sent = new StatesByRequest(known, inputs, ({ state }) => isInUse || state !== 'Ready');
-  // The keys are hashed as in the journal in use, which may differ from this journal.
+  // The keys of the rows are hashes of the journal in use, so they cannot be looked up in other
+  // journals.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
     known.findKeyById(row.previous?.id ?? '') !== undefined ||
@@ -265,7 +272,7 @@ function findDifferentService(
 
 /**
  * Returns the value of `--journal` for a journal: its path without the name of the command;
- * undefined if its name does not end with that of the command.
+ * undefined if the path does not end with that name.
  */
 function toJournalOption(path: string, command: string): string | undefined {
   const end = `${command}.jsonl`;
@@ -278,8 +285,9 @@ function readStats(path: string): BigIntStats | undefined {
 }
 
 /**
- * The content of the file beside a run's lock that lists the rows to send. A run in the same folder
- * with a copy of the sheet needs it, because a row enters the journal only right before it is sent.
+ * The content of the file beside a run's lock that lists the rows to send. A run with a copy of the
+ * sheet in the same folder needs this list, because a row enters the journal only right before it
+ * is sent.
  */
 const claimsSchema = z.object({
   command: z.string(),
@@ -294,8 +302,8 @@ interface ClaimedRows {
 
 /**
  * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
- * another run claims one of them. Writes its claim before it checks others, so that of two
- * simultaneous runs at least one finds the other.
+ * another run claims one of them. The claim is written before the claims of other runs are checked,
+ * so that of two simultaneous runs at least one finds the other.
  */
 export function claimRows(sheet: string, files: SheetFiles, claimed: ClaimedRows): () => void {
   const path = toClaimsPath(files.lock);
@@ -345,7 +353,10 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: ClaimedRows):
   }
 }
 
-/** Returns a test for claimed rows. While the file is incomplete, every row counts as claimed. */
+/**
+ * Returns a function that returns true for claimed rows. While the file is incomplete, every row
+ * counts as claimed.
+ */
 function createClaimTest(
   text: string,
   command: string,
