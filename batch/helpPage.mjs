@@ -1,12 +1,13 @@
-// Creates the help of the page: the part of docs/page.md for people who work in the browser, and its translations.
+// Creates the help of the page: the part of docs/page.md for people who work in the browser, and
+// the translations of that part.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 
-/** The help contains the sections of docs/page.md from the first of these on, and ends before the second. */
+/** The help begins with the first of these sections of docs/page.md, and ends before the second. */
 const [firstId, nextId] = ['match', 'check-the-connection'];
 
-/** The document of each language in docs/, and the words of its page. */
+/** The document of each language in docs/, and the text around it in the HTML. */
 const editions = {
   en: { document: 'page.md', title: 'Help', contents: 'Contents' },
   de: { document: 'page.de.md', title: 'Hilfe', contents: 'Inhalt' },
@@ -16,7 +17,7 @@ const editions = {
 /** The languages of the help, as BCP 47 tags. */
 export const helpLanguages = Object.keys(editions);
 
-/** Returns the help in one language as an HTML document with this style sheet. */
+/** Returns the help in one language as an HTML document. `style` is the URL of its style sheet. */
 export async function createHelpPage(language, style) {
   const { title, contents } = editions[language];
   const sections = await readHelpSections(language);
@@ -24,9 +25,9 @@ export async function createHelpPage(language, style) {
   const ids = new Set(sections.map(({ id }) => id));
   const marked = new Marked({
     renderer: {
-      // The other documents are not on the server.
-      link: (href, _, words) =>
-        href.startsWith('#') && ids.has(href.slice(1)) ? `<a href="${href}">${words}</a>` : words,
+      // Other documents are not on the server, so a link to one becomes text.
+      link: (href, _, text) =>
+        href.startsWith('#') && ids.has(href.slice(1)) ? `<a href="${href}">${text}</a>` : text,
       image: () => '',
     },
   });
@@ -50,7 +51,10 @@ export async function createHelpPage(language, style) {
 `;
 }
 
-/** Reads the sections of the help in one language. A translated heading begins with the ID of the English one. */
+/**
+ * Reads the sections of the help in one language. A translated heading begins with an anchor that
+ * has the ID of the English heading.
+ */
 export async function readHelpSections(language) {
   const path = join(import.meta.dirname, '../docs', editions[language].document);
   const parts = (await readFile(path, 'utf8')).split(/^## /m).slice(1);
@@ -64,7 +68,7 @@ export async function readHelpSections(language) {
   return sections.slice(start, end);
 }
 
-/** Returns the anchor of an English heading, as GitHub makes it. */
+/** Returns the anchor that GitHub creates for an English heading. */
 function toAnchor(heading) {
   return heading
     .toLowerCase()

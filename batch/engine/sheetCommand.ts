@@ -1,6 +1,9 @@
 import type { OperationName } from '../../src/operations.js';
 
-/** The commands on sheets, with the operation of the service and the status of a finished row. */
+/**
+ * The commands that work on sheets, each with its operation of the service and the status of a
+ * finished row.
+ */
 export const sheetCommands = {
   assess: { name: 'rwa_create', successStatus: 'Scored' },
   reassess: { name: 'rwa_create', successStatus: 'Scored' },

@@ -1,4 +1,4 @@
 import type { Plugin } from 'esbuild';
 
-/** Bundles only the writing half of exceljs, with our own zip stream. */
+/** An esbuild plugin that bundles only the writing half of exceljs, with our own zip stream. */
 export const exceljsWriter: Plugin;

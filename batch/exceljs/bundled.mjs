@@ -1,5 +1,6 @@
-// Bundles only the part of exceljs that creates workbooks. Its readers and all of its dependencies are
-// left out; several of them are unmaintained or have no licence.
+// An esbuild plugin that bundles only the part of exceljs that creates workbooks. The readers and
+// all dependencies of exceljs are left out; several dependencies are unmaintained or have no
+// licence.
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -7,7 +8,9 @@ const { resolve } = createRequire(import.meta.url);
 const folder = import.meta.dirname;
 const zipStream = JSON.stringify(join(folder, 'zipStream.ts'));
 
-/** Replacements for modules that exceljs requires. For any other package, the build fails. */
+/**
+ * Replacements for modules that exceljs requires. The build fails if it requires any other package.
+ */
 const replacements = {
   archiver: `const { ZipStream } = require(${zipStream}); module.exports = () => new ZipStream();`,
   '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
@@ -33,9 +36,9 @@ export const exceljsWriter = {
     onResolve({ filter: /^exceljs$/ }, () => ({ path: 'exceljs', namespace: 'exceljs-part' }));
     onResolve({ filter: /^exceljs\/lib\// }, ({ path }) => ({ path: resolve(path) }));
     onResolve({ filter: /./ }, ({ path, importer, kind, namespace }) => {
-      const fromExceljs =
+      const isFromExceljs =
         namespace === 'exceljs-part' || /[\\/]exceljs[\\/]lib[\\/]/.test(importer);
-      if (!fromExceljs || kind !== 'require-call') return undefined;
+      if (!isFromExceljs || kind !== 'require-call') return undefined;
       const name = path.replace(/^node:/, '');
       if (builtin.has(name)) return { path: name, namespace: 'builtin' };
       if (Object.hasOwn(replacements, path)) return { path, namespace: 'exceljs-part' };
@@ -46,7 +49,7 @@ export const exceljsWriter = {
       contents: path === 'exceljs' ? entry : replacements[path],
       resolveDir: folder,
     }));
-    // An ES module has no `require` for what is built into Node.
+    // An ES module has no `require` for modules that are built into Node.
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `export * from 'node:${path}';`,
     }));

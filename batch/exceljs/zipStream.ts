@@ -12,7 +12,7 @@ import {
   localHeader,
 } from '../../sheets/xlsx/zip/records.js';
 
-/** The part of an exceljs stream that we use. It is not a Node stream. */
+/** The part of an exceljs stream that we use. Streams of exceljs are not Node streams. */
 interface Source {
   pipe(destination: Writable): unknown;
 }
@@ -23,9 +23,9 @@ interface Part {
 }
 
 /**
- * Zips into a stream, part after part, in constant memory. In the built package, this class replaces
- * archiver and JSZip, whose dependencies are old, large and partly without a licence. It has only the
- * methods that exceljs calls.
+ * A zip archive that is written into a stream, part after part, in constant memory. In the built
+ * package, this class replaces archiver and JSZip, whose dependencies are old, large and partly
+ * without a licence. It has only the methods that exceljs calls.
  *
  * Emits `finish` when the archive has been written. An error destroys the destination stream.
  */
@@ -37,7 +37,10 @@ export class ZipStream extends EventEmitter {
   private wake: (() => void) | undefined;
   private isComplete = false;
 
-  /** Adds a part. A stream is read after all earlier parts have been written. */
+  /**
+   * Adds a part. If its content is a stream, the stream is read after all earlier parts have been
+   * written.
+   */
   append(content: string | Uint8Array | Source, { name }: { readonly name: string }): void {
     this.parts.push({ name: name.replace(/^\/+/, ''), content: toChunks(content) });
     this.wake?.();
@@ -47,7 +50,8 @@ export class ZipStream extends EventEmitter {
     this.destination = destination;
     this.writeAll(destination).then(
       () => this.emit('finish'),
-      // exceljs listens for errors of its file from the start, but for those of this stream only at the end.
+      // exceljs listens for errors of its file from the start, but for errors of this stream only
+      // at the end.
       (error: unknown) => destination.destroy(error as Error),
     );
     return destination;

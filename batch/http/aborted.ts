@@ -1,6 +1,6 @@
 /**
- * Rejects with the signal's reason when the signal is aborted after this call. Race it with a call
- * of undici that ignores its signal.
+ * Rejects with the signal's reason when the signal is aborted after this call. Use it in a race
+ * with an undici call that ignores its signal.
  */
 export function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -5,12 +5,12 @@ import type { Exchange } from '../../src/transport.js';
 import { type DecodedBody, decodeBody } from './contentEncoding.js';
 import { type FailureReason, findFailure } from './failureReason.js';
 
-/** The longest answer that is read and decompressed. Answers of the service are far shorter. */
+/** The maximum size of an answer, compressed or not. Answers of the service are far shorter. */
 const maxAnswerBytes = 5_000_000;
 
 /**
- * Collects the answer to one request from undici. Settles exactly once, even if the time is up before
- * there is a connection.
+ * Collects the answer to one request from undici. Calls `settle` exactly once, even if the time is
+ * up before there is a connection.
  */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (exchange: Exchange) => void;
@@ -23,7 +23,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined;
   #date: string | undefined;
   #contentEncoding = '';
-  #settled = false;
+  #isSettled = false;
   #startMs = performance.now();
 
   constructor(
@@ -34,7 +34,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#settle = settle;
     this.#isCancelled = isCancelled;
     this.#stopTimer = startTimer((fault) => {
-      this.#end(fault);
+      this.#abort(fault);
     });
   }
 
@@ -44,7 +44,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#isCancelled()) this.#finish({ delivery: 'not_sent', reason: { code: 'cancelled' } });
     this.#controller = controller;
     this.#startMs = performance.now();
-    if (this.#settled) controller.abort(new Error('The request is not sent any more.'));
+    if (this.#isSettled) controller.abort(new Error('The request is not sent any more.'));
   }
 
   onResponseStart(
@@ -61,55 +61,55 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > maxAnswerBytes) this.#end({ code: 'answerTooLong' });
+    if (this.#bytes > maxAnswerBytes) this.#abort({ code: 'answerTooLong' });
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.#finish(this.#answered(true));
+    this.#finish(this.#toAnsweredExchange(true));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(findFailure(error)));
+    this.#finish(this.#toAnsweredExchange(false) ?? this.#toFailedExchange(findFailure(error)));
   }
 
-  #end(fault: ConnectionFault): void {
-    this.#finish(this.#answered(false) ?? this.#failed({ fault }));
+  #abort(fault: ConnectionFault): void {
+    this.#finish(this.#toAnsweredExchange(false) ?? this.#toFailedExchange({ fault }));
     this.#controller?.abort(new Error(faultWords(fault)));
   }
 
-  #answered(complete: boolean): Exchange | undefined {
+  #toAnsweredExchange(complete: boolean): Exchange | undefined {
     if (this.#httpStatus === undefined) return undefined;
     return {
       delivery: 'answered',
       httpStatus: this.#httpStatus,
-      ...this.#body(complete),
+      ...this.#decodeBody(complete),
       complete,
       retryAfter: this.#retryAfter,
       date: this.#date,
     };
   }
 
-  #body(complete: boolean): DecodedBody {
+  #decodeBody(complete: boolean): DecodedBody {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
     // An incomplete compressed body cannot be decoded.
     return complete ? decodeBody(bytes, this.#contentEncoding, maxAnswerBytes) : { body: '' };
   }
 
-  #failed({ fault: reason, remedy: hint, isFinal }: FailureReason): Exchange {
+  #toFailedExchange({ fault: reason, remedy: hint, isFinal }: FailureReason): Exchange {
     const delivery = this.#controller === undefined ? 'not_sent' : 'unknown';
     return { delivery, reason, hint, isFinal };
   }
 
   #finish(exchange: Exchange | undefined): void {
-    if (this.#settled || exchange === undefined) return;
-    this.#settled = true;
+    if (this.#isSettled || exchange === undefined) return;
+    this.#isSettled = true;
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
-    // Many answers may arrive in one turn of the event loop, and undici frees their connections at the
-    // end of the turn. A separate turn for each answer lets the next request begin after that answer, not
-    // after all of them.
+    // Many answers may arrive in one turn of the event loop, and undici frees their connections at
+    // the end of the turn. A separate turn for each answer lets the next request begin after that
+    // answer, not after all of them.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

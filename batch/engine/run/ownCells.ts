@@ -21,7 +21,7 @@ import type { CellSource, ChangedCell } from './runMessages.js';
 interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  /** Returns the content of one of our columns, by its name. */
+  /** Returns the row's cell in one of our columns, by the name of the column. */
   readonly cell: (name: string) => Cell | undefined;
 }
 
@@ -30,7 +30,10 @@ export type CellMemory = Pick<
   'states' | 'state' | 'findKeyById' | 'computeHash' | 'referenceHash'
 >;
 
-/** Decides which cells in our columns are ours. Any other cell belongs to a person, and is kept. */
+/**
+ * Decides which cells in our columns contain our values. Any other cell contains a person's text,
+ * which is kept.
+ */
 export class OwnCells {
   readonly #operation: SheetOperation;
   readonly #journal: CellMemory;
@@ -50,21 +53,21 @@ export class OwnCells {
     if (column.name === 'status') return isStatusWord(readCellText(cell));
     if (this.hasWrittenHash(column, cell, place.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
-    // In a CSV export, only the text of a link is left.
+    // A CSV export keeps only the text of a link.
     if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
     if (column.name === 'id' && this.#isOwnId(cell, place)) return true;
     return this.#results(place).some((state) => this.#isValue(column, cell, state));
   }
 
-  /** Returns true for a cell that is unchanged since the reference of its row was written. */
+  /** Returns true for a cell that has not changed since the reference of its row was written. */
   hasWrittenHash(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
     const hashes = parseCells(unguarded(readCellText(reference)));
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
   /**
-   * Returns true for an ID that the row's reference proves, or beside which the reference was
-   * written, and for an ID that was detached from the row.
+   * Returns true for an ID whose hash is in the row's reference, as the assessment or as the ID
+   * beside the reference, and for an ID that was detached from the row.
    */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
     const id = unguarded(readCellText(cell));
@@ -75,8 +78,9 @@ export class OwnCells {
   }
 
   /**
-   * Returns the results that the row may show: its own, and those found by its ID and its scores.
-   * If the row's message asks a person to clear a score, only its own: no run clears that score.
+   * Returns the results that the row may show: its own, and those that match its ID or its scores.
+   * Returns only its own if the row's message asks a person to clear a score, because no run may
+   * clear that score.
    */
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const own = rowResults(row, state);
@@ -97,7 +101,7 @@ export class OwnCells {
   }
 }
 
-/** The maximum number of cells with a note each; above it, they share one note. */
+/** The maximum number of cells that get a note each. More cells share one note. */
 const maxNotes = 3;
 /** The maximum number of cells that one note names. */
 const maxNamed = 10;
@@ -112,7 +116,7 @@ export class CellNotes {
     this.#source = source;
   }
 
-  /** Adds a cell. A cell counts once, even if it is added several times. */
+  /** Adds a cell. A cell that is added several times counts once. */
   add(cell: ChangedCell): void {
     const place = `${cell.row} ${cell.heading}`;
     if (this.#seen.has(place)) return;

@@ -7,8 +7,8 @@ import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import { type PlannedRow, findNewRowKey } from '../rows/plannedRow.js';
 
 /**
- * Returns the note about rows that are blocked because an earlier result that belongs to no row may
- * be theirs.
+ * Returns the note about rows that are blocked because an earlier result without a row may be
+ * theirs.
  */
 export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
@@ -18,8 +18,8 @@ export function blockedNote(rows: readonly PlannedRow[], operation: SheetCommand
 }
 
 /**
- * Returns notes about rows to send that may correct others: copies, and rows of employees with an
- * assessment that no row has.
+ * Returns notes about rows to send that may be corrections of rows sent earlier: copies of other
+ * rows, and rows whose employee has an assessment that no row has.
  */
 export function noteCorrections(
   unsent: readonly PlannedRow[],
@@ -49,8 +49,8 @@ function isCopied({ plan }: PlannedRow): boolean {
 }
 
 /**
- * Returns the note about assessments that no sheet has shown and no row matches: a row to send may
- * be a correction of one of them.
+ * Returns the note about assessments that no sheet has shown and that no row matches: a row to send
+ * may be a correction of one of them.
  */
 export function orphanNote(
   unsent: readonly PlannedRow[],
@@ -75,8 +75,8 @@ export function missingNote(
 }
 
 /**
- * Returns the note about rows of the sheet that were never assessed. The plan and the summary both
- * have it, because unattended runs show only the summary.
+ * Returns the note about rows of the sheet that were never assessed. Both the plan and the summary
+ * contain the note, because unattended runs show only the summary.
  */
 export function noteNeverAssessed({
   toSend: count,
@@ -86,8 +86,8 @@ export function noteNeverAssessed({
 }
 
 /**
- * Returns a note for each group of rows in a round that are identical now: they were edited, and
- * each is assessed separately.
+ * Returns a note for each group of rows in a round that edits have made identical. Each of these
+ * rows is assessed separately.
  */
 export function noteIdenticalRows({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);

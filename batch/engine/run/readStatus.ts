@@ -43,21 +43,21 @@ export interface SheetStatus
   /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   /**
-   * True for an operation on existing assessments if the sheet has their references and no service
-   * is known, so that the references prove nothing.
+   * True if the operation is about existing assessments, the sheet has their references, and no
+   * service is known: then the references prove nothing.
    */
   readonly isUnchecked: boolean;
   readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
   readonly hiddenRows: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
-  /** Hashes requests and people as the journal does. */
+  /** Returns the hash of a request or a person, as in the journal. */
   readonly computeHash: ComputeHash;
   /** The latest round of reassessments. */
   readonly round: Round | undefined;
   /**
-   * The numbers of rows whose results a run would write, because the sheet does not show all of
-   * them.
+   * The numbers of rows whose results a run would write, because the sheet does not show all their
+   * results.
    */
   readonly rowsNotInPlace: readonly number[];
   /** The numbers of rows that were decided before their latest assessment. */
@@ -67,8 +67,8 @@ export interface SheetStatus
 }
 
 /**
- * Reads a sheet and its journal, without a lock or a change. `wording` formats the texts in the
- * sheet's cells; `runService` is the base URL that a run would use.
+ * Reads a sheet and its journal. Takes no lock and changes no file. `wording` formats the texts in
+ * the sheet's cells; `runService` is the base URL that a run would use.
  */
 export async function readStatus(
   path: string,
@@ -118,7 +118,7 @@ export async function readOpenedStatus(
 
 interface ReadJournal {
   readonly known: JournalState;
-  /** The journal of the assessments that the rows are about; missing for other rows. */
+  /** The journal of the assessments that the rows are about; missing if the rows are about none. */
   readonly assessments?: JournalState | undefined;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   /** The base URL that a run would use; missing if it is not known. */
@@ -240,7 +240,7 @@ function findOtherServiceRefusal(
 const options = { sendDuplicates: false };
 
 /**
- * A row of a sheet with its status. The report is created on demand, because there are many rows.
+ * A row of a sheet, and its status. The report is created on demand, because there are many rows.
  */
 export class StatusRow {
   readonly planned: PlannedRow;
@@ -265,9 +265,9 @@ export class StatusRow {
 }
 
 /**
- * Returns the outcome of a run that would end now: `usage` if a run would be refused, `stopped` if
- * a row is not sent. Throws the error of a run that cannot begin: another run has the sheet, or a
- * lock needs attention. It contacts no service and takes no lock.
+ * Returns the outcome that a run would have if it ended now: `usage` if it would be refused,
+ * `stopped` if a row is not sent. Throws if a run cannot begin, because another run has the sheet
+ * or a lock needs attention. Contacts no service and takes no lock.
  */
 export function outcomeNow(
   status: SheetStatus,

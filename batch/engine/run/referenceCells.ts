@@ -46,7 +46,7 @@ export function readReferenceCell(cell: Cell): ReferenceInCell | undefined {
 }
 
 interface RowCells {
-  /** The change of each cell. */
+  /** The change to each cell. */
   readonly written: readonly ResultCell[];
   /** Our value in each cell after the write; missing for a cell that keeps a person's value. */
   readonly ours: readonly ResultValue[];
@@ -57,7 +57,10 @@ export class ReferenceCells {
   readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
   readonly #columns: readonly ReportColumn[];
-  /** The indexes of the columns with a hash in a reference, in its order; -1 if one is missing. */
+  /**
+   * The indexes of the columns whose cells are hashed in a reference, in the order of the
+   * reference; -1 for a missing column.
+   */
   readonly #hashed: readonly number[];
   readonly #id: number;
 
@@ -77,7 +80,7 @@ export class ReferenceCells {
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /** Returns the change of a row's reference that the changes of its other cells require. */
+  /** Returns the change to a row's reference that the changes to its other cells require. */
   change(
     shown: ShownRow,
     before: ReferenceInCell,
@@ -90,14 +93,15 @@ export class ReferenceCells {
       const isPersons =
         value === undefined && written[index] === keep && current(index) !== undefined;
       if (!isPersons) return hashWrittenValue(value, column.kind);
-      // A cell with a person's value keeps the hash of our value, which differs from it.
+      // If a cell contains a person's value, the reference keeps the hash of our value, so the two
+      // do not match.
       return parseCells(before.text ?? '')?.(place) ?? noCell;
     });
     const reference = this.#request(shown, before.request);
     if (reference === undefined) return changeTo(formatCells(cells), before);
     // Only a new reference to a request without an answer gets the hash of the ID beside it; a kept
-    // one already has its own. A typed ID is left out, because it may be the answer to this
-    // request.
+    // reference already contains one. The hash of a typed ID is left out, because the ID may be the
+    // answer to this request.
     const isTyped = isIdTyped(shown.row.previous) && reference.inputs === before.request?.inputs;
     const isCreatedNow = !('beside' in reference) && reference.assessment === undefined && !isTyped;
     const beside = isCreatedNow ? this.#idBeside(shown.row, written) : reference.beside;
@@ -105,8 +109,8 @@ export class ReferenceCells {
   }
 
   /**
-   * Returns the request for the reference of a row, if it has one; `shown` is the request in the
-   * reference that the row shows now.
+   * Returns the request for a row's reference; undefined if the row gets no reference to a request.
+   * `shown` is the request in the reference that the row shows now.
    */
   #request(
     { row, state, report }: ShownRow,
@@ -132,7 +136,9 @@ interface ReferenceScope {
   /** See {@link RequestReference.journal}. */
   readonly journal: string;
   readonly computeHash: ComputeHash;
-  /** Returns the hash of the inputs that an assessment was made for, if the journal has it. */
+  /**
+   * Returns the hash of the inputs that an assessment was made for; undefined if it is not known.
+   */
   readonly inputsMadeFor: (assessmentId: string) => string | undefined;
 }
 
@@ -155,8 +161,9 @@ function chooseRowReference(
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
     return createReference(row, state, about) ?? shown;
   }
-  // A row that shows nothing else may show the reference of a request without effect, which another
-  // row sends again. If the row still has old scores or a link, these need the reference.
+  // A duplicate that shows nothing else may contain the reference of a request that took no effect.
+  // Another row sends that request again, so the reference is removed, unless old scores or a link
+  // in the duplicate still need it.
   const { scored = false, isLinked = false } = row.previous ?? {};
   const showsNothing = row.plan?.kind === 'repeat' && row.plan.showsNothing && !scored && !isLinked;
   const isWaiting = status === 'Invalid' || (status === 'Duplicate' && !showsNothing);
@@ -165,9 +172,9 @@ function chooseRowReference(
 }
 
 /**
- * Returns the reference that a row shows. If the row will show another ID, the reference names it,
- * or is removed if that assessment was made for other inputs. A typed ID, or a text in place of an
- * ID, stays with its reference.
+ * Returns the reference that a row shows now. If the row will show another ID, returns a reference
+ * that names that ID, or undefined if that assessment was made for other inputs. A typed ID, or a
+ * text in place of an ID, keeps its reference.
  */
 function chooseKeptReference(
   { previous }: PlannedRow,
@@ -215,13 +222,14 @@ function createReference(
 ): RequestReference | undefined {
   if (state?.employee === undefined) return undefined;
   if (shown !== undefined && isSheetReason(state.reason)) return undefined;
-  // The ID came from a person or the sheet and may be wrong: its result could not be read, or is
-  // not the row's.
+  // A person or the sheet supplied the ID, and it may be wrong: its result could not be read, or
+  // belongs to another row.
   if (state.byPerson === true && state.reason !== undefined) return undefined;
   const { key, inputs, otherInputs = [], previous } = row;
   const { assessmentId } = state;
   const sent = state.request ?? findRequestHash(key);
-  // Most rows show the reference already. Hashing their ID and inputs again takes longer.
+  // Most rows already show the reference. Reusing it is faster than hashing the ID and inputs
+  // again.
   const proof = previous?.shown;
   const isOwn = proof?.assessment === 'own' && previous?.id === assessmentId;
   const assessment = isOwn

@@ -26,8 +26,8 @@ import { isSameRequest } from '../rows/submissions.js';
 import type { Corrected } from '../intake/corrections.js';
 
 /**
- * Creates the report on a row from its plan, its state in the journal, and `note`: why the row
- * could not be sent, which is not stored.
+ * Creates the report on a row from its plan, its state in the journal, and `note`, which is the
+ * reason why the row could not be sent. The reason is stored nowhere else.
  */
 export function reportOn(
   operation: SheetOperation,
@@ -47,8 +47,8 @@ export function reportOn(
 }
 
 /**
- * Removes control characters from texts of the service, cells and journals, because a report goes
- * into cells and other places.
+ * Removes control characters from a report. Its texts may be from the service, a cell or a journal,
+ * and are written into cells, for example.
  */
 function withoutControls(report: RowReport): RowReport {
   const { scores } = report;
@@ -61,7 +61,7 @@ function withCleanTexts<T extends object>(values: T): T {
   for (const name in values) {
     const value = values[name];
     const text = typeof value === 'string' ? sanitize(value) : value;
-    // Copies only if a text has changed, which is rare.
+    // A copy is made only if a text has changed, which is rare.
     if (text !== value) clean = { ...clean, [name]: text };
   }
   return clean;
@@ -126,8 +126,8 @@ function findRefusal(state: RowState | undefined): RequestMessage {
 }
 
 /**
- * Returns the message with the command that fetches the result: in a round, the one that continues
- * it.
+ * Returns the message with the command that fetches the result. For a row of a round, that is
+ * `reassess`, which continues the round.
  */
 function createPendingMessage(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
@@ -168,12 +168,12 @@ const sentStatuses: ReadonlySet<RowStatus> = new Set([
   'Unconfirmed',
 ]);
 
-/** These people may be filled in after a row was sent: see `readRow`. */
+/** The inputs with Staff IDs that may be filled in after a row was sent; see `readRow.ts`. */
 const filledInLater: ReadonlySet<string> = new Set(['managerId', 'complianceTeamMemberId']);
 
 /**
- * Returns the values that were sent instead of those in the row's cells; none for a row that we did
- * not send, or that was edited or corrected otherwise since.
+ * Returns the values that were sent in place of those in the row's cells. Returns none if we did
+ * not send the row, or if it has since been edited or corrected in another way.
  */
 function listSentCorrections(
   row: PlannedRow,

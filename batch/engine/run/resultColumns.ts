@@ -19,14 +19,17 @@ export interface ResultColumns extends ColumnRange {
   /** The columns that the sheet already has. */
   readonly existing: readonly ColumnRange[];
   readonly added: readonly ColumnRange[];
-  /** The content to the left of the new columns, if that is not the data itself. */
+  /**
+   * The cell or object to the left of the new columns, unless it belongs to the table with the
+   * inputs.
+   */
   readonly rightOf?: string;
 }
 
 /**
- * Returns the columns to write, at their place if the sheet has them, with headings that differ
- * from those of the user's columns. Optional columns are included only if the sheet has them, or
- * with `hasReassessments`.
+ * Returns the columns to write. A column that the sheet already has keeps its place, and no heading
+ * equals that of a user's column. Optional columns are included only if the sheet has them, or with
+ * `hasReassessments`.
  */
 export function columnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
@@ -42,12 +45,15 @@ export function columnsToWrite(
     }));
 }
 
-/** Returns true if at least one row was reassessed, or is to be. */
+/** Returns true if at least one row was reassessed, or will be reassessed. */
 export function hasReassessments(rows: readonly Pick<PlannedRow, 'key' | 'plan'>[]): boolean {
   return rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
 }
 
-/** Returns a note about the user's columns with the heading of a new column. */
+/**
+ * Returns a note about the user's columns that have the usual heading of a new column. The new
+ * column gets another heading.
+ */
 export function createUsersColumnsNote(
   wanted: readonly ReportColumn[],
   { usersOwn }: Columns,

@@ -10,13 +10,16 @@ export interface JournalWithRows {
   readonly journal: string;
   readonly rows: ReadonlySet<number>;
   /**
-   * The sheet that the journal belonged to, which no longer exists; undefined if the journal's name
-   * does not show it.
+   * The sheet that the journal belonged to and that no longer exists; undefined if the journal's
+   * name does not contain the name of a sheet.
    */
   readonly sheet?: string | undefined;
-  /** The value of --journal that uses the journal at its place; undefined if it must be renamed. */
+  /**
+   * The value of `--journal` with which a run uses this journal; undefined if the journal must be
+   * renamed.
+   */
   readonly option?: string | undefined;
-  /** The service of the journal, if it is not that of the run. */
+  /** The service of the journal, if it is not the service of the run. */
   readonly differentService?: string | undefined;
 }
 
@@ -26,18 +29,18 @@ export interface SentElsewhere {
   readonly sheet: string;
   /** The ID that the service assigned; undefined if no answer arrived. */
   readonly id: string | undefined;
-  /** The service, if it is not that of the run. */
+  /** The service, if it is not the service of the run. */
   readonly differentService: string | undefined;
 }
 
-/** Journals that contain rows of a sheet that the journal in use lacks. */
+/** Journals with rows of a sheet that are missing in the journal in use. */
 export interface LeftBehind {
   /**
-   * The journal that contains the rows of all the others; if there is none, all journals with rows,
-   * including the one in use.
+   * The journal that contains the rows of all the others; if there is no such journal, all journals
+   * with rows, including the one in use.
    */
   readonly journals: readonly JournalWithRows[];
-  /** The path that a journal must have to be found. */
+  /** The path to which a journal must be renamed, so that a run uses it for the sheet. */
   readonly wanted: string;
   /** True if a person has named the journal in use. */
   readonly isNamed: boolean;
@@ -45,7 +48,7 @@ export interface LeftBehind {
 
 /** Messages about a run, by code. */
 export interface RunMessages {
-  /** Rows are blocked, because an earlier result that belongs to no row may be theirs. */
+  /** Rows are blocked because an earlier result without a row may be theirs. */
   rowsBlocked: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
@@ -59,9 +62,9 @@ export interface RunMessages {
   /** These rows were decided before their latest assessment, which has no decision. */
   decidedEarlier: { readonly rows: readonly number[] };
   /**
-   * The results of these rows could not be read; the reason is that of the first row.
-   * `hasNoResult`: the service answered that it has no result for at least one of them. `operation`
-   * fetches them again.
+   * The results of these rows could not be read; the reason is that of the first row. If
+   * `hasNoResult`, the service answered that it has no result for at least one of them. The command
+   * `operation` fetches them again.
    */
   resultsNotRead: {
     readonly operation: SheetCommand;
@@ -82,10 +85,11 @@ export interface RunMessages {
     readonly operation: SheetCommand;
     readonly sheet: string;
   };
-  /** Other journals contain rows of the sheet that the one in use lacks. */
+  /** Other journals contain rows of the sheet that are missing in the journal in use. */
   otherJournalKnowsRows: LeftBehind;
   /**
-   * Another run is sending rows from another sheet in the folder, or has sent them since the plan.
+   * Another run is sending these rows from another sheet in the folder, or has sent them since this
+   * run was planned.
    */
   rowsInUse: { readonly rows: readonly number[]; readonly sheet: string };
   /** Rows were sent from another sheet in the folder, and are not sent again. */
@@ -97,12 +101,12 @@ export interface RunMessages {
 
 /** Messages about a plan, by code. */
 export interface PlanMessages {
-  /** An error makes the whole plan impossible. */
+  /** Nothing was sent. The message before this one is the reason. */
   nothingSent: object;
-  /** According to the sheet, rows are done, but the journal has no record of them. */
+  /** Rows are done according to the sheet, but are not in the journal. */
   rowsDoneInSheet: {
     readonly count: number;
-    /** The success status, and the operation. */
+    /** The status of a row that is done. */
     readonly status: string;
     readonly command: SheetCommand;
     /** True if rounds repeat the operation. */
@@ -112,13 +116,13 @@ export interface PlanMessages {
   rowsCopied: { readonly rows: readonly number[] };
   /** These rows are new, and their employees have earlier assessments that no row has any more. */
   employeesAssessedBefore: { readonly rows: readonly number[] };
-  /** This many rows are new, which is more than the run may send. */
+  /** This many rows are new, but the run may send at most `most` new rows. */
   tooManyNew: { readonly rows: number; readonly most: number };
   /** The user's columns, by letter, each with the heading that our column gets instead. */
   ownColumnsStay: {
     readonly columns: readonly { readonly column: string; readonly ours: string }[];
   };
-  /** `--rows` names row numbers without inputs; `of` is the range of the sheet's rows. */
+  /** `--rows` names rows that the sheet does not have; `of` is the range of the sheet's rows. */
   rowsNotInSheet: {
     readonly rows: readonly [first: number, last: number];
     readonly of: readonly [first: number, last: number];
@@ -129,7 +133,9 @@ export interface PlanMessages {
     readonly value: string;
     readonly suggestion: string | undefined;
   };
-  /** The named row cannot be resolved; `unconfirmed` lists unconfirmed rows, by number or key. */
+  /**
+   * The named row cannot be resolved; `unconfirmed` lists the unconfirmed rows, by number or key.
+   */
   rowCannotBeResolved: {
     readonly row: string;
     readonly unconfirmed: readonly (number | string)[];
@@ -143,7 +149,7 @@ export interface ServiceMessages {
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
    * The service does not have an assessment that the journal or the sheet contains; without `row`,
-   * no row of the sheet has it. `sheet` is the name of the row's sheet if that is another one.
+   * no row of the sheet has it. `sheet` is set if the row is in another sheet.
    */
   assessmentUnknown: {
     readonly sheet?: string;
@@ -151,19 +157,21 @@ export interface ServiceMessages {
     readonly assessmentId: string;
     readonly row: number | undefined;
     /**
-     * The journal does not contain the assessment: a journal was lost, or another program wrote the
-     * scores.
+     * True if the journal does not contain the assessment, because a journal was lost or another
+     * program wrote the scores.
      */
     readonly isOnlyInSheet?: boolean;
   };
-  /** A person confirmed another service, but this one has an assessment of the old service. */
+  /**
+   * A person confirmed that this is another service, but it has an assessment of the old service.
+   */
   isNoOtherService: {
     readonly service: string;
     readonly differentService: string;
     readonly assessmentId: string;
     readonly sheet: string;
   };
-  /** The service is unavailable, and is tried again until this time (ISO 8601). */
+  /** The service is unavailable. The run tries to reach it until `until` (ISO 8601). */
   serviceAwaited: { readonly failure: Failure; readonly leftMs: number; readonly until: string };
   /** The service is available again after a wait. */
   serviceIsBack: { readonly waitedMs: number };
@@ -179,9 +187,11 @@ export interface ServiceMessages {
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
-  /** This many attempts of one kind have failed in a row; the failure is that of the last one. */
+  /**
+   * This many consecutive attempts of one kind have failed; the failure is that of the last one.
+   */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
-  /** These rows were not sent, although the run went on; the failure is that of the first one. */
+  /** These rows were not sent, although the run continued; the failure is that of the first row. */
   rowsNotSent: { readonly rows: readonly number[]; readonly failure: Failure };
   /** The outcome of a row could not be recorded in the journal. */
   rowNotRecorded: {
@@ -233,7 +243,10 @@ export interface WritingMessages {
    * `--output` names, or one beside the sheet.
    */
   sheetChanged: { readonly sheet: string; readonly output?: string };
-  /** The sheet was changed during the run, and the results no longer fit it; the reason follows. */
+  /**
+   * The sheet was changed during the run, and the results no longer fit it. The next messages are
+   * the reason.
+   */
   resultsDoNotFit: { readonly sheet: string };
   /** Rows were sent, and then removed or edited; these are their original numbers. */
   sentRowsNotInSheet: { readonly rows: readonly number[]; readonly journal: string };

@@ -25,8 +25,9 @@ export interface RunOptions {
   readonly output: string;
   readonly intake: IntakeOptions;
   /**
-   * The Assessment IDs of rows whose inputs have changed since, by row number. Each is written into
-   * an empty cell, so that a sheet without the journal does not send the row as a new one.
+   * The Assessment IDs of rows whose inputs were changed after their assessment, by row number. An
+   * empty ID cell gets this ID, so that a sheet without the journal does not send the row as a new
+   * one.
    */
   readonly lostIds?: ReadonlyMap<number, string>;
   /** The base URL of the service. */
@@ -42,13 +43,13 @@ export interface RunOptions {
   /** The run stops after this many consecutive failures. */
   readonly maxErrors: number;
   /**
-   * How long the run waits for a service that is unavailable at the start; undefined means that it
-   * does not wait.
+   * The longest time that the run waits for a service that is unavailable at the start; undefined
+   * for no wait.
    */
   readonly waitForServiceMs?: number | undefined;
-  /** True to also send rows that are identical to earlier ones. */
+  /** True to also send duplicates of other rows. */
   readonly sendDuplicates: boolean;
-  /** True to send rows again that the service has rejected. */
+  /** True to also send rows again that the service has rejected. */
   readonly retryRejected: boolean;
   /**
    * A person's confirmation. `same`: the journal's service now has this base URL. `other`: other
@@ -61,15 +62,15 @@ export interface RunOptions {
   readonly withoutJournal?: boolean;
   /**
    * True starts a new round, even if the latest one is not finished. A repeated run then starts yet
-   * another round, unless `roundName` is set. `onceFinished` continues an unfinished round, or else
-   * starts one.
+   * another round, unless `roundName` is set. `onceFinished` continues an unfinished round, or
+   * starts a round if there is none.
    */
   readonly newRound?: boolean | 'onceFinished';
   /** Continues the round with this name, or begins it. */
   readonly roundName?: string | undefined;
   /**
-   * When the run was ordered; by default, when it starts. A run that was paused for days keeps its
-   * round.
+   * The time at which the run was ordered; by default, the time at which it starts. A run that was
+   * paused for days therefore continues its own round.
    */
   readonly orderedMs?: number | undefined;
   readonly colourScale: boolean;
@@ -78,26 +79,29 @@ export interface RunOptions {
 /** The dependencies of a run. */
 export interface RunPorts {
   readonly client: Client;
-  /** Polls results, each once per call; by default, the client. */
+  /** The client that polls results, once per call; by default, `client`. */
   readonly poller?: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   /** The claims of other runs that do not share a journal with this one, if there are any. */
   readonly otherRuns?: ClaimStore | undefined;
-  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  /**
+   * Called right before the first byte of a request is written; if it returns false, the request is
+   * not sent.
+   */
   readonly maySend?: (() => boolean) | undefined;
   /** Formats the messages in the sheet's cells and in the report. */
   readonly wording: Wording;
   /** The places of the sheet, its journal and its results. */
   readonly storage: RunStorage;
   /**
-   * Creates the report of a run, if it was requested; called only for operations with scores.
-   * Resolves to a message if it could not be written.
+   * Writes the report of a run; missing if no report was requested. Called only for operations with
+   * scores. Resolves to a message if the report could not be written.
    */
   readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
 }
 
-/** An assessment that the service has for a row of any sheet. */
+/** An assessment that the service has for a row in any sheet. */
 export interface NewestElsewhere {
   readonly assessmentId: string;
   /** The name of the sheet, and the number of the row in it. */
@@ -109,7 +113,7 @@ export interface NewestElsewhere {
 export interface RequestElsewhere {
   /** The request that was sent: the one that was looked up, or an equal one. */
   readonly sent: string;
-  /** True if it was sent for a new row, not for the next assessment of one. */
+  /** True if it was sent for a new row, not to assess a row again. */
   readonly isFirst: boolean;
 }
 
@@ -123,12 +127,15 @@ export interface RunStorage {
   openJournal(lock: Lock): Promise<Journal>;
   /**
    * Reads the journal of the assessments that decisions in the sheet are about; resolves to
-   * undefined for other rows.
+   * undefined if the rows are not decisions.
    */
   readonly assessments?: () => Promise<JournalState | undefined>;
   /** Finds journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
-  /** Finds rows that journals of other sheets have as sent; missing if journals are not files. */
+  /**
+   * Finds rows that were sent according to the journals of other sheets; missing if journals are
+   * not files.
+   */
   readonly sentElsewhere?: (
     rows: readonly PlannedRow[],
     journal: Journal,
@@ -138,22 +145,25 @@ export interface RunStorage {
     /** Throws a SheetInUse if another run is sending one of these rows. */
     readonly refuse: (rows: readonly PlannedRow[]) => void;
     /**
-     * Claims rows for this run, and returns the function that ends the claim. Throws the errors of
-     * `refuse`.
+     * Acquires claims on rows for this run, and returns the function that releases them. Throws a
+     * SheetInUse in the same cases as `refuse`.
      */
     readonly take: (rows: readonly PlannedRow[]) => () => void;
     /**
-     * Like `sentElsewhere`, but returns only rows that other journals have recorded since that
-     * call.
+     * Like `sentElsewhere`, but returns only rows that other journals have recorded since
+     * `sentElsewhere` was called.
      */
     readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
   };
   /**
    * Returns the newest backup or results file of a sheet without a journal. Missing for the
-   * sandbox, and if journals and such files do not lie beside the sheet.
+   * sandbox, and if journals and such files are not stored beside the sheet.
    */
   readonly backupWithoutJournal?: () => string | undefined;
-  /** Called when a run starts, so that later commands notice a journal that a person has named. */
+  /**
+   * Called when a run starts. Records where its journal is if a person has named the journal, so
+   * that later commands notice that journal.
+   */
   readonly recordJournalLocation?: () => void;
   /** Returns notes for the plan if later commands cannot find the journal by themselves. */
   readonly journalNotes?: () => readonly Message[];
@@ -166,7 +176,7 @@ export interface RunStorage {
   ) => Promise<ReadonlyMap<string, RequestElsewhere>>;
   /**
    * Returns facts from the journals of other sheets about assessments with these IDs; missing if
-   * there are no such journals. `hasRounds` is true if the sheet already has rounds: those of
+   * there are no such journals. `hasRounds` is true if the sheet already has rounds: rounds of
    * other sheets cannot be added to them.
    */
   readonly factsElsewhere?: (
@@ -174,8 +184,8 @@ export interface RunStorage {
     hasRounds: boolean,
   ) => Promise<readonly (RowFact | RoundFact)[]>;
   /**
-   * Returns the newest assessment of all sheets in the storage; missing if only those of this sheet
-   * are known.
+   * Returns the newest assessment of all sheets in the storage; missing if only the assessments of
+   * this sheet are known.
    */
   readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
   /** True if a person has named the journal, so it is not the sheet's own. */
@@ -190,8 +200,8 @@ export interface ResultsPlace {
   /** Resolves to true if the copy must be written. */
   isStale(): Promise<boolean>;
   /**
-   * Throws if the results cannot be written; called before anything is sent. Missing if a run need
-   * not check that.
+   * Throws if the results cannot be written; called before anything is sent. Missing if a run does
+   * not need this check.
    */
   readonly assertWritable?: () => Promise<void>;
   /**
@@ -199,8 +209,8 @@ export interface ResultsPlace {
    */
   beside(): string;
   /**
-   * Deletes copies of earlier runs, except those in `made`; resolves to undefined if the run was
-   * not told to delete any.
+   * Deletes copies of earlier runs, except those in `made`; resolves to undefined if the run keeps
+   * all copies.
    */
   deleteOldCopies(made: readonly string[]): Promise<DeletedCopies | undefined>;
   /**

@@ -15,7 +15,10 @@ import { countBlocked, type PlannedRow } from '../rows/plannedRow.js';
 import { noteSentElsewhere } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
-/** Creates the plan of a run over the rows `work`; `latencyMs` is the duration of one answer. */
+/**
+ * Creates the plan of a run over the rows `work`. `latencyMs` is the time that the service takes to
+ * answer a request.
+ */
 export function createPlan(
   sheet: RunSheet,
   work: readonly PlannedRow[],
@@ -30,7 +33,7 @@ export function createPlan(
   const unsent = work.filter(
     (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
   );
-  // Only the option `retryRejected` sends rejected rows again.
+  // Rejected rows are sent again only with the option `retryRejected`.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
     : 0;
@@ -100,7 +103,7 @@ function toRoundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly Planne
 interface ExpectedWork {
   /** The minimum number of requests: an assessment is created once and polled at least once. */
   readonly requests: number;
-  /** The duration of the latest answer. */
+  /** The time that the service took to answer the latest request. */
   readonly latencyMs: number;
   readonly concurrency: number;
   /** The minimum time between two requests (`--rate`); 0 for no limit. */
@@ -109,8 +112,8 @@ interface ExpectedWork {
 }
 
 /**
- * The first poll comes after this part of the poll interval, until results have shown how long they
- * take (see PollSchedule).
+ * The first poll of a result begins after this part of the poll interval, until results have shown
+ * how long the service takes (see PollSchedule).
  */
 const firstPollShare = 1 / 8;
 

@@ -20,21 +20,26 @@ interface WorkPorts extends WaitPorts {
 export interface WorkOptions extends WaitLimits {
   /** The run stops after this many consecutive failures of one kind. */
   readonly maxErrors: number;
-  /** After it is aborted, requests in flight are finished, and nothing new begins. */
+  /** After the signal is aborted, requests in flight are finished, and no new request is sent. */
   readonly signal: AbortSignal;
-  /** Asked right before the first byte of a request is written; false leaves it unsent. */
+  /**
+   * Called right before the first byte of a request is written; if it returns false, the request is
+   * not sent.
+   */
   readonly maySend?: (() => boolean) | undefined;
   /**
-   * Called as soon as a row's assessment exists (`done: false`), and when the work on the row has
-   * ended.
+   * Called with `done: false` as soon as a row's assessment exists, and with `done: true` when the
+   * work on the row has ended.
    */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
 export interface WorkEnd {
-  /** Why the work stopped early; missing otherwise, and for an interruption by `signal`. */
+  /**
+   * The reason why the work stopped early; missing if it did not, or if `signal` interrupted it.
+   */
   readonly stopped?: Message | undefined;
-  /** Why rows are not finished, by row number; stored nowhere else. */
+  /** The reasons why rows are not finished, by row number. They are stored nowhere else. */
   readonly notes: ReadonlyMap<number, Message>;
   /** The numbers of rows whose request was sent, or may have been. */
   readonly sent: ReadonlySet<number>;
@@ -196,7 +201,7 @@ class Run {
       });
   }
 
-  // The error is kept until all rows in progress have ended, so that their answers are not lost.
+  // The error is kept until the work on all rows in progress has ended, so that no answer is lost.
   #stopForBug(error: unknown): void {
     this.#bugs.push(error);
     this.#stop.abort();
@@ -214,7 +219,7 @@ class Run {
  */
 type AttemptKind = 'sending' | 'polling' | 'answer';
 
-/** Counts consecutive failures, so that a run can stop when all attempts of one kind fail. */
+/** A counter of consecutive failures for each kind of attempt. The run stops at `maxErrors`. */
 class ConsecutiveFailures {
   readonly #maxErrors: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
@@ -224,8 +229,8 @@ class ConsecutiveFailures {
   }
 
   /**
-   * Records how an attempt ended. Returns why the run must stop if too many consecutive attempts of
-   * this kind have failed.
+   * Records how an attempt ended. Returns the reason to stop the run if too many consecutive
+   * attempts of this kind have failed.
    */
   add(kind: AttemptKind, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;
@@ -237,7 +242,7 @@ class ConsecutiveFailures {
 }
 
 interface WaitPorts {
-  /** Polls a result once; the wait itself repeats the poll and keeps its limit. */
+  /** Polls a result once per call. `ResultPoller` repeats the polls within the time limit. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
@@ -292,7 +297,7 @@ class PendingResults {
         onEnd(waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
-        // The next request is sent before the rows of this result continue.
+        // The next request is sent before the work on the rows of this result continues.
         void limiter.promisesSettled().then(() => {
           for (const { settle } of waiters) settle(waited);
         });
@@ -300,7 +305,7 @@ class PendingResults {
     });
   }
 
-  /** Polls until it is closed and no row waits, or the signal is aborted. */
+  /** Polls until `close` was called and no row waits, or until the signal is aborted. */
   async run(): Promise<void> {
     await this.#poller.run();
   }
@@ -311,8 +316,8 @@ class PendingResults {
   }
 
   /**
-   * Waits for the result of a row's assessment; after an interruption, the result is pending at
-   * once.
+   * Waits for the result of a row's assessment. Resolves to `pending` at once if the signal was
+   * aborted.
    */
   waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });

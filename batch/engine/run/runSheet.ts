@@ -38,9 +38,9 @@ interface ReadPorts extends Pick<RunPorts, 'wording'> {
 }
 
 /**
- * Reads the sheet of a run. Throws a UsageError if its columns do not fit, if it does not have what
- * the options name, or if its journal may lack rows that were sent, because they would be sent
- * again; and a SheetInUse if another run is sending one of its rows.
+ * Reads the sheet of a run. Throws a UsageError if the columns do not fit, if the sheet lacks
+ * something that the options name, or if the journal may lack rows that were sent, because these
+ * would be sent again. Throws a SheetInUse if another run is sending one of the rows.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -59,7 +59,7 @@ export async function readRunSheet(
     learn:
       factsElsewhere && ((rows: readonly IntakeRow[]) => learnFacts(rows, journal, factsElsewhere)),
   };
-  // Facts that the journal learns from other sheets do not count.
+  // These are read before the journal learns facts from other sheets, which must not count.
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
   const intake = await readRows(file, journal, reading, onRow);
@@ -105,9 +105,9 @@ function toWantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: nu
 }
 
 /**
- * Claims the rows that a run is about to send for the first time, and returns the function that
- * ends the claim. Throws a SheetInUse if another run is sending one of them from another sheet, or
- * has sent one since this run was planned.
+ * Acquires claims on the rows that a run is about to send for the first time, and returns the
+ * function that releases them. Throws a SheetInUse if another run is sending one of them from
+ * another sheet, or has sent one since this run was planned.
  */
 export async function claimUnsentRows(
   sheet: RunSheet,
@@ -154,8 +154,8 @@ function planRunSheet(
 }
 
 /**
- * Returns the options to read the sheet with the journal. Results that the journal does not contain
- * are read from the sheet.
+ * Returns the options for reading the sheet with its journal. Results that the journal does not
+ * contain are read from the sheet.
  */
 export function createIntakeOptions(
   { intake, service }: RunOptions,
@@ -176,7 +176,7 @@ export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
   readonly wording: Wording;
-  /** Why the run did not finish a row, by row number; not stored in the journal. */
+  /** The reasons why the run did not finish rows, by row number; not stored in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
   readonly worked: RowsInProgress;
 
@@ -211,7 +211,10 @@ export class RunSheet {
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
-  /** Returns the same sheet with these rows blocked, which were sent from other sheets. */
+  /**
+   * Returns the same sheet, in which these rows are blocked because they were sent from other
+   * sheets.
+   */
   blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const all = new Map([...(this.read.sentElsewhere ?? []), ...sentElsewhere]);
     return this.#planned({ ...this.read, sentElsewhere: all });
@@ -221,7 +224,7 @@ export class RunSheet {
     return selectUnsentRows(this.read.rows, this.read.journal, this.options);
   }
 
-  /** The rows to send, or whose results are to be fetched. */
+  /** The rows to send, and the rows whose results must be fetched. */
   get work(): readonly PlannedRow[] {
     return this.worked.work;
   }
@@ -288,8 +291,8 @@ export class RunSheet {
   }
 
   /**
-   * Counts the rows that a round skips because they were never assessed: those that the base
-   * operation would send, and those that are invalid or duplicates.
+   * Returns how many rows a round skips because they were never assessed: `toSend` rows that the
+   * base operation would send, and `unfit` rows that are invalid or duplicates.
    */
   neverAssessed(): NeverAssessed {
     const { intake, journal, rows, hiddenRows } = this.read;

@@ -37,7 +37,7 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
   const unsent: UnsentRow[] = [];
   for (const report of sheet.reports()) {
     listen({ type: 'row', report });
-    // A request that was rejected for its token counts as not sent.
+    // A request that was rejected because of its token counts as not sent.
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
     const { message } = report;
     if (message?.code === 'resultNotRead' && message.at >= beganAt) {
@@ -124,7 +124,7 @@ function noteUnsentRows(unsent: readonly UnsentRow[]): readonly Message[] {
   return [{ code: 'rowsNotSent', rows: unsent.map(({ row }) => row), failure: first.failure }];
 }
 
-/** Returns the outcome of a run: the most serious one among its rows and its end. */
+/** Returns the outcome of a run. If several outcomes apply, returns the most serious one. */
 export function findOutcome(
   counts: Counts,
   end: {

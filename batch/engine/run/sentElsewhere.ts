@@ -14,11 +14,13 @@ import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 
 interface SentElsewhereOptions extends RowStatusOptions {
   readonly operation: Pick<SheetOperation, 'status' | 'command'>;
-  /** True if a person confirmed that sheets of other services do not count. */
+  /** True if a person has confirmed that sheets of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
-/** Blocks rows that would be sent although they were sent from another sheet. */
+/**
+ * Returns the rows, with a block on each row that would be sent although another sheet has sent it.
+ */
 export function blockSentElsewhere(
   rows: readonly PlannedRow[],
   sent: ReadonlyMap<number, SentElsewhere> | undefined,
@@ -39,7 +41,7 @@ export function blockSentElsewhere(
   });
 }
 
-/** Returns notes about these rows for a plan, one for each sheet that they were sent from. */
+/** Returns notes for a plan about blocked rows, one for each sheet from which they were sent. */
 export function noteSentElsewhere(rows: readonly PlannedRow[], service: string): Message[] {
   const blocked = rows.flatMap((row) => {
     const why = findBlock(row);
@@ -63,9 +65,10 @@ export function createRowsInUseError(rows: readonly PlannedRow[], sheet: string)
 }
 
 /**
- * Gives rows the keys of equal requests that were sent from other sheets, unless the journal has
- * such a request that may have an assessment. Marks rows that show a request from another sheet
- * without an Assessment ID, and rows with an Assessment ID whose inputs were changed to those that
+ * Replaces a row's key with the key of an equal request that was sent from another sheet, unless
+ * this sheet's journal contains an equal request that may have an assessment. Also sets
+ * `isSentElsewhere` if a row shows a request from another sheet without an Assessment ID, and
+ * `isNewElsewhere` if a row has an Assessment ID, but its inputs were changed to inputs that
  * another sheet has sent as a new row.
  */
 export async function markSentElsewhere(
@@ -94,8 +97,8 @@ export async function markSentElsewhere(
     if (sent.get(key)?.isFirst === true && showsOtherInputs(row)) {
       return { ...row, isNewElsewhere: true };
     }
-    // Rows with different Manager IDs are different, although a row without one is equal to each of
-    // them.
+    // Only an alternate key that equals the sent request counts: rows with different Manager IDs
+    // are different, although a row without a Manager ID is equal to each of them.
     const isSent = (request: string) => sent.get(request)?.sent === request;
     const other = sent.get(key)?.sent ?? alternateKeys.find(isSent) ?? key;
     return other === key ? row : { ...row, key: other, currentKey: key };
@@ -103,8 +106,8 @@ export async function markSentElsewhere(
 }
 
 /**
- * Adds to the journal of a sheet what other sheets have recorded about the assessments that its
- * rows show. The row references in the sheet may be lost, and they contain no scores or rounds.
+ * Adds to this sheet's journal the facts that other sheets have recorded about the assessments in
+ * its rows. The row references in the sheet may be lost, and they contain no scores or rounds.
  */
 export async function learnFacts(
   rows: readonly IntakeRow[],
@@ -120,12 +123,12 @@ export async function learnFacts(
   if (ids.size > 0) journal.learn(await findFacts([...ids], journal.rounds.length > 0));
 }
 
-/** Returns true for a row with an Assessment ID, but without a reference for its inputs. */
+/** Returns true for a row with an Assessment ID, but without a reference for its current inputs. */
 function showsOtherInputs({ key, previous }: IntakeRow): boolean {
   return (previous?.id ?? '') !== '' && previous?.shown?.inputs !== findRequestHash(key);
 }
 
-/** Returns the request that a row with results shows without an Assessment ID. */
+/** Returns the request of a row with results, but without an Assessment ID. */
 function findShownRequest({ key, previous }: IntakeRow): string | undefined {
   return previous?.id === '' ? (previous.shown?.inputs ?? findRequestHash(key)) : undefined;
 }

@@ -4,7 +4,10 @@ import { type PlannedRow, getHistory, findImportedId, onlyShowsId } from '../row
 import type { RunSheet } from './runSheet.js';
 import type { NewestElsewhere, RunStorage } from './runOptions.js';
 
-/** A question about an assessment, which shows whether the service is the one of the journal. */
+/**
+ * A question about an assessment. The answer shows whether the service is the one that the journal
+ * belongs to.
+ */
 export interface ServiceQuestion {
   readonly assessmentId: string;
   /** True if the service must have the assessment, false if it must not. */
@@ -14,15 +17,17 @@ export interface ServiceQuestion {
 }
 
 /**
- * Returns the question for the first request of a run; undefined for the sandbox, or if no
- * suitable assessment is known. Another service, or this one with the token of another company,
- * does not have the assessment. An operation that creates assessments asks about the newest one
- * that was sent according to the journal. If there is none, and for other operations, the question
- * is about the newest assessment of all sheets. If that is unknown, too, only an operation that
- * creates assessments asks: if a person has confirmed that this is another service, about an
- * assessment that other sheets sent to the old service, and that the new one must not have;
- * failing that, about one that the sheet has shown with scores, from a run whose journal is lost
- * or from another program.
+ * Returns the question for the first request of a run; undefined for the sandbox, or if no suitable
+ * assessment is known. Another service, or this one with the token of another company, does not
+ * have the assessment. An operation that creates assessments asks about the first of these that is
+ * known:
+ * - the newest assessment that was sent according to the journal;
+ * - the newest assessment of all sheets;
+ * - if a person has confirmed that this is another service, an assessment that other sheets sent to
+ *   the old service, and that the new one must not have;
+ * - an assessment that the sheet has shown with scores, from a run whose journal is lost or from
+ *   another program.
+ * Other operations ask only about the newest assessment of all sheets.
  */
 export async function serviceQuestion(
   { read, options }: RunSheet,
@@ -99,7 +104,10 @@ function createQuestionToOther(
   return undefined;
 }
 
-/** Returns the row of an assessment. In a round, a row has the key of its next assessment. */
+/**
+ * Returns the row of an assessment. In a round, a row has the key of its next assessment, so its
+ * earlier assessments are searched, too.
+ */
 function findRow(
   rows: readonly PlannedRow[],
   { key, assessmentId }: KnownAssessment,
@@ -115,7 +123,8 @@ function findRow(
 
 /**
  * Returns the newest assessment that was sent or, if there is none, the newest one that a sheet
- * showed with scores. An ID that a person typed may be wrong until it has scores.
+ * showed with scores. An ID that a person typed may be wrong, so it does not count until it has
+ * scores.
  */
 function findNewestInJournal(
   states: ReadonlyMap<string, RowState>,

@@ -6,8 +6,8 @@ import type { Timing } from '../../../src/transport.js';
 import type { Message } from '../message.js';
 
 /**
- * An ID that no assessment has: the service creates these IDs, and they contain digits. It is no
- * Staff ID, either.
+ * An ID that no assessment has, because all IDs that the service creates contain digits. It is not
+ * a Staff ID either.
  */
 export const unknownId = 'rwa-connection-check';
 
@@ -28,10 +28,9 @@ export async function assertServiceUsable(
 }
 
 /**
- * Sends the request of `assertServiceUsable`. Resolves to the failure if the service is unusable;
- * to undefined if it is usable or the signal was aborted. Without a question, it requests an
- * assessment that does not exist. Throws an OperatingError for an unexpected answer to the
- * question.
+ * Asks the service the question or, without a question, for an assessment that does not exist.
+ * Resolves to the failure if the service is unusable, and to undefined if it is usable or the
+ * signal was aborted. Throws an OperatingError if the answer to the question is unexpected.
  */
 export async function askService(
   client: Client,
@@ -52,7 +51,7 @@ export async function askService(
   return undefined;
 }
 
-/** The failures that show nothing about the requested assessment. */
+/** The failures that do not show whether the service has the requested assessment. */
 const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
   'unauthorized',
   'not_sent',
@@ -62,16 +61,16 @@ const codesWithoutResult: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Returns true if waiting may help: the service was not reached, sent no or half an answer, failed
- * (HTTP 500 or more), or was busy. Waiting does not help against a refused token, a proxy that
- * requires a password, or a web page with a status below 500 in place of the service.
+ * Returns true if waiting may help: the service was not reached, sent no answer or an incomplete
+ * one, failed (HTTP 500 or more), or was busy. Waiting does not help against a refused token, a
+ * proxy that requires a password, or a web page with a status below 500 in place of the service.
  */
 export function isAway({ code, retryCanHelp, httpStatus, remedy }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
   if (code !== 'no_answer') return false;
   if (httpStatus === undefined || httpStatus >= 500) return true;
-  // A remedy other than to try again shows that the answer came from something else.
+  // If a remedy is known, something other than the service has answered.
   return httpStatus < 300 && remedy === undefined;
 }
 
@@ -88,8 +87,8 @@ export function waitForAbort(signal: AbortSignal): Promise<undefined> {
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 /**
- * The interval of messages about the wait: rare, but often enough to show that the process is
- * alive.
+ * The interval between messages about the wait. They are rare, but frequent enough to show that the
+ * process is alive.
  */
 const noticeIntervalMs = 10 * 60_000;
 
@@ -99,13 +98,14 @@ interface ServiceWaitPorts {
   readonly timing: Timing;
   /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
-  /** Called with the reason for the wait, repeatedly, and after the wait. */
+  /** Called with the reason for the wait, at intervals, and once after the wait. */
   readonly notify: (message: Message) => void;
 }
 
 /**
  * Waits for a service that is unavailable at the start of a command (`--wait-for-service`). The
- * time limit counts from the first failed attempt of the command, over all its waits.
+ * time limit begins with the first failed attempt of the command, and applies to all its waits
+ * together.
  */
 export class ServiceWait {
   readonly #ports: ServiceWaitPorts;
@@ -153,7 +153,10 @@ export class ServiceWait {
     }
   }
 
-  /** Returns a pause that grows, has jitter, and is never shorter than the service requests. */
+  /**
+   * Returns the pause before the next attempt. It grows, has jitter, and is never shorter than the
+   * service requests.
+   */
   #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));

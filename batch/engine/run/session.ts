@@ -70,7 +70,7 @@ export class RunSession {
   #isRead = false;
   #planned: StartablePlan | undefined;
   #sheet: RunSheet | undefined;
-  /** Ends the claim on the rows to send. */
+  /** Releases the claims on the rows to send. */
   #release: (() => void) | undefined;
   /** The last call; calls run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -98,9 +98,10 @@ export class RunSession {
   }
 
   /**
-   * Reads the sheet, checks that the service is available, and returns what a start would do. It
-   * sends no row. A plan has no time limit, and can be made again after the sheet was corrected.
-   * Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run cannot start.
+   * Reads the sheet, checks that the service is available, and returns the plan of what `start`
+   * would do. Sends no row. A plan does not expire, and can be made again after the sheet was
+   * corrected. Throws a UsageError, a SheetError, a SheetInUse or an OperatingError if the run
+   * cannot start.
    */
   plan(): Promise<Plan> {
     return this.#inTurn(() => this.#plan());
@@ -182,8 +183,8 @@ export class RunSession {
   }
 
   /**
-   * Checks the service, even for a run with nothing to do: an expired token must be noticed
-   * before rows are due. If the service is unusable, such a run still writes results from the
+   * Checks the service, even for a run with nothing to do: an expired token must be noticed before
+   * there are rows to send. If the service is unusable, such a run still writes results from the
    * journal, then ends as stopped.
    */
   async #assertServiceUsable(
@@ -268,8 +269,8 @@ export class RunSession {
 }
 
 /**
- * Finds the columns for results. For a run with work, throws if they have no room, before anything
- * is sent; for a run without work, the write reports that.
+ * Finds the columns for results. If there is no room for them, throws for a run with work, before
+ * anything is sent. For a run without work, the write reports the problem.
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,

@@ -32,10 +32,11 @@ import type { SheetStatus, StatusRow } from './readStatus.js';
 
 /** The decisions that a person can make about a row. */
 export const rowChoices = [
-  /** The request that was sent exists, or it does not and is sent again. */
+  /** The request that was sent took effect, or it did not and is sent again. */
   'settle',
   /**
-   * The row is a new assessment, and not one that was made before with other inputs, so it is sent.
+   * The row is a new assessment, so it is sent. An earlier assessment with other inputs is not its
+   * own.
    */
   'newRow',
   /** The row's assessment belongs to another row. */
@@ -45,16 +46,13 @@ export const rowChoices = [
 ] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
-/** A row, with the assessment in its report. */
+/** A row, and the ID of the assessment in its report. */
 interface RowWithAssessment<Planned = PlannedRow> {
   readonly planned: Planned;
   readonly assessmentId: string | undefined;
 }
 
-/**
- * Returns the decisions that a person can make about a row that waits for one, or whose assessment
- * may belong to another row.
- */
+/** Returns the decisions that a person can make about a row now. */
 export function listChoices(
   row: RowWithAssessment,
   {
@@ -168,10 +166,12 @@ export type Answer =
   | { readonly exists: false };
 
 /**
- * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID, an
- * ID that a person has typed over in another row, sending a row again that shows the ID of a
- * forgotten person, or sending it again while its last request may still arrive at the service.
- * `sentMsAgo` is the age of that request, if it is known.
+ * Throws a UsageError for an impossible answer:
+ * - an ID that cannot be an ID of the service, or that is an employee's ID;
+ * - an ID that a person has replaced in another row;
+ * - a resend of a row that shows the ID of a forgotten person;
+ * - a resend of a row whose last request may still arrive at the service. `sentMsAgo` is the age of
+ *   that request, if it is known.
  */
 export function checkAnswer(
   sheet: SettledSheet,
@@ -189,10 +189,11 @@ export function checkAnswer(
 }
 
 /**
- * A request may arrive at the service until this long after its intent, even if its process has
- * died. It is sent soon after its intent: one that waits for a permit gets a new intent
- * (sender.ts), and a worker sends none later than 14 s after its last heartbeat (runWithLease.ts).
- * By default a request ends after 30 s, and a network may hold it for some time longer.
+ * A request may arrive at the service until this long after its intent was recorded, even if its
+ * process has died. The intent is recorded shortly before the request is sent: a request that waits
+ * for a permit gets a new intent (sender.ts), and a worker sends no request later than 14 s after
+ * its last heartbeat (runWithLease.ts). By default, a request ends after 30 s, and a network may
+ * delay it for some time longer.
  */
 const mayArriveMs = 60_000;
 
@@ -223,7 +224,7 @@ export function settleRow(
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
     appendExisting(journal, row, toAcceptedFact(shown, id, at), findRow);
-    // Recording and detaching the ID marks it as rejected for this row.
+    // Recording the ID and then detaching it marks the ID as rejected for this row.
     if (!answer.exists) settle(journal, { row, at }, findRow);
     return;
   }
@@ -244,7 +245,8 @@ export function settleRow(
 }
 
 /**
- * Finds the row with the request of a key, even if its inputs or its assessment have changed since.
+ * Finds the row whose request has this key, even if its inputs or its assessment have changed
+ * since.
  */
 function findPlanned(
   planned: readonly PlannedRow[],
@@ -283,8 +285,8 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
 }
 
 /**
- * Throws a UsageError for an ID that a person has typed over in another row: the reference of that
- * row still names it.
+ * Throws a UsageError for an ID that a person has replaced in another row: the reference of that
+ * row still names the ID.
  */
 function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): void {
   const owner = planned.find(({ previous }) => isReplacedId(previous?.shown, id));
@@ -297,11 +299,11 @@ function refuseReplacedId({ planned }: SettledSheet, key: string, id: string): v
 /** A row whose request may have taken effect. */
 export interface UnconfirmedRow {
   readonly key: string;
-  /** Missing if no row of the sheet is known to have made the request: it was removed or edited. */
+  /** Missing if no row of the sheet has the request, because the row was removed or edited. */
   readonly row?: number;
   /**
-   * When the row was sent (ISO 8601), or the time of its latest fact if the journal lacks that; empty
-   * if neither is known.
+   * When the row was sent (ISO 8601), or the time of its latest fact if the journal lacks that;
+   * empty if neither is known.
    */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
@@ -365,8 +367,8 @@ export function unconfirmedRows({
 }
 
 /**
- * Returns the inputs that were sent, or only the current inputs if the row was edited; nothing if no
- * valid row has the key of the request.
+ * Returns the inputs that were sent as `request`, or the current inputs as `now` if the row was
+ * edited; neither if no valid row has the key of the request.
  */
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
@@ -384,7 +386,7 @@ function describeRequest(
 
 /**
  * Returns the key of a row that a person names by its number or its key. Throws a UsageError if
- * there is no such row, or nothing to resolve about it.
+ * there is no such row, or if there is nothing to resolve about it.
  */
 export function findRowKey(
   wanted: string,

@@ -37,7 +37,7 @@ export class SheetCells {
   readonly #references: ReferenceCells;
   readonly #places: ReadonlyMap<string, number>;
   readonly #lostIds: CellOptions['lostIds'];
-  /** The journal's Assessment IDs by their hashes in references. Few sheets need it. */
+  /** The journal's Assessment IDs by their hashes in references. Few sheets need this map. */
   #idsByHash: ReadonlyMap<string, string> | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
@@ -63,13 +63,15 @@ export class SheetCells {
     );
   }
 
-  /** All columns to write, including those of decisions, which a new assessment may supersede. */
+  /**
+   * All columns to write, including the columns of decisions, which a new assessment may supersede.
+   */
   get allColumns(): readonly ReportColumn[] {
     return [...this.columns, ...this.#decisions.columns];
   }
 
   /**
-   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row
+   * Returns the change to each cell of a row, in the order of `allColumns`; undefined for a row
    * that is skipped as hidden, or that was not read and has no cells to clear.
    */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
@@ -77,8 +79,8 @@ export class SheetCells {
     if (own === undefined) return undefined;
     const id = this.#findPlace('id');
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
-    // A person may have cleared the ID: then only the time shows that the decision is an earlier
-    // one.
+    // A person may have cleared the ID: then only the time shows that the decision is older than
+    // the assessment.
     const isReplaced = readCellText(current(id)) !== '';
     const madeAt = isReplaced ? undefined : this.#shown.get(rowNumber)?.state?.sentAt;
     const assessment = typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined;
@@ -138,7 +140,7 @@ export class SheetCells {
     return false;
   }
 
-  /** Collects the notes about cells with a person's text, without a write. */
+  /** Collects the notes about cells with a person's text, without writing. */
   async noteKeptCells(file: SheetFile, sheet: string, headerRow: number): Promise<void> {
     if (this.columns.every(({ at }) => at === undefined)) return;
     const changed = this.changedRows(file, sheet, headerRow);
@@ -165,14 +167,15 @@ export class SheetCells {
     for (const { number, previous } of this.#sheet.read) {
       const report = this.#shown.get(number)?.report;
       const id = report?.assessmentId ?? report?.userId;
-      // A person's text or other ID in place of the ID is kept.
+      // A person's text, or another ID that a person has typed, stays in the cell.
       if (previous?.noId !== undefined || (previous?.id !== id && isIdTyped(previous))) continue;
       yield id;
     }
   }
 
   /**
-   * Returns the IDs that rows or their references show now, and that no row shows after the write.
+   * Returns the IDs that rows or their references show now, and that no row will show after the
+   * write.
    */
   displacedIds(): string[] {
     const kept = new Set<string | undefined>();
@@ -190,7 +193,9 @@ export class SheetCells {
     return displaced.filter((id) => !kept.has(id));
   }
 
-  /** Returns the ID that a reference names if a person's text replaces the ID beside it. */
+  /**
+   * Returns the ID that a reference names, for a row in which a person's text has replaced the ID.
+   */
   #findReplacedId(made: ShownReference['made']): string | undefined {
     const { service, hash } = made ?? {};
     if (service === undefined || hash === undefined) return undefined;
@@ -208,8 +213,8 @@ export class SheetCells {
   }
 
   /**
-   * Returns changes that clear the cells of an earlier run in a row that was not read; undefined
-   * for a row that may have been sent, or that is skipped as hidden.
+   * Returns the changes that clear the results of an earlier run in a row that was not read;
+   * undefined for a row that may have been sent, or that is skipped as hidden.
    */
   #clearUnreadRow(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) => current(this.#findPlace(name));
@@ -236,18 +241,18 @@ function isResult({ kind, name }: ReportColumn): boolean {
 /**
  * Returns true if a cell without a new value is kept, not cleared: for example, if only the sheet
  * contains its value, or if its column has `isKeptInHeldRow` and its row waits for a person. If
- * that row has a text in place of its ID, its cells are cleared, because the journal has no
+ * such a row has a text in place of its ID, the cells are cleared, because the journal has no
  * assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, isKeptInHeldRow = false, optional = false } = column;
   const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
-  // The message beside an unchanged status still applies, unless the journal contains the row as
-  // sent.
+  // The message beside an unchanged status still applies, unless the row was sent according to the
+  // journal.
   if (name === 'message')
     return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
-  // Only the sheet has the previous assessment.
+  // Only the sheet contains the previous assessment.
   if (optional && report.scores !== undefined && earlier.length === 0) return true;
   if (row.plan?.kind === 'showsForgotten' && isResult(column)) return false;
   if (row.plan?.kind === 'forgotten') return true;
@@ -262,8 +267,8 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
 }
 
 /**
- * Returns true if a row will show another ID than now: its other cells are the results of the old
- * one.
+ * Returns true if the ID of a row will be replaced: its other cells contain the results of the old
+ * ID.
  */
 function replacesId({ previous }: ShownRow['row'], report: ShownRow['report']): boolean {
   const { assessmentId, userId: id = assessmentId } = report;
@@ -289,8 +294,8 @@ function isNoted(
 }
 
 /**
- * Returns false for a row that shows the ID of another row: the time beside that ID is not the
- * row's own either.
+ * Returns false for a row that shows the ID of another row: the time beside that ID is not the time
+ * of this row, either.
  */
 function showsOwnId({ previous }: ShownRow['row'], { id = '' }: RowState): boolean {
   const shown = previous?.id ?? '';

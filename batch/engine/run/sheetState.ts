@@ -28,18 +28,22 @@ import { findWrittenHeadings } from '../intake/headingNames.js';
 interface ReadOptions {
   readonly operation: SheetOperation;
   readonly intake: IntakeOptions;
-  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
+  /**
+   * The base URL of the service; undefined for commands that send nothing, if there is no journal.
+   */
   readonly service: string | undefined;
-  /** The journal of the assessments that the rows are about; missing for other rows. */
+  /**
+   * The journal of the assessments that the rows are about; undefined if the rows are about none.
+   */
   readonly assessments: JournalState | undefined;
   readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
-  /** Adds to the journal what other sheets have recorded about the IDs in these rows. */
+  /** Adds to the journal the facts that other sheets have recorded about the IDs in these rows. */
   readonly learn?: ((rows: readonly IntakeRow[]) => Promise<void>) | undefined;
 }
 
 /**
- * Reads the rows of a sheet, hashed as in its journal. Marks rows that were sent from other sheets,
- * and decisions on the assessment of another row.
+ * Reads the rows of a sheet, with hashes as in its journal. Marks rows that were sent from other
+ * sheets, and decisions on the assessment of another row.
  */
 export async function readRows(
   file: SheetFile,
@@ -61,7 +65,7 @@ interface PlanOptions extends RowStatusOptions {
   readonly round: CurrentRound;
   /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere> | undefined;
-  /** True if a person confirmed that sheets of other services do not count. */
+  /** True if a person has confirmed that sheets of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
@@ -99,8 +103,8 @@ export function selectUnsentRows(
 }
 
 /**
- * Returns the rows to send that are sent for the first time, for an operation that must not be sent
- * twice; none for repeatable operations and rounds.
+ * Returns the unsent rows if each must be sent only once; none for repeatable operations, and none
+ * for rounds, because their rows were sent before.
  */
 export function selectFirstTimeRows(
   unsent: readonly PlannedRow[],
@@ -109,7 +113,10 @@ export function selectFirstTimeRows(
   return repeatable || isInRounds ? [] : unsent;
 }
 
-/** Plans a sheet by the rules of its operation, and those of all operations. */
+/**
+ * Creates the plan of a sheet by the rules of its operation and the rules that all operations
+ * share.
+ */
 export function planSheet(
   operation: SheetOperation,
   read: readonly IntakeRow[],
@@ -126,8 +133,8 @@ export function planSheet(
 }
 
 /**
- * Removes the mark `unproven` from rows whose scores together are those of another request: columns
- * were sorted separately, so these are scores that we wrote, and not texts of a person.
+ * Removes the mark `unproven` from rows whose scores together match another request. We wrote these
+ * scores, not a person: the columns were sorted separately.
  */
 function withoutOthersScores(
   rows: readonly IntakeRow[],
@@ -233,10 +240,11 @@ interface DecidedSheet {
 }
 
 /**
- * Marks rows of decisions whose Assessment ID belongs to another row, according to the journal of
- * the assessments and the row references in the sheet. If only some columns were sorted, for
- * example, a decision would be recorded for another trip. An ID that is in neither of them is not
- * marked if its row is in neither of them, too: nothing proves that it belongs to another row.
+ * Marks decisions whose Assessment ID belongs to another row, according to the journal of the
+ * assessments and the row references in the sheet. Without the mark, a decision would be recorded
+ * for another trip, for example after only some columns were sorted. If neither the journal nor the
+ * references contain the ID or its row, nothing proves that the ID belongs to another row, so the
+ * row is not marked.
  */
 async function markOtherAssessments(
   file: SheetFile,
@@ -273,8 +281,8 @@ function readId({ inputs, readable }: IntakeRow): string {
 type Owner = 'thisRow' | 'otherRow' | 'unknown';
 
 /**
- * Finds the owners of the assessments in a sheet, by row number. `readings` are the ways in which the
- * assessments may have been read. An assessment belongs to its row if one of them proves it.
+ * Finds the owners of the assessments in a sheet, by row number. `readings` are the ways in which
+ * the assessments may have been read. An assessment belongs to its row if one of them proves it.
  */
 async function findOwners(
   file: SheetFile,
@@ -301,7 +309,7 @@ async function findOwners(
     }
     if (withId.every(({ number }) => owners.get(number) === 'thisRow')) break;
   }
-  // A sheet with decisions only has no inputs of assessments.
+  // A sheet that contains only decisions has no inputs of assessments.
   const hadAssessments = findWrittenHeadings(file, sheet, readings[0]?.knownColumns) !== undefined;
   if (failure !== undefined && !isRead && hadAssessments) {
     throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...failure.messages);
@@ -337,7 +345,7 @@ function createOwnerSearch(
       const isUnknown = !hasReference && situation?.kind !== 'known' && !isDisowned(id);
       return isUnknown ? 'unknown' : 'otherRow';
     }
-    // Rows with the same inputs are the same trip.
+    // Rows with the same inputs are about the same trip.
     const own =
       situation?.kind === 'duplicate' ? situations[places.get(situation.of) ?? -1] : situation;
     if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return 'otherRow';

@@ -14,7 +14,7 @@ import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { CellMemory } from './ownCells.js';
 
 export interface PlannedSheet {
-  /** The rows with the keys from the intake. */
+  /** All rows that were read, with their keys from the intake. */
   readonly read: readonly IntakeRow[];
   /** The rows as planned by the operation, without those that it leaves out. */
   readonly rows: readonly PlannedRow[];
@@ -34,7 +34,7 @@ export interface CellOptions {
   readonly lostIds?: RunOptions['lostIds'];
 }
 
-/** A row with the contents for its cells. */
+/** A row, and the contents for its cells. */
 export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
@@ -106,7 +106,7 @@ export class ShownRows {
     return this.#currentRows;
   }
 
-  /** Ignores the ID that an unconfirmed row already showed before the round sent it. */
+  /** Ignores the ID that an unconfirmed row already showed before the round sent the row. */
   #withoutOlderId(row: PlannedRow): PlannedRow {
     const { key, plan } = this.#planned[row.number] ?? {};
     if (row.plan?.kind !== 'imported' || plan?.kind !== 'next' || row.key !== key) return row;

@@ -14,11 +14,11 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { WorkMessages } from './runMessages.js';
 
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
-  /** Why the run stopped early, and the outcome of rows that could not be recorded. */
+  /** The reason why the run stopped early, then the outcomes that could not be recorded. */
   readonly stopped?: readonly Message[];
 }
 
-/** Works on these rows, after `beginWork`; ends early if the signal is aborted. */
+/** Works on the rows; call `beginWork` first. Ends early if the signal is aborted. */
 export async function startWork(
   rows: RowsInProgress,
   work: readonly PlannedRow[],
@@ -87,8 +87,8 @@ function beginRound(sheet: RunSheet, work: readonly PlannedRow[], at: string): v
 
 /**
  * Ends an open round if it has no unsent or pending row. The round stays open while results are not
- * in the sheet: the message about them advises to start the same command again, which then continues
- * the round.
+ * in the sheet, because the message about them advises the user to start the same command again,
+ * which then continues the round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
@@ -101,8 +101,8 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
 }
 
 /**
- * Records the selected rows of a round for which the journal has no request. `rwa status` can then
- * name all rows that the round has left, not only those that were tried.
+ * Records those selected rows of a round for which the journal has no request. `rwa status` can
+ * then list all unfinished rows of the round, not only those that were attempted.
  */
 export function recordUnsentRows({ read }: RunSheet, work: readonly PlannedRow[], at: string) {
   const { journal } = read;
@@ -126,8 +126,8 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
 }
 
 /**
- * Returns messages about facts that the journal could not store, the cause first. They report the
- * outcome of each row to a person, so that nothing is lost.
+ * Returns messages about facts that the journal could not store, beginning with the cause. They
+ * report the outcome of each row to a person, so that no outcome is lost.
  */
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
@@ -152,7 +152,7 @@ export function notRecorded(
   return [unwritten.error.reason, ...lost.values()];
 }
 
-/** Returns the outcome of a row by a lost fact; undefined if the next run finds it again. */
+/** Returns the outcome that a lost fact contains; undefined if the next run finds it again. */
 function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') {
     return { what: 'created', id: fact.assessmentId };

@@ -33,8 +33,8 @@ export async function checkForChanges(sheet: RunSheet, results: ResultsPlace): P
 }
 
 /**
- * Writes if anything is new: results, or a state that the sheet does not show yet. Resolves to what
- * was written, or to the reason if the write failed.
+ * Writes the results if anything is new: a result, or a state that the sheet does not show yet.
+ * Resolves to what was written, or to the reason if the write failed.
  */
 export async function writeResults(
   sheet: RunSheet,
@@ -75,8 +75,8 @@ async function writeIfChanged(
     if (!results.isInPlace) await cells.noteKeptCells(file, name, headerRow);
     return { notes: cells.notes };
   }
-  // Another run may have read the sheet, and may have newer states. The results of this run are in
-  // the journal.
+  // Another run may have the lock now, may have read the sheet, and may have newer states. The
+  // results of this run are in the journal.
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }
@@ -131,7 +131,9 @@ interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Message[];
   /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[];
-  /** The numbers of rows that were sent and have since left the sheet, as they were read. */
+  /**
+   * The original numbers of rows that were sent, and were then removed from the sheet or edited.
+   */
   readonly unmatchedRows?: readonly number[];
   /** The number of deleted backups and results of earlier runs, for a run with `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
@@ -161,10 +163,10 @@ interface ReadSource {
 }
 
 /**
- * Writes all results. If the sheet was changed since it was read, it is read again, each result
- * goes to the row with the same request, and the results go into a new file or the requested copy.
- * They also go into a new file if the original cannot be replaced, for example because it is open
- * in Excel.
+ * Writes all results. If the sheet was changed since it was read, it is read again, each result is
+ * written into the row with the same request, and the results go into a new file or the requested
+ * copy. They also go into a new file if the original cannot be replaced, for example because it is
+ * open in Excel.
  */
 async function writeBack(
   source: ReadSource,
@@ -248,8 +250,8 @@ async function writeChanged(
 }
 
 /**
- * Removes the rows that were skipped. A row that cannot be sent has no key, so it is skipped if it
- * is hidden.
+ * Removes the rows that the run skipped as hidden. They are found by their keys. A row that cannot
+ * be sent has no key, so it is removed if it is hidden now.
  */
 function withoutHidden(
   rows: readonly PlannedRow[],
@@ -267,8 +269,8 @@ async function write(
   output: string,
 ): Promise<WrittenBack> {
   const { file, sheet, headerRow, columns, cells } = source;
-  // The replaced IDs are recorded before the sheet is written: no row may be sent because its ID
-  // was overwritten.
+  // The replaced IDs are recorded before the sheet is written, so that no row is sent again because
+  // its ID was overwritten.
   if (options.results.isInPlace && output === options.output) {
     journal.noteDisplaced(cells.displacedIds());
   }
@@ -283,8 +285,8 @@ async function write(
     keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  // A requested copy is not the sheet, nor is a fallback file that was created because the sheet is
-  // not writable.
+  // IDs count as shown only in the sheet itself, not in a requested copy, and not in a fallback
+  // file that was created because the sheet is not writable.
   if (options.results.isInPlace && written.path === options.output) {
     journal.noteShown(cells.shownIds());
   }
