@@ -1,4 +1,4 @@
-/** The client of the service for people who script in TypeScript. */
+/** The client of the service, for scripts in TypeScript. */
 export type { AssessmentFor, CreatedAssessment, NewAssessment } from '../src/assessment.js';
 export type { AssessmentField, Purpose } from '../src/assessmentFields.js';
 export type { CallOptions, SendRecord } from '../src/callOptions.js';

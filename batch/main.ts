@@ -3,14 +3,15 @@ import { createProcessTerminal } from './cli/output/terminal.js';
 import { commandGrowthPercent, keepMemoryLow, limitHeapGrowth } from './keepMemoryLow.js';
 import { rwa } from './rwa.js';
 
-// `keepMemoryLow` also limits the space for new objects, in all threads. In a server, this space could not grow
-// beyond 1 MB in a new thread, and V8 would collect garbage a thousand times while the thread reads a sheet.
+// `keepMemoryLow` also limits the heap for new objects, in all threads. In a server, this heap
+// could not grow beyond 1 MB in a new thread, and V8 would collect garbage a thousand times while
+// the thread reads a sheet.
 if (process.argv[2] === 'serve') limitHeapGrowth(commandGrowthPercent);
 else keepMemoryLow();
 const terminal = createProcessTerminal();
 const interruption = new Interruption(terminal);
 interruption.listen();
-// Exits as soon as all output is written: a signal during Node's own shutdown would end the process
+// Exit as soon as all output is written: a signal during Node's own shutdown would end the process
 // without a message and with another exit code.
 process.once('beforeExit', () => process.exit());
 // Not awaited at the top level: see bin/rwa.js.

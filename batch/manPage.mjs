@@ -1,4 +1,5 @@
-// Creates the manual page. Its texts are in the sources of the commands, which are bundled to run them.
+// Creates the manual page. Its texts are in the sources of the commands, so this file bundles and
+// runs them.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +12,7 @@ const folder = import.meta.dirname;
 /** Returns the text of `rwa.1`. */
 export async function buildManPage() {
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  // In this folder, Node finds the packages that the commands use.
+  // From this folder, Node finds the packages that the commands use.
   const outdir = join(folder, 'node_modules', '.cache', 'rwa-man');
   await mkdir(outdir, { recursive: true });
   try {

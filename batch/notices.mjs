@@ -1,9 +1,9 @@
-// Collects the licences of bundled packages, which require that their texts are distributed too.
+// Collects the licences of bundled packages, which require that we distribute their texts.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Licences that companies usually allow; for any other, the build fails. */
+/** Licences that companies usually allow. The build fails for any other licence. */
 export const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -14,10 +14,13 @@ export const allowedLicences = [
   'MIT-0',
 ];
 
-/** The country names in src/ come from this package, which is not bundled itself. */
+/** The package from which the country names in src/ are copied. It is not bundled itself. */
 const copiedFrom = 'i18n-iso-countries';
 
-/** Reads name, version and licence of the package in a folder. Throws if the licence is not allowed. */
+/**
+ * Reads the name, version and licence of the package in a folder. Throws if the licence is not
+ * allowed.
+ */
 export function readPackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!allowedLicences.includes(license)) {
@@ -26,20 +29,26 @@ export function readPackage(folder) {
   return { name, version, licence: license };
 }
 
-/** Lists the bundled packages, and the one from which data is copied, with their folders. */
+/**
+ * Returns the folders of the bundled packages and of the package from which data is copied, by
+ * name.
+ */
 export function listCopiedPackages(bundled) {
   const path = createRequire(import.meta.url).resolve(`${copiedFrom}/package.json`);
   return new Map([...bundled, [copiedFrom, dirname(path)]]);
 }
 
-/** Reads the licence from the end of a README, for packages without a licence file. */
+/** Reads the licence of a package without a licence file from the end of its README. */
 function readLicenceFromReadme(folder) {
   const path = join(folder, 'README.md');
   const readme = existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : '';
   return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
 }
 
-/** Creates THIRD-PARTY-NOTICES.txt. Throws for a package without an allowed licence or its text. */
+/**
+ * Creates the text of THIRD-PARTY-NOTICES.txt. Throws for a package whose licence is not allowed or
+ * has no text.
+ */
 export function createNotices(bundled) {
   const parts = [...listCopiedPackages(bundled).values()].map((folder) => {
     const { name, version, licence } = readPackage(folder);

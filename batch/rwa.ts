@@ -57,15 +57,15 @@ async function runCommandLine(
       return { ...failure, exitCode: exitCodes.interrupted };
     },
     async run(words) {
-      const ended = await runCommandLine(words, screen, interruption);
+      const end = await runCommandLine(words, screen, interruption);
       interruption.setTerminal(terminal);
-      return ended;
+      return end;
     },
-    setEnding(ended) {
-      ending = ended;
+    setEnding(newEnding) {
+      ending = newEnding;
     },
-    setExitCode(ended) {
-      code = ended;
+    setExitCode(newCode) {
+      code = newCode;
     },
   };
   interruption.reword(loading);
@@ -86,15 +86,18 @@ async function runCommandLine(
       reason = code === exitCodes.bug ? 'a bug in rwa.' : failed.message;
     }
   }
-  code = await withLostOutput(code, terminal);
+  code = await reportLostOutput(code, terminal);
   log?.end(code, reason);
   const defaultEnding = { text: withoutValues(reason ?? ''), isTokenRefused: false };
   return { exitCode: code, ...(ending ?? defaultEnding) };
 }
 
-/** Returns the exit code; if output was lost, the code for that, unless the given one is more severe. */
-async function withLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
-  // Errors from writing to the terminal arrive a little later.
+/**
+ * Returns `code`. If output was lost, prints the reason and returns `stopped`, unless `code` is
+ * more severe.
+ */
+async function reportLostOutput(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
+  // Wait for errors from writing to the terminal, which are emitted a little later.
   await turn();
   const moreSevere: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || moreSevere.includes(code)) return code;
@@ -123,7 +126,7 @@ async function createProgram(session: Session, args: readonly string[]): Promise
           withValues(
             formatFailure(
               terminal,
-              formatCommanderMessage(withoutTypedValues(escapeTypedWords(text, args), args)),
+              formatCommanderMessage(removeTypedValues(escapeTypedWords(text, args), args)),
             ),
           ),
         );
@@ -145,17 +148,19 @@ function formatFailure({ paint, width }: Terminal, message: Sentence): ValuedSen
   return new ValuedSentence(toLine(withValues(message)), toLine(withoutValues(message)));
 }
 
-/** Escapes the control characters of typed words, such as line breaks, in a message of commander. */
+/**
+ * Escapes the control characters in typed words, such as line breaks, in a message of commander.
+ */
 function escapeTypedWords(text: string, args: readonly string[]): string {
   const unsafe = args.filter((word) => sanitize(word) !== word);
   return unsafe.reduce((escapedText, word) => escapedText.replaceAll(word, sanitize(word)), text);
 }
 
 /**
- * Removes the values of options and URLs from a message of commander, since an unknown word may be the
- * URL of a webhook or a database. At most the host of a URL remains.
+ * Removes URLs and the values of options from a message of commander, because an unknown word may
+ * be the secret URL of a webhook or a database. At most the scheme and host of a URL remain.
  */
-function withoutTypedValues(text: string, args: readonly string[]): string {
+function removeTypedValues(text: string, args: readonly string[]): string {
   const withoutOptionValues = args
     .filter((word) => /^--[^=]+=/.test(word))
     .reduce((shown, word) => shown.replaceAll(word, word.slice(0, word.indexOf('='))), text);

@@ -16,7 +16,7 @@ export interface Connection {
   readonly token: string;
 }
 
-/** The options and the environment variables that set a connection. */
+/** The options and environment variables for a connection. */
 export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -27,7 +27,7 @@ export interface ConnectionSettings {
 
 /**
  * Reads the connection from the options, or else from `RWA_BASE_URL` and `RWA_TOKEN`. There is no
- * option for the token itself: other users of the machine can read a command line.
+ * option for the token itself, because other users of the machine can read command lines.
  */
 export async function readConnection(settings: ConnectionSettings): Promise<Connection> {
   const { env = process.env } = settings;
@@ -35,14 +35,14 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   if (baseUrl === undefined || baseUrl === '') {
     throw new SettingsError({ code: 'baseUrlMissing' });
   }
-  const read = readBaseUrl(baseUrl);
-  if (!read.ok) throw new SettingsError({ code: 'baseUrlUnusable', reason: read.message });
+  const result = readBaseUrl(baseUrl);
+  if (!result.ok) throw new SettingsError({ code: 'baseUrlUnusable', reason: result.message });
   const token =
     settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
   if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
     settings.warn?.({ code: 'tokenFileOpenToOthers', file: settings.tokenFile });
   }
-  return { baseUrl: read.baseUrl, token: checkToken(token, settings.tokenFile) };
+  return { baseUrl: result.baseUrl, token: checkToken(token, settings.tokenFile) };
 }
 
 /** The settings of the transport, and a listener for the end of each attempt. */
@@ -53,9 +53,9 @@ export interface ConnectOptions
 }
 
 /**
- * Creates two clients over HTTP, through the proxy of the environment; `poller` never retries a
- * request. Close the transport when it is no longer needed. Throws a SettingsError for an invalid
- * proxy.
+ * Creates two clients over HTTP, which use the proxy from the environment. `poller` never retries a
+ * request. Close the transport when the clients are no longer needed. Throws a SettingsError for an
+ * invalid proxy.
  */
 export function connect(
   connection: Connection,
@@ -90,16 +90,16 @@ async function readTokenFile(file: string): Promise<string> {
 }
 
 /**
- * Returns true for a file name that may be the token itself, and so must not be shown: at least 16
- * characters without a folder, extension or space, or a token of the sandbox.
+ * Returns true for a path that may be the token itself and so must not be shown: a token of the
+ * sandbox, or at least 16 characters without a dot, slash or space.
  */
 function looksLikeToken(path: string): boolean {
   return /^(?:[^./\\\s]{16,}|sandbox-token(?:-\d)?)$/.test(path);
 }
 
 /**
- * Returns true for a file that other accounts can read. Returns false for a pipe, whose text is gone once
- * it was read, and on Windows, where the mode does not show the permissions.
+ * Returns true for a file that other accounts can read. Returns false for a pipe, whose text can be
+ * read only once, and on Windows, where the mode does not show the permissions.
  */
 export async function isOpenToOthers(
   path: string,
@@ -107,19 +107,19 @@ export async function isOpenToOthers(
 ): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const stats = await stat(path);
-  // systemd grants an account access to a credential with an ACL, which the mode shows as permissions
-  // of the group.
+  // systemd uses an ACL to grant an account access to a credential. The mode shows the ACL as
+  // permissions of the group.
   const othersMask = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
   return stats.isFile() && (stats.mode & othersMask) !== 0;
 }
 
-/** Returns true for a file in systemd's folder of credentials. Follows links. */
+/** Returns true for a file in systemd's credentials folder. Follows symbolic links. */
 async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined || folder === '') return false;
-  return (await realPath(path)).startsWith((await realPath(folder)) + sep);
+  return (await resolveRealPath(path)).startsWith((await resolveRealPath(folder)) + sep);
 }
 
-async function realPath(path: string): Promise<string> {
+async function resolveRealPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
@@ -135,7 +135,10 @@ function checkToken(token: string | undefined, file: string | undefined): string
   return trimmed;
 }
 
-/** Returns true for printable ASCII without spaces: a token goes into a header, which allows no other text. */
+/**
+ * Returns true for printable ASCII without spaces, because the Authorization header allows no other
+ * token.
+ */
 export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

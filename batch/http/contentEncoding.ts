@@ -11,7 +11,7 @@ import { excerpt } from '../../src/sanitizedMessage.js';
 
 /** A body as text, or the reason why it cannot be read. */
 export interface DecodedBody {
-  /** Empty if it cannot be read. */
+  /** Empty if the body cannot be read. */
   readonly body: string;
   readonly unreadable?: BodyFault;
 }
@@ -33,15 +33,16 @@ const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
 ]);
 
 /**
- * The most encodings of one body. Servers do not use more, and a long list would cost time and
- * memory.
+ * The maximum number of encodings of one body. Servers do not use more, and a long list would cost
+ * time and memory.
  */
 const maxEncodings = 2;
 
 /**
- * Decodes a whole body by its `Content-Encoding`. Our requests ask for none, but a proxy may compress
- * anyway. No step decompresses to more than `maxBytes`. We do not use the interceptor of undici: it is
- * experimental, and passes errors and unknown encodings through unchanged.
+ * Decodes a whole body by its `Content-Encoding`. Our requests ask for an unencoded body, but a
+ * proxy may compress it anyway. No step decompresses to more than `maxBytes`. We do not use
+ * undici's interceptor, because it is experimental, and does not decode error responses or report
+ * unknown encodings.
  */
 export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: number): DecodedBody {
   const names = contentEncoding
@@ -76,7 +77,7 @@ export function decodeBody(bytes: Buffer, contentEncoding: string, maxBytes: num
 /** Decodes `deflate`, for which some servers omit the zlib wrapper that RFC 9110 requires. */
 function inflate(bytes: Buffer, limit: Limit): Buffer {
   const [first = 0] = bytes;
-  // The zlib header (RFC 1950): the method 8, and two bytes that are a multiple of 31.
+  // A zlib header (RFC 1950) contains the method 8, and its two bytes are a multiple of 31.
   const isWrapped = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0;
   return isWrapped ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit);
 }

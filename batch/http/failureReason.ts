@@ -5,11 +5,11 @@ import { ProxyFailure } from './proxyFailure.js';
 export interface FailureReason<Fault = ConnectionFault> {
   readonly fault: Fault;
   readonly remedy?: RequestRemedy | undefined;
-  /** True if trying again is useless or can do harm. */
+  /** True if a retry is useless or can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
-/** The reasons for codes of Node and undici. */
+/** The faults for error codes of Node and undici. */
 const faults: Readonly<Record<string, DirectFault>> = {
   ECONNREFUSED: { code: 'connectionRefused' },
   ENOTFOUND: { code: 'hostUnknown' },
@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, DirectFault>> = {
 
 const untrusted: DirectFault = { code: 'certificateUntrusted' };
 
-/** The reasons for Node's codes about a certificate without a trusted authority. */
+/** The faults for Node's error codes about certificates that no trusted authority has issued. */
 const untrustedFaults: Readonly<Record<string, DirectFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: { code: 'certificateSelfSigned' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -41,7 +41,10 @@ const untrustedFaults: Readonly<Record<string, DirectFault>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds out why a request failed, from the codes of undici and Node, or from the proxy. */
+/**
+ * Finds the reason why a request failed: from a ProxyFailure, or else from the code of Node or
+ * undici.
+ */
 export function findFailure(error: Error, environment?: Environment): FailureReason {
   if (!(error instanceof ProxyFailure)) return findDirectFailure(error, environment);
   const { fault, remedy, isFinal } = error;
@@ -49,14 +52,15 @@ export function findFailure(error: Error, environment?: Environment): FailureRea
 }
 
 /**
- * Finds out why a connection failed, to the service or to a proxy. Node reads additional authorities
- * from the file in NODE_EXTRA_CA_CERTS at the start of a process.
+ * Finds the reason why a connection to the service or to a proxy failed. When Node starts, it reads
+ * additional certificate authorities from the file in NODE_EXTRA_CA_CERTS.
  */
 export function findDirectFailure(
   error: Error & { code?: string; errors?: readonly Error[] },
   { NODE_EXTRA_CA_CERTS: file = '' }: Environment = process.env,
 ): FailureReason<DirectFault> {
-  // If all addresses of a host failed, Node throws one error with `errors`.
+  // If Node cannot connect to any address of a host, its error may list one error per address in
+  // `errors`.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
   if (code === 'UND_ERR_DESTROYED') {
     return { fault: { code: 'clientClosed' }, remedy: { code: 'createClient' }, isFinal: true };
@@ -78,7 +82,7 @@ export function isCertificateError(error: Error & { readonly code?: string }): b
   return code in untrustedFaults || /^(CERT|ERR_TLS_CERT)_/.test(code);
 }
 
-/** Matches OpenSSL's codes for an answer that is not TLS, such as plain http. */
+/** OpenSSL's error codes for an answer that is not TLS, such as plain http. */
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 

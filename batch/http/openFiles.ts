@@ -3,16 +3,17 @@ import { SettingsError } from './settingsError.js';
 
 /**
  * The number of files that a run opens besides connections: the sheet, its backup and copy, the
- * journal, DNS, the command of `--on-finish`, and a reserve.
+ * journal, DNS lookups, the command of `--on-finish`, and a reserve.
  */
 const otherFiles = 24;
-/** The number of open files to assume if they cannot be counted: the usual one of a Node process. */
+/** The usual number of open files of a Node process, assumed if they cannot be counted. */
 const usualFiles = 24;
 
 /**
- * Refuses a run that needs more open files than this process may have, because files and connections
- * would fail in the middle of the run. Each request has a connection; in a sandbox run, the other end of
- * the connection is in this process too. Windows has no such limit, so no run is refused there.
+ * Throws a SettingsError for a run that needs more open files than this process may have, because
+ * files and connections would fail in the middle of the run. Each request has a connection; in a
+ * sandbox run, the other end of the connection is in this process too. Windows has no such limit,
+ * so no run is refused there.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = readOpenFilesLimit();
@@ -32,9 +33,9 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
   });
 }
 
-/** Returns the soft limit of this process; undefined if there is none. */
+/** Returns the soft limit for the open files of this process; undefined if there is none. */
 function readOpenFilesLimit(): number | undefined {
-  // The report need not contain the network addresses of the machine, which are slow to look up.
+  // Otherwise, the report looks up the host names of network addresses, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: unknown } };
@@ -52,7 +53,7 @@ function countOpenFiles(): number {
   }
 }
 
-/** Rounds up to a power of two, as limits usually are. */
+/** Rounds up to a power of two, because limits usually are powers of two. */
 function suggestLimit(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

@@ -17,11 +17,12 @@ export interface Proxy {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`. Names in lower case come first.
- * Returns undefined if none is set, and always for the loopback interface: to a proxy, "localhost" is
- * its own machine, and http would cross the network unencrypted. All other hosts are reached by https;
- * undici applies `NO_PROXY` to them. Throws a SettingsError for an invalid value, without that value,
- * which may include a password.
+ * Returns the proxy for a URL from `HTTPS_PROXY`, or else from `HTTP_PROXY`; names in lower case
+ * have priority. Returns undefined if neither is set, and always for a URL on the loopback
+ * interface: a proxy would connect "localhost" to its own machine, and http would cross the network
+ * unencrypted. All other URLs use https; undici applies `NO_PROXY` to their hosts. Throws a
+ * SettingsError for an invalid value; the error does not contain the value, which may include a
+ * password.
  */
 export function findProxy(url: string | URL, env: Environment = process.env): Proxy | undefined {
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
@@ -31,8 +32,9 @@ export function findProxy(url: string | URL, env: Environment = process.env): Pr
 }
 
 /**
- * Returns the proxy with this address for a URL. Like {@link findProxy}, returns undefined for the
- * loopback interface. `variable` is the name of the setting with the address.
+ * Returns the proxy at `address` for a URL. Like {@link findProxy}, returns undefined for a URL on
+ * the loopback interface, and throws a SettingsError for an invalid address. `variable` is the name
+ * of the setting with the address.
  */
 export function readProxy(
   url: string | URL,
@@ -58,15 +60,16 @@ function readVariable(env: Environment, name: string) {
   return value === '' ? undefined : { variable, value };
 }
 
-/** Parses the address of a proxy. An address without a scheme is that of an http proxy, as in curl. */
+/** Parses the address of a proxy. As in curl, an address without a scheme uses http. */
 function readAddress(text: string): URL | undefined {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(withScheme)) return undefined;
   const url = new URL(withScheme);
-  const isProxy = url.protocol === 'http:' || url.protocol === 'https:';
-  // With an unencoded /, ? or # in the password, the user name would be taken for the host.
+  const hasHttpScheme = url.protocol === 'http:' || url.protocol === 'https:';
+  // If the password contains an unencoded /, ? or #, the URL parser takes the user name for the
+  // host.
   const hasOnlyHost = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
-  return isProxy && hasOnlyHost && isDecodable(url) ? url : undefined;
+  return hasHttpScheme && hasOnlyHost && isDecodable(url) ? url : undefined;
 }
 
 function isDecodable({ username, password }: URL): boolean {

@@ -5,11 +5,11 @@ import type { Proxy } from './proxy.js';
 interface ProxyFailureParts {
   readonly fault: ConnectionFault;
   readonly remedy: RequestRemedy;
-  /** True if trying again can do harm. */
+  /** True if a retry can do harm. */
   readonly isFinal?: boolean;
 }
 
-/** An error of a connection through a proxy, before anything was sent to the host. */
+/** An error on a connection through a proxy, before anything was sent to the host. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly fault: ConnectionFault;
@@ -39,8 +39,8 @@ export function createUnreachedFailure(
 }
 
 /**
- * Creates the failure for a proxy that reported a connection to `host`, over which TLS then failed:
- * for example, a login page of the network answered.
+ * Creates the failure for a tunnel to `host` in which TLS failed, for example because a login page
+ * of the network answered.
  */
 export function createTunnelFailure(
   { displayUrl: proxy, variable }: Proxy,
@@ -87,8 +87,9 @@ function createLoginFailure(
   proxyAuthenticate: string,
 ): ProxyFailure {
   const kinds = proxyAuthenticate.match(/\b(basic|digest|ntlm|negotiate|kerberos)\b/gi) ?? [];
-  const takesPassword = kinds.length === 0 || kinds.some((kind) => kind.toLowerCase() === 'basic');
-  if (!takesPassword) {
+  const isPasswordAccepted =
+    kinds.length === 0 || kinds.some((kind) => kind.toLowerCase() === 'basic');
+  if (!isPasswordAccepted) {
     return new ProxyFailure({
       fault: { code: 'proxyLoginUnsupported', proxy, httpStatus, kinds: [...new Set(kinds)] },
       remedy: { code: 'askForOtherLogin' },

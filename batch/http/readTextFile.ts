@@ -3,14 +3,20 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 50;
-/** The time limit for a named pipe; long enough for a password manager that asks its user first. */
+/**
+ * The time limit for a named pipe. It is long enough for a password manager that asks its user
+ * first.
+ */
 const pipeTimeoutMs = 10_000;
-/** More than any token, password or settings file; a program may write into a pipe without end. */
+/**
+ * A limit above the size of any token, password or settings file, because a program may write to a
+ * pipe without end.
+ */
 const maxPipeBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a text file. A named pipe is opened without blocking: while an open waits for a writer, Node
- * cannot exit, not even after an interruption.
+ * Reads a text file. Opens a named pipe without blocking: while Node waits for a program to open
+ * the pipe for writing, it cannot exit, not even after an interruption.
  */
 export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Promise<string> {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return readFile(path, 'utf8');
@@ -29,7 +35,8 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   while (performance.now() < endMs) {
     const part = await readPart(pipe);
     const isEmpty = part === undefined || part.length === 0;
-    // An empty read is the end of the text, or no writer has opened the pipe yet.
+    // A read without bytes means the end of the text, or that no program has opened the pipe for
+    // writing yet.
     if (part !== undefined && isEmpty && bytes > 0) return Buffer.concat(parts).toString('utf8');
     if (isEmpty) {
       await sleep(pollIntervalMs);
@@ -44,7 +51,9 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
   );
 }
 
-/** Resolves to undefined if a writer has the pipe open and has written no more. */
+/**
+ * Resolves to undefined if a program has opened the pipe for writing, but has written nothing new.
+ */
 async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
   const buffer = Buffer.alloc(4096);
   try {

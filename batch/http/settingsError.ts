@@ -2,9 +2,9 @@ import { sanitize } from '../../src/sanitized.js';
 import type { SettingsMessage } from './settingsMessages.js';
 
 /**
- * An error for a missing or invalid base URL, token or proxy, or for a limit of open files that is too low.
- * Nothing was sent.
- * The command line and the client turn its reason into words.
+ * An error about a missing or invalid base URL, token or proxy, or about a limit for open files
+ * that is too low. It is thrown before anything is sent. The command line and the client word its
+ * reason.
  */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';

@@ -1,18 +1,24 @@
-/** Messages about the settings of a connection, by code. Nothing was sent. */
+/**
+ * The parameters of the messages about connection settings, by code. The messages appear before
+ * anything is sent.
+ */
 export interface SettingsMessages {
   baseUrlMissing: object;
-  /** `reason` is a sentence of the core. */
+  /** `reason` is a sentence from `readBaseUrl`. */
   baseUrlUnusable: { readonly reason: string };
   tokenMissing: object;
   tokenFileMissing: { readonly file: string };
-  /** The given file name looks like the token itself, so it must not be repeated. */
+  /** The given file name looks like the token itself, so the message must not contain it. */
   tokenFileIsToken: object;
   tokenFileForbidden: { readonly file: string };
   tokenFileUnreadable: { readonly file: string; readonly reason: string };
   tokenFileEmpty: { readonly file: string };
-  /** The token has characters that a header must not contain. Without `file`, it is from `RWA_TOKEN`. */
+  /**
+   * The token has characters that a header must not contain. Without `file`, the token is from
+   * `RWA_TOKEN`.
+   */
   tokenMalformed: { readonly file: string | undefined };
-  /** A warning: other users can read the token. */
+  /** A warning: other users can read the token file. */
   tokenFileOpenToOthers: { readonly file: string };
   /** The variable or setting contains an invalid proxy; its value may include a password. */
   proxyUnusable: { readonly variable: string };
@@ -21,9 +27,11 @@ export interface SettingsMessages {
     readonly concurrency: number;
     readonly needed: number;
     readonly limit: number;
-    /** The highest concurrency that fits; undefined if none does. */
+    /**
+     * The highest concurrency that the limit allows; undefined if the limit is too low even for one
+     * request.
+     */
     readonly maxConcurrency: number | undefined;
-    /** A limit that suffices. */
     readonly sufficientLimit: number;
   };
 }

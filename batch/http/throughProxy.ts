@@ -11,12 +11,15 @@ import {
 } from './proxyFailure.js';
 
 /**
- * The share of a request's time limit in which the proxy must open its tunnel. The tunnel then fails
- * before the request times out, so the failure can name the proxy.
+ * The share of a request's time limit in which the proxy must open its tunnel. A slower tunnel
+ * fails before the request times out, so the failure can name the proxy.
  */
 const tunnelTimeShare = 0.75;
 
-/** Creates the agent of undici, through the proxy if there is one. `timeoutMs` limits connecting. */
+/**
+ * Creates undici's agent, which uses the proxy if there is one. `timeoutMs` is the time limit for
+ * connecting.
+ */
 export function createAgent(
   proxy: Proxy | undefined,
   options: Agent.Options,
@@ -27,9 +30,9 @@ export function createAgent(
 }
 
 /**
- * Creates a dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except those in
- * `NO_PROXY`. A request begins only when its tunnel is open: any other answer of the proxy becomes a
- * {@link ProxyFailure}, and nothing was sent.
+ * Creates a dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except
+ * those in `NO_PROXY`. A request begins only when its tunnel is open. If the proxy does not open
+ * it, the request fails with a {@link ProxyFailure}, and nothing was sent.
  */
 function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
@@ -37,26 +40,25 @@ function createProxyAgent(proxy: Proxy, options: Agent.Options, timeoutMs: numbe
     httpProxy: proxy.uri,
     httpsProxy: proxy.uri,
     noProxy: proxy.noProxy,
-    // A proxy that forwards requests could answer in place of the service.
+    // Without a tunnel, the proxy could answer instead of the service.
     proxyTunnel: true,
     connectTimeout: timeoutMs,
     // undici does not copy `allowH2` from the other options; HttpTransport explains why it is false.
     requestTls: { allowH2: false },
     proxyTls: { allowH2: false },
-    factory: (origin, settings) => new Pool(origin, withProxyInErrors(settings, proxy)),
-    clientFactory: (origin, connecting) =>
-      withTunnelLimits(new Pool(origin, connecting), proxy, timeoutMs),
+    factory: (origin, settings) => new Pool(origin, nameProxyInErrors(settings, proxy)),
+    clientFactory: (origin, settings) => limitTunnels(new Pool(origin, settings), proxy, timeoutMs),
   });
 }
 
-/** Adds our time limit and errors to the CONNECT requests of a pool. */
-function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
+/** Gives the CONNECT requests of a pool our time limit and errors. */
+function limitTunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   const limitMs = timeoutMs * tunnelTimeShare;
   const open: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
   const connect = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const signal = AbortSignal.timeout(limitMs);
-    // undici ignores the signal until it is connected.
+    // undici ignores the signal until it has connected.
     const opening = Promise.race([open({ ...options, signal }), rejectWhenAborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
       const timedOut: DirectFault = { code: 'timedOut', seconds: limitMs / 1_000 };
@@ -75,10 +77,10 @@ function withTunnelLimits(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatch
 }
 
 /**
- * Changes the settings of the connections through a tunnel, so that their failures name the proxy, except
- * those of the certificate, which is the service's.
+ * Returns settings of a pool with which failures of connections through a tunnel name the proxy.
+ * Certificate errors stay unchanged, because the certificate is the service's.
  */
-function withProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
+function nameProxyInErrors(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
   // `connect` is a function only for connections through the proxy, not for the hosts of NO_PROXY.
   if (typeof connect !== 'function') return settings;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/** The clock, timers and random numbers of the machine. */
+/** The system's clock, timer and random numbers. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -13,7 +13,10 @@ export const systemTiming: Timing = {
   },
 };
 
-/** Resolves to the result of work; to undefined if it takes longer than the limit. Does not stop the work. */
+/**
+ * Resolves to the result of `work`, or to undefined if the work takes longer than `limitMs`. Does
+ * not stop the work.
+ */
 export async function waitAtMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   const end = new AbortController();
   const limit = delay(limitMs, undefined, { signal: end.signal }).catch(() => undefined);

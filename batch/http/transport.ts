@@ -20,7 +20,7 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 };
 
 export interface HttpTransportOptions {
-  /** The company token, for the Authorization header only. */
+  /** The token of the company, used only in the Authorization header. */
   readonly token: string;
   /** The time limit for one request in milliseconds, from connecting to the last byte; default 30 s. */
   readonly requestTimeoutMs?: number;
@@ -29,11 +29,13 @@ export interface HttpTransportOptions {
   /** The proxy to the service; a direct connection by default. */
   readonly proxy?: Proxy | undefined;
   /**
-   * Called after every exchange, for pacing and counting. `durationMs` counts from the moment before
-   * the request was sent; from the call if it was never sent.
+   * Called after every exchange, for pacing and counting. `durationMs` is the time since the first
+   * byte was sent, or since the call of `post` if nothing was sent.
    */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
-  /** The timer for the time limit; by default that of the machine. Tests end a request by an event. */
+  /**
+   * The timer for the time limit; `setTimeout` by default. Tests end a request at an event instead.
+   */
   readonly startTimer?: StartTimer;
 }
 
@@ -44,8 +46,8 @@ interface Endpoint {
 }
 
 /**
- * Talks to the service with undici. undici announces when the first byte of a request is about to
- * be written (`onRequestStart`): a failure before that certainly had no effect.
+ * Sends requests to the service with undici. undici calls `onRequestStart` just before it writes
+ * the first byte of a request, so a failure before this call certainly had no effect.
  */
 export class HttpTransport implements Transport {
   readonly #agent: Dispatcher;
@@ -69,8 +71,9 @@ export class HttpTransport implements Transport {
       // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Each request has its own timer, so undici's timeouts for answers are off. Idle connections are closed
-    // soon, so that a request is seldom written to a connection that the server is just closing.
+    // Each request has its own timer, so undici's timeouts for answers are off. Idle connections
+    // are closed soon, so that requests are seldom written to a connection that the server is just
+    // closing.
     const settings = {
       connections: options.connections ?? 100,
       // With HTTP/2, undici would resend a refused stream, and all requests would share a connection.

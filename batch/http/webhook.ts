@@ -11,7 +11,7 @@ import type { WebhookProblem } from './webhookProblem.js';
 const defaultLimitMs = 25_000;
 
 interface PostOptions {
-  /** Ends the attempts. */
+  /** Aborting it ends the attempts. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
   /** The environment, which may contain a proxy. */
@@ -19,9 +19,9 @@ interface PostOptions {
 }
 
 /**
- * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it several times.
- * Follows no redirect and sends no token. Never rejects. Resolves to undefined on success, or else to the
- * problem.
+ * Sends a notice as JSON to a webhook, with retries within a time limit. The receiver may get the
+ * notice several times. Follows no redirect and sends no token. Never rejects. Resolves to
+ * undefined on success, or else to the problem.
  */
 export async function postNotice(
   url: URL,
@@ -38,7 +38,7 @@ export async function postNotice(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
       body: escaped(JSON.stringify(notice)),
-      // The retries of undici wait between attempts and honour Retry-After.
+      // undici's retries wait between attempts and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: combinedSignal,
     });

@@ -1,7 +1,10 @@
 import type { ConnectionFault, RequestRemedy } from '../../src/requestMessages.js';
 import { faultWords, remedyWords } from '../../src/requestWords.js';
 
-/** Why a webhook did not take a notice. Contains no URL of the webhook, which is a secret. */
+/**
+ * The reason why a webhook did not accept a notice. It never contains the URL of the webhook, which
+ * is a secret.
+ */
 export type WebhookProblem =
   | { readonly code: 'answered'; readonly status: number }
   | { readonly code: 'late' }
@@ -17,7 +20,10 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Formats a problem in English, to follow the URL of the webhook. `wordProxy` describes a proxy that cannot be used. */
+/**
+ * Describes a problem in English. The text follows the URL of the webhook: `was not reached in
+ * time`. `wordProxy` describes a proxy that cannot be used.
+ */
 export function wordWebhookProblem(
   problem: WebhookProblem,
   wordProxy: (variable: string) => string,
@@ -32,17 +38,17 @@ export function wordWebhookProblem(
     case 'interrupted':
       return 'was not reached before the interruption';
     case 'proxyUnusable':
-      return unreachable(wordProxy(problem.variable));
+      return wordUnreached(wordProxy(problem.variable));
     case 'unreachable':
-      return unreachable(reasonWords(problem));
+      return wordUnreached(wordReason(problem));
   }
 }
 
-function unreachable(reason: string): string {
+function wordUnreached(reason: string): string {
   return `was not reached: ${reason}`.replace(/[.]$/, '');
 }
 
-function reasonWords({ fault, remedy }: Extract<WebhookProblem, { code: 'unreachable' }>): string {
+function wordReason({ fault, remedy }: Extract<WebhookProblem, { code: 'unreachable' }>): string {
   const reason = faultWords(fault);
   return remedy === undefined ? reason : `${reason}. ${remedyWords(remedy)}`;
 }

@@ -3,7 +3,7 @@ import { isLoopback } from '../../src/baseUrl.js';
 /** The reason why a webhook URL is refused. Messages must not contain the URL, which is a secret. */
 export type WebhookFault = 'incomplete' | 'credentials' | 'notEncrypted';
 
-/** Parses the URL of a webhook: https, or http on the loopback interface only. */
+/** Parses the URL of a webhook, which must use https, or http on the loopback interface. */
 export function parseWebhookUrl(text: string): URL | WebhookFault {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return 'incomplete';

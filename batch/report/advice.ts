@@ -1,10 +1,10 @@
 import type { UnfinishedStatus } from '../engine/report/summary.js';
 
-/** The advice in a report, in the words of the command line or the page. */
+/** The advice in a report, in the words of the command line or the web app. */
 export interface ReportAdvice {
-  /** Explains why rows with this status are unfinished, and what to do. */
+  /** The explanations, by status, why rows are unfinished and what to do. */
   readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
-  /** A clause about where the omitted reasons are listed: `rwa status lists them`. */
+  /** The clause after the number of omitted reasons: `rwa status lists them`. */
   readonly otherReasons: string;
   readonly assessAgain: string;
   /** Explains what to do if none of the rows has a score. */

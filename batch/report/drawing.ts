@@ -1,5 +1,5 @@
-// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load, so import this
-// file lazily.
+// Apache ECharts (Apache-2.0) creates SVG text without a browser. It is slow to load, so import
+// this file lazily.
 import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -13,7 +13,9 @@ import { nameDestination, type ReportWords } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/** The widths in which each chart is drawn: the wide one would be unreadable on a phone. */
+/**
+ * The two widths in which each chart is drawn, because the wide one would be unreadable on a phone.
+ */
 export type Width = 'wide' | 'narrow';
 const widthPixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
@@ -21,7 +23,10 @@ const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
 const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
 const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
 
-/** Draws the number of rows by whole points of the overall risk, in the colours of the bands. */
+/**
+ * Draws a bar for each whole point of the overall risk: its number of rows, in the colour of its
+ * band.
+ */
 export function drawPointsChart(
   points: readonly number[],
   width: Width,
@@ -71,7 +76,7 @@ export function drawPointsChart(
   });
 }
 
-/** Labels the bar of a whole point: `4–4.9`. */
+/** Returns the label for the bar of a whole point: `4–4.9`. */
 export function labelPoint(point: number, { formatScore }: ReportWords): string {
   return point === 9 ? '9–10' : `${point}–${formatScore(point + 0.9)}`;
 }
@@ -155,12 +160,12 @@ function drawCell(
     r: 3,
   };
   const middle = shape.x + shape.width / 2;
-  const createText = (text: string, below: number, fontSize: number, fontWeight: number) => ({
+  const createText = (text: string, offset: number, fontSize: number, fontWeight: number) => ({
     type: 'text' as const,
     style: {
       text,
       x: middle,
-      y: y + below,
+      y: y + offset,
       fontSize,
       fontWeight,
       fontFamily: 'inherit',

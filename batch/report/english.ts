@@ -156,7 +156,10 @@ export const englishReport: ReportWords = {
     'The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are rounded to one decimal before they are compared and sorted into bands. Means include only rows that have the score.',
 };
 
-/** Returns a label of the contract without the word "risk", which the headings of the report contain. */
+/**
+ * Returns the label of a risk without the word "risk", because the headings of the report contain
+ * that word.
+ */
 function labelRisk(kind: RiskKind): string {
   return riskLabels[kind].replace(/ risk$/, '');
 }

@@ -9,12 +9,12 @@ import { getBandCounts, getChangeCounts, nameDestination, nameRow } from './word
 const { bandLimits, countBands, countChanges, countRows, formatNumber, formatScore } =
   englishReport;
 
-/** The most destinations, rows and changes that are named; the report lists more. */
+/** The maximum number of destinations, rows and changes to name; the report lists more. */
 const maxNamed = 3;
 
 /**
- * Summarises the report in a few lines for a terminal, with people and countries; {@link
- * reportInNumbers} leaves these out. Returns no lines if no row is scored.
+ * Summarises the report in a few lines for a terminal, with people and countries, which
+ * {@link reportInNumbers} leaves out. Returns no lines if no row is scored.
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);

@@ -10,9 +10,9 @@ import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { getBandCounts, type ReportWords } from './words.js';
 
 /**
- * Renders the report as one HTML file. It contains no script and loads no other file; it only links to
- * the reports of the service. Long lists are shortened and count what they omit, so the file stays
- * small for any number of rows.
+ * Renders the report as one HTML file. It contains no script and loads no other file. Its only
+ * links are those to the reports of the service. Long lists are shortened and show how many rows
+ * they omit, so the file stays small for any number of rows.
  */
 export async function renderReport(
   data: ReportData,
@@ -48,7 +48,7 @@ export async function renderReport(
         </main>
       </body>
     </html> `;
-  // The SVG of the charts contains names from the sheet, too.
+  // Escape the whole page, because the SVG of the charts contains names from the sheet, too.
   return escaped(page.text);
 }
 

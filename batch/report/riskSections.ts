@@ -11,7 +11,7 @@ import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import { getBandCounts, nameDestination, type ReportWords } from './words.js';
 
-/** The most levels that are listed: the service may name any number of them. */
+/** The maximum number of levels to list, because the service may return any number of them. */
 const maxLevels = 6;
 
 /** Renders the number of rows in each band and for each whole point, and the cumulative PE risk levels. */
@@ -72,7 +72,7 @@ export function renderHowRisky(
   </section>`;
 }
 
-/** Renders the mean and worst risks by destination and kind of risk. */
+/** Renders the mean and worst scores by destination and kind of risk. */
 export function renderWhere(
   { destinations }: ReportSummary,
   drawing: typeof Drawing,

@@ -7,11 +7,14 @@ import type { ReportRow, ReportData, ScoredRow } from '../engine/report/reportDa
 import { scoreColour } from './style.js';
 import { getChangeCounts, nameRow, type ReportWords } from './words.js';
 
-/** The most rows in each list: longer lists are not read. */
+/** The maximum number of rows in each list, because people do not read longer lists. */
 const maxFirst = 20;
 const maxRisen = 20;
 const maxFallen = 10;
-/** The most characters of a trip, or of a name with an ID: longer text would break the table. */
+/**
+ * The maximum length of a trip, and of a name with an ID, because longer text would break the
+ * table.
+ */
 const maxNameLength = 80;
 
 /** Renders the rows with the highest risk, with links to their reports. */

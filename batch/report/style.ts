@@ -11,7 +11,7 @@ export function bandColour(band: Band): string {
   return `var(--${band.name})`;
 }
 
-/** The style sheet of a report: light and dark, for the screen, a phone and A4. */
+/** The style sheet of a report, for light and dark screens, for phones and for A4 paper. */
 export const style = `
 ${tokens}
 *{box-sizing:border-box}

@@ -4,10 +4,10 @@ import type { ReportAdvice } from './advice.js';
 import { shorten } from '../wording/words.js';
 import type { ReportWords } from './words.js';
 
-/** The most reasons, and rows with one reason, that are listed: longer lists are not read. */
+/** The maximum number of reasons, and of rows for each reason: people do not read longer lists. */
 const maxReasons = 8;
 const maxRows = 6;
-/** The most characters of a reason: it may quote a long text. */
+/** The maximum length of a reason, because it may quote a long text. */
 const maxReasonLength = 400;
 
 /** Renders the unfinished rows with the reasons and the advice. */

@@ -9,17 +9,17 @@ import type {
 import type { ReportData, ReportRow } from '../engine/report/reportData.js';
 import { type Band, type RiskKind, rounded } from '../engine/report/risks.js';
 
-/** How a language writes numbers and times. */
+/** The formats of numbers and times in a language. */
 export interface ReportFormats {
   /** Formats a number: `1,200`. */
   readonly formatNumber: (number: number) => string;
   /** Formats a score: `6.0`. */
   readonly formatScore: (score: number) => string;
-  /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns a text that is not a time unchanged. */
+  /** Formats a time: `6 January 2027 at 08:00 UTC`. Returns any other text unchanged. */
   readonly formatTime: (iso: string) => string;
 }
 
-/** Creates the formats of a language or region, such as `de` or `en-GB`. */
+/** Creates the formats for a language or region, such as `de` or `en-GB`. */
 export function createFormats(locale: string): ReportFormats {
   const numbers = new Intl.NumberFormat(locale);
   const scores = new Intl.NumberFormat(locale, {
@@ -54,20 +54,23 @@ export interface ChangeCounts {
 export interface ReportWords extends ReportFormats {
   /** The language tag of the page. */
   readonly language: string;
-  /** Counts rows: `1 row`, `1,200 rows`. */
+  /** Formats a number of rows: `1 row`, `1,200 rows`. */
   readonly countRows: (rows: number) => string;
-  /** Names a row by its number: `row 5`. */
+  /** Formats a row number: `row 5`. */
   readonly row: (row: number) => string;
-  /** Lists row numbers. `count` is the number of all rows, which may be more than the listed ones. */
+  /**
+   * Formats a list of row numbers. `count` is the number of all rows; `rows` may contain only the
+   * first of them.
+   */
   readonly listRows: (rows: readonly number[], count: number) => string;
-  /** A soft hyphen is where a long word may break. */
+  /** The labels of the risks. A soft hyphen marks where a long word may break. */
   readonly risks: Readonly<Record<RiskKind, string>>;
   readonly bands: Readonly<Record<Band['name'], string>>;
   /** Formats the limits of a band: `4 to 6.9`. */
   readonly bandLimits: (band: Band) => string;
-  /** Counts the rows in each band: `14 higher, 52 middle, 44 lower`. */
+  /** Formats the number of rows in each band: `14 higher, 52 middle, 44 lower`. */
   readonly countBands: (rows: BandCounts) => string;
-  /** Counts the changes: `12 rose, 30 fell, 54 stayed the same`. */
+  /** Formats the numbers of changes: `12 rose, 30 fell, 54 stayed the same`. */
   readonly countChanges: (changes: ChangeCounts) => string;
   readonly unknownDestination: string;
   readonly otherDestinations: (destinations: number) => string;
@@ -98,7 +101,7 @@ export interface ReportWords extends ReportFormats {
     readonly source: (data: Pick<ReportData, 'file' | 'generatedAt' | 'sheet'>) => string;
     readonly round: (round: NonNullable<ReportData['round']>) => string;
     readonly service: (name: string) => string;
-    /** The labels of numbers. */
+    /** The label of a number in the header, like the next four properties. */
     readonly rows: (rows: number) => string;
     readonly scored: string;
     readonly unfinished: string;
@@ -112,11 +115,14 @@ export interface ReportWords extends ReportFormats {
     readonly chart: (rows: BandCounts) => string;
     readonly chartCaption: string;
     readonly tableCaption: string;
-    /** Formats the share of rows: `18%`. */
+    /** Formats a share of rows: `18%`. */
     readonly percent: (percent: number) => string;
     readonly belowPercent: (percent: number) => string;
     readonly abovePercent: (percent: number) => string;
-    /** Lists the levels of the service with their rows. `more` is the number of omitted levels. */
+    /**
+     * Formats the risk levels of the service with their numbers of rows. `more` is the number of
+     * omitted levels.
+     */
     readonly levels: (
       levels: readonly (readonly [level: string, rows: number])[],
       more: number,
@@ -133,7 +139,7 @@ export interface ReportWords extends ReportFormats {
     readonly lead: string;
     readonly others: (listed: number, others: number) => string;
     readonly chart: string;
-    /** Marks the worst score below a mean: `worst 8.3`. */
+    /** Formats the worst score, which is shown below the mean: `worst 8.3`. */
     readonly worst: (score: number) => string;
     readonly table: string;
     readonly tableCaption: string;
@@ -144,7 +150,7 @@ export interface ReportWords extends ReportFormats {
     readonly allRows: string;
     readonly firstRows: (rows: number) => string;
     readonly more: (rows: number) => string;
-    /** Names the trip or hire; both texts are known. */
+    /** Describes a trip or hire. Both arguments are not empty. */
     readonly trip: (purpose: string, destination: string) => string;
     readonly report: string;
     readonly reportOnRow: (row: number) => string;
@@ -154,12 +160,15 @@ export interface ReportWords extends ReportFormats {
     readonly topic: string;
     readonly none: string;
     readonly noneHint: string;
-    /** Counts the rows that were assessed again; `bandUp` is the number that rose into a higher band. */
+    /**
+     * Formats the number of rows that were assessed again; `bandUp` is the number of rows that rose
+     * into a higher band.
+     */
     readonly compared: (
       count: Readonly<{ rows: number; bandUp: number; round: number | undefined }>,
     ) => string;
     readonly notCompared: (rows: number) => string;
-    /** Counts the rows that are not listed; at least one number is not 0. */
+    /** Formats the numbers of rows that are not listed; at least one number is not 0. */
     readonly omitted: (rows: Omit<ChangeCounts, 'same'>) => string;
   };
   readonly unfinished: {
@@ -169,7 +178,7 @@ export interface ReportWords extends ReportFormats {
     readonly withScores: (rows: number) => string;
     readonly status: (status: UnfinishedStatus, rows: number) => string;
     readonly example: (message: string) => string;
-    /** Counts the omitted reasons. `where` is a clause about where they are listed. */
+    /** Formats the number of omitted reasons. `where` is a clause about where they are listed. */
     readonly otherReasons: (rows: number, reasons: number, where: string) => string;
   };
   readonly howToRead: string;
@@ -185,10 +194,10 @@ export function getChangeCounts({ risen, fallen, same }: Changes): ChangeCounts 
   return { risen: risen.length, fallen: fallen.length, same };
 }
 
-/** The most characters of a destination: a longer text is a mistake in the sheet. */
+/** The maximum length of a destination; a longer text is a mistake in the sheet. */
 const maxNameLength = 60;
 
-/** Names a destination, or the number of destinations that are not listed. */
+/** Returns the name of a destination, or the number of destinations that are not listed. */
 export function nameDestination(
   place: Destination | OtherDestinations,
   { otherDestinations, unknownDestination }: ReportWords,
@@ -197,7 +206,9 @@ export function nameDestination(
   return place.name === '' ? unknownDestination : shorten(place.name, maxNameLength);
 }
 
-/** Names a row of the report by its person and Employee ID, or by its row number if both are unknown. */
+/**
+ * Returns the name and Employee ID of the person in a row, or the row number if both are unknown.
+ */
 export function nameRow({ name = '', employeeId, row }: ReportRow, words: ReportWords): string {
   const known = [name, employeeId].filter((text) => text !== '');
   return known.length === 0 ? capital(words.row(row)) : known.join(', ');
