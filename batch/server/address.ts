@@ -9,10 +9,10 @@ import {
 import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
-/** The address that a server should listen on. */
+/** The options for the address of a server. */
 export interface AddressOptions {
   readonly host: string;
-  /** Files with the certificate (with its chain) and its key. */
+  /** The file with the certificate and its chain. `tlsKey` is the file with the key of the certificate. */
   readonly tlsCert?: string | undefined;
   readonly tlsKey?: string | undefined;
   /** The public address of the https proxy in front of this server: `https://rwa.example.com`. */
@@ -23,7 +23,9 @@ export interface AddressOptions {
 export interface Address {
   readonly host: string;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Returns the address for browsers. `port` is the one that the server listens on, also if the system chose it. */
+  /**
+   * Returns the address for browsers. `port` is the port on which the server listens, even if the system chose it.
+   */
   publicAddress(port: number): PublicAddress;
 }
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { getAsset, getAssetKeys, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-// The files of the build that the server loads by name: from dist/, or from the single executable that
-// packaging/binary.mjs makes.
+// Loads files of the build by name: from dist/, or from the single executable that packaging/binary.mjs creates.
 
 const pageAssets = 'page/';
 
@@ -16,7 +15,7 @@ export function startWorker(options: WorkerOptions): Worker {
     : new Worker(new URL('./serverWork.js', import.meta.url), options);
 }
 
-/** Returns the files of the page, by name; none if the page is not built. */
+/** Returns the files of the web app by name; an empty map if the web app is not built. */
 export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   if (isSea()) {
@@ -25,7 +24,7 @@ export async function readPage(): Promise<ReadonlyMap<string, Uint8Array<ArrayBu
     }
     return files;
   }
-  // The second place is for tests, which run this file from its source.
+  // The second folder is for tests, which run this file from its source.
   const folder = [
     join(import.meta.dirname, 'page'),
     join(import.meta.dirname, '../dist/page'),

@@ -9,32 +9,34 @@ import type { OpenId } from './openId.js';
 import type { PublicAddress } from './publicAddress.js';
 import type { SignIn } from './signIn.js';
 
-/** Sessions, links, passwords, tokens and roles, over the store. */
+/** The sessions, links, passwords, tokens and roles of members. */
 export interface Access extends Pick<
   Accounts,
   'members' | 'links' | 'tokens' | 'sessions' | 'log' | 'logByServer'
 > {
   /** Returns the caller of a request by its cookie or token; undefined if there is none. */
   findCaller(request: Request): Promise<Caller | undefined>;
-  /** Returns the name of a member, even of one who has left; for an unknown id, the id itself. */
+  /** Returns the name of a member, even if the member has left; for an unknown id, the id itself. */
   findName(memberId: string): Promise<string>;
-  /** Looks up many names at once. The returned function does what {@link findName} does, for these ids. */
+  /**
+   * Looks up many names at once. Returns a function that finds the name for each of these ids, like {@link findName}.
+   */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
-  /** Returns a page of the log in a language, the newest entry first. `after` is the `next` of the page before. */
+  /** Returns a page of the log in a language, the newest entry first. `after` is the `next` of the previous page. */
   logPage(after: string | undefined, language: Language): Promise<Log>;
 
   readonly signIn: SignIn;
   readonly publicAddress: PublicAddress;
   /** The OpenID provider, if there is one. */
   readonly openId: OpenId | undefined;
-  /** Returns the address of the client, for the limits of attempts to sign in. */
+  /** Returns the address of the client, for limiting attempts to sign in. */
   clientAddress(context: Context): string;
 
-  /** Does `work` in one transaction. `work` may be called again, so it must change only the database. */
+  /** Runs `work` in one transaction. `work` may be called again, so it must change only the database. */
   inTransaction<T>(work: (accounts: Accounts, tx: Store) => Promise<T>): Promise<T>;
   /**
-   * Does `work` in one transaction if the caller still has the right in it: of two administrators who remove each other
-   * at the same moment, only one succeeds. Throws a RefusalError for a caller without the right.
+   * Runs `work` in one transaction, which first checks that the caller still has the right: of two administrators who
+   * remove each other at the same moment, only one succeeds. Throws a RefusalError for a caller without the right.
    */
   change<T>(
     caller: Caller,
@@ -42,8 +44,8 @@ export interface Access extends Pick<
     work: (accounts: Accounts, tx: Store) => Promise<T>,
   ): Promise<T>;
   /**
-   * Signs a member in: begins a session in one transaction with `identify` and a line of the log, and sets the cookie of
-   * the answer. The browser's earlier session ends.
+   * Signs a member in. Runs `identify`, begins a session and logs `action` in one transaction, and sets the cookie in
+   * the response. The browser's earlier session ends.
    */
   begin(
     context: Context,

@@ -18,10 +18,10 @@ export class Accounts {
   readonly #logStore: LogStore;
   readonly #now: () => number;
 
-  /** With `linkIsEnough`, members sign in with a link and need no password. */
-  constructor(store: Store, linkIsEnough: boolean, now: () => number) {
+  /** With `isLinkEnough`, members sign in with a link and need no password. */
+  constructor(store: Store, isLinkEnough: boolean, now: () => number) {
     this.members = new Members(store, now);
-    this.links = new Links(store, linkIsEnough, now);
+    this.links = new Links(store, isLinkEnough, now);
     this.tokens = new Tokens(store, now);
     this.sessions = new Sessions(store, now);
     this.#logStore = new LogStore(store);
@@ -39,8 +39,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the caller with this credential and the current rights; undefined if the credential is unknown or has ended.
-   * With `isUse`, records the time as its last use.
+   * Returns the caller with this credential and the current rights; undefined if the credential is unknown or has
+   * ended. With `isUse`, records the time as the credential's last use.
    */
   async findCaller(
     { sessionId, tokenHash }: Credential,
@@ -52,7 +52,7 @@ export class Accounts {
       const memberRights = rightsForRole(token.member.role);
       return {
         memberId: token.member.id,
-        // In the same form in each language: stored names are shown to all readers.
+        // The form is the same in all languages, because stored names are shown to readers of every language.
         name: `${token.member.name} (API: ${token.name})`,
         rights: new Set([...rightsForRole(token.role)].filter((right) => memberRights.has(right))),
         language: token.member.language,
@@ -86,5 +86,5 @@ export function createMissingRightError(): RefusalError {
   return new RefusalError('forbidden', (t) => t(($) => $.access.notAllowed));
 }
 
-/** Finds or adds the member who signs in, in the transaction that begins the session, and returns the id. */
+/** Finds or adds the member who signs in, and returns the id. Runs in the transaction that begins the session. */
 export type Identify = (accounts: Accounts) => Promise<string>;

@@ -4,24 +4,27 @@ import type { RefusalWording } from '../words/language/language.js';
 import type { Db, Store } from '../db/store.js';
 import { hashSecret } from './secrets.js';
 
-/** The limits of the attempts for one account or address. */
+/** The limits for attempts with one account or from one address. */
 export interface AttemptLimits {
-  /** The number of attempts before the first pause, which follows the last of them. */
+  /** The first pause follows the failed attempt with this number. */
   readonly free: number;
   /** The longest pause between later attempts. */
   readonly maxPauseMs: number;
 }
 
-const failuresCountForMs = 24 * 60 * 60 * 1000;
-/** The oldest keys above this number are deleted: an attacker with many addresses must not fill the disk. */
+const failureLifetimeMs = 24 * 60 * 60 * 1000;
+/**
+ * The maximum number of stored keys. The oldest keys beyond it are deleted, so that an attacker with many addresses
+ * cannot fill the disk.
+ */
 const maxKeys = 10_000;
-/** The first pause. Each further failure doubles the pause, up to `maxPauseMs`. */
+/** The length of the first pause. Each further failure doubles the pause, up to `maxPauseMs`. */
 const firstPauseMs = 1_000;
 
 /**
- * Limits attempts to sign in by growing pauses. An attempt counts as a failure from its beginning, so that many attempts
- * at once are limited too, until `recordSuccess` or `takeBack` removes it. Failures are stored, so that they survive a
- * restart of the server, by the hash of the account or address.
+ * Limits attempts to sign in by pauses, which become longer with each failure. Each attempt counts as a failure until
+ * `recordSuccess` or `takeBack` removes it, so that simultaneous attempts are limited too. The failures are stored
+ * under the hash of the account or address, so that they survive a restart of the server.
  */
 export class AttemptLimiter {
   readonly #db: Db;
@@ -38,7 +41,7 @@ export class AttemptLimiter {
   async begin(key: string): Promise<void> {
     const hash = hashSecret(key);
     const nowMs = this.#now();
-    const sinceMs = nowMs - failuresCountForMs;
+    const sinceMs = nowMs - failureLifetimeMs;
     const failures = await this.#count(hash, nowMs, sinceMs);
     if (failures === undefined) {
       const pausedUntilMs = (await this.#readPauseEndMs(hash)) ?? nowMs;
@@ -52,7 +55,7 @@ export class AttemptLimiter {
     await this.#db.deleteFrom('sign_in_try').where('hash', '=', hashSecret(key)).execute();
   }
 
-  /** Removes one attempt that was not a guess, and its pause. Earlier failures still count. */
+  /** Removes one attempt that was not a guess, and ends the pause. Earlier failures still count. */
   async takeBack(key: string): Promise<void> {
     const hash = hashSecret(key);
     const deleted = await this.#db
@@ -70,9 +73,9 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts a failure, and sets the pause that follows it, unless a pause is under way. Uses one statement, so that
-   * attempts at the same time count one after the other. Counts from 1 again if the last failure was before `sinceMs`.
-   * Returns the number of failures; undefined during a pause.
+   * Records a failure and the pause that follows it, unless a pause is under way. Uses one statement, so that
+   * simultaneous attempts are recorded one after the other. Counts from 1 again if the last failure was before
+   * `sinceMs`. Returns the number of failures; undefined during a pause.
    */
   async #count(hash: string, nowMs: number, sinceMs: number): Promise<number | undefined> {
     const { free, maxPauseMs } = this.#limits;
@@ -111,7 +114,7 @@ export class AttemptLimiter {
     return found?.paused_until_ms;
   }
 
-  /** Deletes failures before a time, and the oldest ones beyond {@link maxKeys}. */
+  /** Deletes keys without a failure since `beforeMs`, and the oldest keys beyond {@link maxKeys}. */
   async #deleteOld(beforeMs: number): Promise<void> {
     await this.#db
       .deleteFrom('sign_in_try')

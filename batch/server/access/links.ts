@@ -13,7 +13,9 @@ const INVITATION_MS = 7 * DAY_MS;
 const FIRST_LINK_MS = DAY_MS;
 
 type Invite = MemberList['invitations'][number];
-/** A link as it is stored, with only the hash of its code. `is_first` is 1 for the link of the server's start. */
+/**
+ * A stored link, with only the hash of its code. `is_first` is 1 for the link that the server prints when it starts.
+ */
 type StoredLink = Readonly<Selectable<LinkTable>>;
 
 /** The member that a link creates or signs in. */
@@ -23,26 +25,30 @@ export interface LinkState {
   readonly needsPassword: boolean;
 }
 
-/** Links for one use that create a member or sign one in: invitations, and the link that is printed at the start. */
+/**
+ * One-time links that create a member or sign one in: invitations, and the link that the server prints when it
+ * starts.
+ */
 export class Links {
   readonly #store: Store;
   readonly #members: Members;
-  readonly #linkIsEnough: boolean;
+  readonly #isLinkEnough: boolean;
   readonly #now: () => number;
 
-  /** With `linkIsEnough`, members sign in with a link and need no password. */
-  constructor(store: Store, linkIsEnough: boolean, now: () => number) {
+  /** With `isLinkEnough`, members sign in with a link and need no password. */
+  constructor(store: Store, isLinkEnough: boolean, now: () => number) {
     this.#store = store;
     this.#members = new Members(store, now);
-    this.#linkIsEnough = linkIsEnough;
+    this.#isLinkEnough = isLinkEnough;
     this.#now = now;
   }
 
   /**
-   * Deletes the links of earlier starts and expired ones. Then creates the link that is printed at this start, which
-   * signs in the first administrator or creates one, and returns its code. If members need a password and an
-   * administrator can sign in without a link, creates one only with `isWanted`, and otherwise returns undefined. A person
-   * who can start the server can read its folder anyway, so the link gives them nothing new.
+   * Deletes expired links and the links of earlier starts. Then creates the link that the server prints when it
+   * starts, and returns its code. The link signs in the first administrator, or creates one. If members need a
+   * password and an administrator can sign in without a link, creates the link only with `isWanted`, and otherwise
+   * returns undefined. A person who can start the server can read its folder anyway, so the link gives them no
+   * additional access.
    */
   createFirst({ isWanted = false } = {}): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
@@ -52,7 +58,7 @@ export class Links {
           where.or([where('is_first', '=', 1), where('expires_at', '<=', this.#isoNow())]),
         )
         .execute();
-      const isNeeded = this.#linkIsEnough || !(await inside.#members.hasAdministratorWithAccount());
+      const isNeeded = this.#isLinkEnough || !(await inside.#members.hasAdministratorWithAccount());
       if (!isNeeded && !isWanted) return undefined;
       const name = (await inside.#members.firstAdministrator())?.name ?? 'Administrator';
       const link = { name, role: 'administrator', made_by: '', is_first: 1 } as const;
@@ -60,7 +66,7 @@ export class Links {
     });
   }
 
-  /** Adds an invitation, and returns it with its code. The store has only the hash of the code. */
+  /** Adds an invitation, and returns it with its code. The store contains only the hash of the code. */
   async invite(
     madeBy: string,
     name: string,
@@ -69,15 +75,18 @@ export class Links {
     await this.#members.checkName(name);
     const invitation = { name, role, made_by: madeBy, is_first: 0 };
     const { code, link } = await this.#add(invitation, INVITATION_MS);
-    const [invite] = await this.#invites([link]);
+    const [invite] = await this.#toInvites([link]);
     if (invite === undefined) throw new Error('The invitation is missing.');
     return { code, invite };
   }
 
   /** Returns the invitations that were neither accepted nor withdrawn, and have not expired. */
   async invitations(): Promise<Invite[]> {
-    const found = await this.#valid().where('is_first', '=', 0).orderBy('expires_at').execute();
-    return this.#invites(found);
+    const found = await this.#selectValid()
+      .where('is_first', '=', 0)
+      .orderBy('expires_at')
+      .execute();
+    return this.#toInvites(found);
   }
 
   async withdraw(id: string): Promise<void> {
@@ -93,28 +102,31 @@ export class Links {
 
   /** Returns the member that a link is for; undefined for an unknown, used or expired code. */
   async find(code: string): Promise<LinkState | undefined> {
-    const link = await this.#stored(code);
+    const link = await this.#findStored(code);
     if (link === undefined) return undefined;
-    return { name: link.name, role: link.role, needsPassword: !this.#linkIsEnough };
+    return { name: link.name, role: link.role, needsPassword: !this.#isLinkEnough };
   }
 
-  /** Checks and hashes the password that is chosen with a link; null if there is none, and none is needed. */
+  /**
+   * Checks and hashes the password that a person has chosen with a link. Returns null for an empty password if none
+   * is needed.
+   */
   async hashChosenPassword(email: string, password: string): Promise<string | null> {
-    if (password === '' && this.#linkIsEnough) return null;
+    if (password === '' && this.#isLinkEnough) return null;
     if (email === '')
       throw new RefusalError('invalid', (t) => t(($) => $.access.noEmail), { field: 'email' });
     checkNewPassword(password, email);
     return hashPassword(password);
   }
 
-  /** Uses a link, once. Returns the id of the member. */
+  /** Uses a link and deletes it. Returns the id of the member. */
   accept(
     code: string,
     { email, name }: { readonly email: string; readonly name?: string | undefined },
     passwordHash: string | null,
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
-      const link = await inside.#stored(code);
+      const link = await inside.#findStored(code);
       if (link === undefined) throw createUsedLinkError();
       const members = inside.#members;
       const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
@@ -152,15 +164,15 @@ export class Links {
     return { code, link: added };
   }
 
-  #stored(code: string): Promise<StoredLink | undefined> {
-    return this.#valid().where('hash', '=', hashSecret(code)).executeTakeFirst();
+  #findStored(code: string): Promise<StoredLink | undefined> {
+    return this.#selectValid().where('hash', '=', hashSecret(code)).executeTakeFirst();
   }
 
-  #valid() {
+  #selectValid() {
     return this.#store.db.selectFrom('link').selectAll().where('expires_at', '>', this.#isoNow());
   }
 
-  async #invites(links: readonly StoredLink[]): Promise<Invite[]> {
+  async #toInvites(links: readonly StoredLink[]): Promise<Invite[]> {
     const names = await this.#members.findNames(links.map(({ made_by }) => made_by));
     return links.map(({ id, name, role, made_by, expires_at }) => ({
       id,
@@ -171,9 +183,9 @@ export class Links {
     }));
   }
 
-  /** Does `work` in one transaction. `inside` does the same as this object, in the transaction. */
+  /** Runs `work` in one transaction. `inside` does the same as this object, but in the transaction. */
   #inTransaction<T>(work: (inside: Links) => Promise<T>): Promise<T> {
-    return inTransaction(this.#store, (tx) => work(new Links(tx, this.#linkIsEnough, this.#now)));
+    return inTransaction(this.#store, (tx) => work(new Links(tx, this.#isLinkEnough, this.#now)));
   }
 
   #isoNow(): string {
@@ -181,7 +193,7 @@ export class Links {
   }
 }
 
-/** Returns the refusal of a link, which is the same for a guessed, a used and an expired one. */
+/** Creates the refusal of a link. It is the same for guessed, used and expired links. */
 export function createUsedLinkError(): RefusalError {
   return new RefusalError('not_found', (t) => t(($) => $.access.usedLink));
 }

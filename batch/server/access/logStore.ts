@@ -3,12 +3,15 @@ import type { LogTable } from '../db/schema.js';
 import type { Db, Store } from '../db/store.js';
 import type { MemberAction, ServerAction } from './logActions.js';
 
-/** An entry of the log. `who` is null for the server. `sheetName` is null without a sheet, or if it was deleted. */
+/**
+ * An entry of the log. `who` is null for the server. `sheetName` is null if there is no sheet, or the sheet was
+ * deleted.
+ */
 export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
 /** A new entry about an action of a member. */
 export interface LogEntry {
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly at: string;
   /** A name, or the id of a member. */
   readonly who: string;
@@ -21,7 +24,7 @@ export interface ServerEntry extends Omit<LogEntry, 'who' | 'action'> {
   readonly action: ServerAction;
 }
 
-/** Creates an entry for a caller. Add it in the transaction of the action, so that a kill loses both or neither. */
+/** Creates an entry for a caller. Add it in the transaction of the action, so that a crash loses both or neither. */
 export function createLogEntry(
   { now }: { readonly now: () => number },
   { name }: { readonly name: string },

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 
 const topic = 'Members';
 
-/** The members of this server, invitations to it, and their roles. */
+/** The routes for members, their roles and invitations. */
 export const memberRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -103,7 +103,7 @@ export const memberRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the address of a link. Browsers never send the part after the #, so the code is there. */
+/** Returns the address of a link. The code is after the #, because browsers never send that part. */
 export function linkTo(origin: string, code: string): string {
   return `${origin}/join#${code}`;
 }

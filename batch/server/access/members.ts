@@ -13,15 +13,17 @@ import type { Identity } from './openId.js';
 import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
-/** A member as it is stored. Members who have left keep their name, but not their email and sign-in. */
+/** A stored member. Members who have left keep their name, but not their email and their way to sign in. */
 export type StoredMember = Readonly<Selectable<MemberTable>>;
 
-/** The names of the server, in the log and as the starter of runs. */
-const namesOfServer: ReadonlySet<string> = new Set(
+/** The names that the log and the list of runs show for the server. Members must not choose them. */
+const serverNames: ReadonlySet<string> = new Set(
   [...languages.map((language) => wordsIn(language).log.server), scheduleName].map(normalizeText),
 );
 
-/** The members of this server and their roles. Only the OpenID provider can take away the last administrator's role. */
+/**
+ * The members of this server and their roles. Only the OpenID provider can remove the role of the last administrator.
+ */
 export class Members {
   readonly #store: Store;
   readonly #tokens: Tokens;
@@ -35,10 +37,10 @@ export class Members {
     this.#now = now;
   }
 
-  /** Returns the members who have not left, by name. */
+  /** Returns the members who have not left, sorted by name. */
   async list(): Promise<Member[]> {
     const sessions = await this.#sessions.countByMember();
-    const found = await this.#present()
+    const found = await this.#selectPresent()
       .orderBy(sql`lower(name)`)
       .orderBy('created_at')
       .execute();
@@ -62,20 +64,20 @@ export class Members {
   }
 
   find(id: string): Promise<StoredMember | undefined> {
-    return this.#present().where('id', '=', id).executeTakeFirst();
+    return this.#selectPresent().where('id', '=', id).executeTakeFirst();
   }
 
   /** Returns the member who signs in with this email and a password. */
   findByEmail(email: string): Promise<StoredMember | undefined> {
-    // Changes the same letters as `lower` of the databases, which changes only those of ASCII.
+    // Convert only ASCII letters to lower case, as `lower` in the databases does.
     const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-    return this.#present()
+    return this.#selectPresent()
       .where(sql<string>`lower(email)`, '=', lower)
       .where('password', 'is not', null)
       .executeTakeFirst();
   }
 
-  /** Returns the names of these members by id, also of those who have left. */
+  /** Returns the names of these members by id, including members who have left. */
   async findNames(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -89,16 +91,16 @@ export class Members {
 
   /** Returns the administrator who joined first. */
   async firstAdministrator(): Promise<StoredMember | undefined> {
-    return (await this.#administrators())[0];
+    return (await this.#listAdministrators())[0];
   }
 
   /** Returns true if an administrator can sign in without a link. */
   async hasAdministratorWithAccount(): Promise<boolean> {
-    return (await this.#administrators()).some((member) => readSignInMethod(member) !== 'link');
+    return (await this.#listAdministrators()).some((member) => readSignInMethod(member) !== 'link');
   }
 
   async hasMemberWithPassword(): Promise<boolean> {
-    const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
+    const found = await this.#selectPresent().where('password', 'is not', null).executeTakeFirst();
     return found !== undefined;
   }
 
@@ -115,8 +117,8 @@ export class Members {
   }
 
   /**
-   * Changes a role; a new role ends the member's sessions. Throws a RefusalError for a member of the OpenID provider, and
-   * if no administrator would be left. Returns the member as it was before.
+   * Changes a role; a new role ends the member's sessions. Throws a RefusalError for a member of the OpenID provider,
+   * and if no administrator would be left. Returns the member as it was before the change.
    */
   changeRole(id: string, role: Role): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
@@ -126,22 +128,22 @@ export class Members {
         throw new RefusalError('conflict', (t) => t(($) => $.access.roleOfProvider, { name }));
       }
       if (role === member.role) return member;
-      if (role !== 'administrator') await inside.#keepLastAdministrator(member);
+      if (role !== 'administrator') await inside.#assertNotLastAdministrator(member);
       await inside.#setRole(id, role);
       return member;
     });
   }
 
   /**
-   * Adds or updates the member that the OpenID provider has signed in, with the provider's name, email and role. A change
-   * of the role ends the member's sessions. Returns the id.
+   * Adds the member whom the OpenID provider has signed in, or updates their name, email and role. A change of the
+   * role ends the member's sessions. Returns the id.
    */
   syncFromProvider(
     { issuer, subject, name, email }: Omit<Identity, 'role'>,
     role: Role,
   ): Promise<string> {
     return this.#inTransaction(async (inside) => {
-      const known = await inside.#bySubject(issuer, subject);
+      const known = await inside.#findBySubject(issuer, subject);
       if (known === undefined) return inside.add({ name, email, role, issuer, subject });
       await inside.#set(known.id, { name, email });
       if (role !== known.role) await inside.#setRole(known.id, role);
@@ -158,7 +160,7 @@ export class Members {
     subject,
   }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
     return this.#inTransaction(async (inside) => {
-      const known = await inside.#bySubject(issuer, subject);
+      const known = await inside.#findBySubject(issuer, subject);
       if (known !== undefined) await inside.#endAccess(known.id);
       return known?.id;
     });
@@ -194,17 +196,17 @@ export class Members {
   /** Refuses the name of another member who has not left, and the names of the server. */
   async checkName(name: string, memberId?: string): Promise<void> {
     const wanted = normalizeText(name);
-    const all = await this.#present().execute();
+    const all = await this.#selectPresent().execute();
     const isTaken = all.some((other) => {
       return other.id !== memberId && normalizeText(other.name) === wanted;
     });
-    if (!isTaken && !namesOfServer.has(wanted)) return;
+    if (!isTaken && !serverNames.has(wanted)) return;
     throw new RefusalError('conflict', (t) => t(($) => $.access.nameTaken), {
       field: 'name',
     });
   }
 
-  /** Sets email and password, and ends the member's sessions. */
+  /** Sets the email and the password, and ends the member's sessions. */
   setPassword(id: string, email: string, passwordHash: string): Promise<void> {
     return this.#inTransaction(async (inside) => {
       await inside.checkEmail(email, id);
@@ -230,12 +232,12 @@ export class Members {
     await this.#set(id, notices);
   }
 
-  /** Removes a member with all sessions, tokens and saved views. Returns the member as it was before. */
+  /** Removes a member with all sessions, tokens and saved views. Returns the member as it was before the removal. */
   remove(id: string): Promise<StoredMember> {
     return this.#inTransaction(async (inside) => {
       const member = await inside.get(id);
-      await inside.#keepLastAdministrator(member);
-      // The name stays, because the log shows it.
+      await inside.#assertNotLastAdministrator(member);
+      // Keep the name, because the log shows it.
       const cleared = { email: '', password: null, issuer: null, subject: null };
       await inside.#set(id, { left_at: this.#isoNow(), ...cleared });
       await inside.#endAccess(id);
@@ -244,17 +246,17 @@ export class Members {
     });
   }
 
-  /** Finds a member of the OpenID provider by issuer and subject: an email does not identify a person. */
-  #bySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
-    return this.#present()
+  /** Finds a member of the OpenID provider by issuer and subject, because an email does not identify a person. */
+  #findBySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
+    return this.#selectPresent()
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
       .executeTakeFirst();
   }
 
-  /** Returns the administrators, the oldest member first. */
-  #administrators(): Promise<StoredMember[]> {
-    return this.#present()
+  /** Returns the administrators in the order in which they joined. */
+  #listAdministrators(): Promise<StoredMember[]> {
+    return this.#selectPresent()
       .where('role', '=', 'administrator')
       .orderBy('created_at')
       .orderBy('seq')
@@ -265,12 +267,12 @@ export class Members {
     await this.#store.db.updateTable('member').set(values).where('id', '=', id).execute();
   }
 
-  #present() {
+  #selectPresent() {
     return this.#store.db.selectFrom('member').selectAll().where('left_at', 'is', null);
   }
 
-  async #keepLastAdministrator({ id }: StoredMember): Promise<void> {
-    const administrators = await this.#administrators();
+  async #assertNotLastAdministrator({ id }: StoredMember): Promise<void> {
+    const administrators = await this.#listAdministrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
     throw new RefusalError('conflict', (t) => t(($) => $.access.lastAdministrator));
   }
@@ -285,7 +287,7 @@ export class Members {
     await this.#tokens.deleteAll(id);
   }
 
-  /** Does `work` in one transaction. `inside` does the same as this object, in the transaction. */
+  /** Runs `work` in one transaction. `inside` does the same as this object, but in the transaction. */
   #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {
     return inTransaction(this.#store, (tx) => work(new Members(tx, this.#now)));
   }

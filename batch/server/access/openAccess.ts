@@ -22,7 +22,7 @@ import { TOKEN_PREFIX } from './tokens.js';
 
 const LOG_PAGE_SIZE = 100;
 
-/** Opens the access to a server with this public address. */
+/** Creates the `Access` for a server with this public address. */
 export async function openAccess(
   store: Store,
   now: () => number,
@@ -30,8 +30,8 @@ export async function openAccess(
   openIdSettings?: OpenIdSettings,
 ): Promise<Access> {
   const nameSuffix = await cookieNameSuffix(store);
-  const accountsIn = (tx: Store) => new Accounts(tx, publicAddress.isLoopback, now);
-  const accounts = accountsIn(store);
+  const createAccounts = (tx: Store) => new Accounts(tx, publicAddress.isLoopback, now);
+  const accounts = createAccounts(store);
   const { members, links, tokens, sessions } = accounts;
   const cookie = new SafeCookie(`rwa-session-${nameSuffix}`, () => publicAddress.isSecure);
   const logStore = new LogStore(store);
@@ -44,8 +44,8 @@ export async function openAccess(
     const secret = cookie.read(request);
     return secret === undefined ? {} : { sessionId: hashSecret(secret) };
   };
-  const transaction: Access['inTransaction'] = (work) =>
-    retryAfterConflict(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
+  const runInTransaction: Access['inTransaction'] = (work) =>
+    retryAfterConflict(() => inTransaction(store, (tx) => work(createAccounts(tx), tx)));
   const findNames: Access['findNames'] = async (ids) => {
     const names = await members.findNames(ids);
     return (id) => names.get(id) ?? id;
@@ -64,19 +64,19 @@ export async function openAccess(
     logByServer: (action, sheet) => accounts.logByServer(action, sheet),
     findCaller: (request) => accounts.findCaller(readCredential(request), { isUse: true }),
     findName: async (id) => (await findNames([id]))(id),
-    logPage: (after, language) => logPage(logStore, { after, language, findNames }),
+    logPage: (after, language) => readLogPage(logStore, { after, language, findNames }),
     clientAddress: (context) =>
-      publicAddress.clientAddress(context.req.header('X-Forwarded-For'), peerAddress(context)),
-    inTransaction: transaction,
+      publicAddress.clientAddress(context.req.header('X-Forwarded-For'), readPeerAddress(context)),
+    inTransaction: runInTransaction,
     change: (caller, right, work) =>
-      transaction(async (inside, tx) => {
+      runInTransaction(async (inside, tx) => {
         await inside.assertStillAllowed(caller, right);
         return work(inside, tx);
       }),
     begin: async (context, identify, action, lastsMs = SESSION_MS) => {
       const earlierSecret = cookie.read(context.req.raw);
       await sessions.endExpired();
-      const { secret, caller } = await transaction(async (inside) => {
+      const { secret, caller } = await runInTransaction(async (inside) => {
         const member = await identify(inside);
         if (earlierSecret !== undefined) await inside.sessions.end(hashSecret(earlierSecret));
         const newSecret = await inside.sessions.begin(member, lastsMs);
@@ -100,8 +100,8 @@ export async function openAccess(
 }
 
 /**
- * Repeats work once after a unique violation. Two transactions at the same time may both find an email or a subject
- * free, and then the second one fails. When it is repeated, it finds the row of the first one.
+ * Retries `work` once after a unique violation. Two simultaneous transactions may both find that an email or a
+ * subject is not in use. The second one then fails, and its retry finds the row of the first one.
  */
 async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -112,7 +112,7 @@ async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function logPage(
+async function readLogPage(
   store: LogStore,
   {
     after,
@@ -139,8 +139,8 @@ async function logPage(
   return { entries, next: last === undefined ? null : String(last.id) };
 }
 
-/** Returns undefined for a request without a connection, as in tests. */
-function peerAddress(context: Context): string | undefined {
+/** Returns the address of the connected client; undefined for a request without a connection, as in tests. */
+function readPeerAddress(context: Context): string | undefined {
   return (context.env as { incoming?: unknown } | undefined)?.incoming === undefined
     ? undefined
     : getConnInfo(context).remote.address;

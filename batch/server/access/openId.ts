@@ -11,7 +11,7 @@ import { SafeCookie } from './safeCookie.js';
 /** How long a person may take to sign in at the provider. */
 const SIGN_IN_SECONDS = 10 * 60;
 
-/** The most characters of a text from the provider. The rest is cut off. */
+/** The maximum length of a text from the provider. Longer texts are truncated. */
 const maxTextLength = 200;
 
 /** A person, as the provider describes them. Issuer and subject identify the person; an email address does not. */
@@ -20,16 +20,16 @@ export interface Identity {
   readonly subject: string;
   readonly name: string;
   readonly email: string;
-  /** Undefined for a person whose groups have no role here. */
+  /** Undefined if the groups of the person have no role here. */
   readonly role: Role | undefined;
 }
 
 /**
- * Signs members in with an OpenID provider, by the authorization code flow with PKCE, state and nonce. These three are
- * in a cookie, so that only the browser that began a sign-in can finish it.
+ * Signs members in with an OpenID provider. Uses the authorization code flow with PKCE. The verifier, the state and
+ * the nonce are in a cookie, so that only the browser that began a sign-in can finish it.
  */
 export class OpenId {
-  /** The provider's host, as people see it. */
+  /** The host of the provider, which people see as its name. */
   readonly name: string;
   readonly #settings: OpenIdSettings;
   readonly #redirectUri: string;
@@ -43,7 +43,7 @@ export class OpenId {
     this.#cookie = new SafeCookie(`rwa-openid-${cookieNameSuffix}`, () => publicAddress.isSecure);
   }
 
-  /** Begins a sign-in: sets the cookie, and returns the provider's address for the browser. */
+  /** Begins a sign-in: sets the cookie, and returns the URL of the provider to which the browser is redirected. */
   async begin(context: Context): Promise<URL> {
     const configuration = await this.#configure();
     const state = client.randomState();
@@ -61,7 +61,8 @@ export class OpenId {
   }
 
   /**
-   * Reads the provider's answer, once. Throws a RefusalError if the sign-in failed, or this browser did not begin it.
+   * Reads the answer of the provider, and clears the cookie. Throws a RefusalError if the sign-in failed, or this
+   * browser did not begin it.
    */
   async finish(context: Context): Promise<Identity> {
     const [state = '', nonce = '', verifier = ''] =
@@ -83,7 +84,7 @@ export class OpenId {
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('There is no ID token.');
       const role = this.#findRole(claims);
-      // Some providers put the groups of a person only into the answer of their userinfo endpoint.
+      // Some providers return the groups of a person only from their userinfo endpoint.
       const allClaims =
         role === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? {
@@ -137,8 +138,8 @@ export class OpenId {
 }
 
 /**
- * Sends the secret by `client_secret_basic`, the specification's default, unless the provider lists only other methods:
- * then in the body of the request.
+ * Creates the client authentication, which sends the secret with `client_secret_basic`, the default of the
+ * specification. If the provider lists only other methods, it sends the secret in the body of the request.
  */
 function createAuthentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);

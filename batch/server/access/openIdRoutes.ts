@@ -41,7 +41,8 @@ export const openIdRoutes: readonly Route[] = [
         const identity = await access.signIn
           .limitAttempts(address, () => openId.finish(context))
           .catch(async (error: unknown) => {
-            // The provider did not let this person in. A forbidden request was not begun in this browser.
+            // Sign the browser out if the provider refused this person, but not for a sign-in that began in another
+            // browser: another site may have sent this request.
             const isRefused = context.req.query('error') === 'access_denied';
             const isForeign = error instanceof RefusalError && error.code === 'forbidden';
             if (isRefused && !isForeign) await access.end(context);
@@ -63,7 +64,7 @@ export const openIdRoutes: readonly Route[] = [
   }),
 ];
 
-/** Ends the access of a person whom the provider no longer gives a role. */
+/** Ends the access of a person who no longer has a role from the provider. */
 async function endRole(identity: Identity, access: Access, { name }: OpenId): Promise<void> {
   await access.inTransaction(async (accounts) => {
     const member = await accounts.members.revokeAccess(identity);
@@ -85,10 +86,13 @@ function requireProvider(access: Access): OpenId {
   throw new RefusalError('not_found', (t) => t(($) => $.access.noProvider));
 }
 
-/** Answers a RefusalError with HTML, because the browser shows the answer itself. */
-async function withErrorPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
+/** Returns HTML for a RefusalError, because the browser shows the response itself. */
+async function withErrorPage(
+  context: Context,
+  respond: () => Promise<Response>,
+): Promise<Response> {
   try {
-    return await answer();
+    return await respond();
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     if (error.retryAfterSeconds !== undefined) {

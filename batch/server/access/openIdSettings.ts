@@ -4,7 +4,7 @@ import type { Role } from '../contract/shapes.js';
 import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
 
-/** The OpenID provider that members sign in with. */
+/** The settings for the OpenID provider with which members sign in. */
 export interface OpenIdSettings {
   readonly issuer: URL;
   readonly clientId: string;
@@ -12,23 +12,26 @@ export interface OpenIdSettings {
   readonly scope: string;
   /** The claim with the groups or roles of a person: its name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string;
-  /** Roles by values of the claim. If a person has several of the values, the first in this list counts. */
+  /** The roles by value of the claim. If a person has several values, the first one in this list counts. */
   readonly roles: readonly (readonly [value: string, role: Role])[];
 }
 
-/** The options of the command. A missing one is read from the environment. */
+/** The options of the command. A missing option is read from the environment. */
 export interface OpenIdOptions {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
-  /** A file, because other users can read options in the list of processes. */
+  /** A file with the client secret, because other users can read options in the list of processes. */
   readonly clientSecretFile?: string | undefined;
   readonly scope?: string | undefined;
   readonly roleClaim?: string | undefined;
-  /** `hr-admins=administrator,hr=editor` */
+  /** Pairs such as `hr-admins=administrator,hr=editor`. */
   readonly roles?: string | undefined;
 }
 
-/** Reads the settings; undefined without an issuer. Throws a {@link ServeError} for a missing or invalid setting. */
+/**
+ * Reads the settings. Returns undefined without an issuer. Throws a {@link ServeError} for a missing or invalid
+ * setting.
+ */
 export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,

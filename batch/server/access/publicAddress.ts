@@ -1,21 +1,29 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** The address under which people reach a listening server. */
+/** The address at which people reach a listening server. */
 export interface PublicAddress {
   /** The address to open: `http://127.0.0.1:4020`, or the proxy's `https://rwa.example.com`. */
   readonly origin: string;
   /** True if browsers use https, with our certificate or the proxy's. */
   readonly isSecure: boolean;
-  /** True if only this machine can reach the server: members sign in with a one-time link, and need no password. */
+  /**
+   * True if only this machine can reach the server. Members then sign in with a one-time link, and need no password.
+   */
   readonly isLoopback: boolean;
-  /** Returns true if the host of a request is this server's. Another site could point its own name to this server. */
+  /**
+   * Returns true if the Host header of a request names this server. Another site could point its own name to this
+   * server.
+   */
   isOwnHost(host: string): boolean;
-  /** Returns the address of a client, for the limits of attempts to sign in. */
+  /** Returns the address of a client, for limiting attempts to sign in. */
   clientAddress(forwardedFor: string | undefined, peer: string | undefined): string;
 }
 
-/** Returns the address of a server for this machine only, over plain http. */
+/**
+ * Returns a function that creates the address from the port, for a server that only this machine can reach, over
+ * plain http.
+ */
 export function loopbackAddress(host: string): (port: number) => PublicAddress {
   const shownHost = host === 'localhost' ? '127.0.0.1' : addBrackets(host);
   const names = host === '::1' ? [shownHost] : [shownHost, 'localhost'];
@@ -25,13 +33,13 @@ export function loopbackAddress(host: string): (port: number) => PublicAddress {
       origin: `http://${shownHost}${formatPort(port, 80)}`,
       isSecure: false,
       isLoopback: true,
-      isOwnHost: (given) => hosts.has(given.toLowerCase()),
+      isOwnHost: (requestHost) => hosts.has(requestHost.toLowerCase()),
       clientAddress: (_, peer) => peer ?? 'unknown',
     };
   };
 }
 
-/** Returns the address of a server with a certificate. It answers only to the names in the certificate. */
+/** Returns the address of a server with a certificate. The server accepts only the host names in the certificate. */
 export function tlsAddress(
   certificate: X509Certificate,
   host: string,
@@ -44,15 +52,15 @@ export function tlsAddress(
       undefined
     );
   };
-  // The first name without a wildcard.
+  // The first host name without a wildcard.
   const [, firstName] = /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '') ?? [];
   const shownHost = isNamed(host) ? addBrackets(host) : (firstName ?? addBrackets(host));
   return {
     origin: `https://${shownHost}${formatPort(port, 443)}`,
     isSecure: true,
     isLoopback: false,
-    isOwnHost: (given) => {
-      const url = URL.parse(`https://${given}`);
+    isOwnHost: (requestHost) => {
+      const url = URL.parse(`https://${requestHost}`);
       return url !== null && url.port === formatPort(port, 443).slice(1) && isNamed(url.hostname);
     },
     clientAddress: (_, peer) => peer ?? 'unknown',
@@ -66,8 +74,8 @@ export function proxiedAddress(origin: string): PublicAddress {
     origin,
     isSecure: true,
     isLoopback: false,
-    isOwnHost: (given) => given.toLowerCase() === host,
-    // The proxy adds the last address. The client may have made up the others.
+    isOwnHost: (requestHost) => requestHost.toLowerCase() === host,
+    // The proxy adds the last address. The client may have made up the earlier ones.
     clientAddress: (forwardedFor, peer) =>
       forwardedFor?.split(',').at(-1)?.trim() ?? peer ?? 'unknown',
   };
@@ -77,7 +85,7 @@ function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Returns the port as a URL shows it: nothing for the usual port of its protocol. */
-function formatPort(port: number, usual: number): string {
-  return port === usual ? '' : `:${port}`;
+/** Returns the part of a URL for a port, which is empty for the default port of the protocol. */
+function formatPort(port: number, defaultPort: number): string {
+  return port === defaultPort ? '' : `:${port}`;
 }

@@ -6,16 +6,17 @@ import { journalSalt } from '../journal/openStoredJournal.js';
 import { hashSecret } from './secrets.js';
 
 /**
- * Returns a suffix for the names of a server's cookies; all processes on its database have the same. Browsers send
- * cookies to every port of a host, so two servers with the same names would sign each other's members out.
+ * Returns a suffix for the names of cookies, which is the same for all processes on one database. Browsers send
+ * cookies to every port of a host, so two servers with the same cookie names would sign each other's members out.
  */
 export async function cookieNameSuffix(store: Pick<Store, 'db'>): Promise<string> {
   return hashSecret(await journalSalt(store)).slice(0, 8);
 }
 
 /**
- * A cookie that scripts cannot read and that other sites cannot send with a write. Over https, the prefix `__Host-` in
- * its name binds it to this host. Browsers accept the prefix only for secure cookies, so plain http has none.
+ * A cookie that scripts cannot read, and that browsers do not send with writes from other sites. Over https, the
+ * prefix `__Host-` in its name binds the cookie to this host. Browsers accept the prefix only for secure cookies, so
+ * over plain http the name has no prefix.
  */
 export class SafeCookie {
   readonly #name: string;

@@ -2,7 +2,7 @@ import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passwordLength } from '../contract/fieldBounds.js';
 import { RefusalError } from '../refusalError.js';
 
-/** Creates a random secret of 256 bits, as a text that needs no escaping in a URL. */
+/** Creates a random secret of 256 bits, in characters that need no escaping in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -15,7 +15,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** The least costs that OWASP recommends for argon2id: 19 MiB (in KiB here), two passes, one lane. */
+/** The minimum costs that OWASP recommends for argon2id: 19 MiB (in KiB here), two passes, one lane. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -33,7 +33,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
   }
 }
 
-/** Hashes a password for the store: in the PHC format, but as base64url, with its salt and its costs. */
+/** Hashes a password for the store. The text has the PHC format, with the salt and the costs, but uses base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await computeTag(password, salt, COSTS);
@@ -42,8 +42,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns true if a password is the stored one. Without a stored one, it returns false after the same work, so that the
- * time of an answer does not show who has an account.
+ * Returns true if `given` is the password with the stored hash. Without a stored hash, returns false after the same
+ * work, so that the response time does not show who has an account.
  */
 export async function matchesPassword(stored: string | null, given: string): Promise<boolean> {
   const storedHash = stored === null ? undefined : readHash(stored);
@@ -82,7 +82,7 @@ function readHash(stored: string): Hash {
 }
 
 function computeTag(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
-  // Two systems may write the same password in different bytes.
+  // Normalize the password, because systems may encode the same characters as different bytes.
   const message = password.normalize('NFKC');
   return new Promise((resolve, reject) => {
     argon2('argon2id', { ...costs, message, nonce, tagLength: TAG_BYTES }, (error, tag) => {

@@ -142,7 +142,8 @@ export const sessionRoutes: readonly Route[] = [
 ];
 
 /**
- * Throws a RefusalError for a token: a person who finds one must not be able to create others or change the account.
+ * Throws a RefusalError for a caller with a token: a person who finds a token must not be able to create other tokens
+ * or change the account.
  */
 export function assertInBrowser({ sessionId }: Caller): void {
   if (sessionId !== undefined) return;
@@ -175,7 +176,7 @@ async function describeSession(caller: Caller, { access, service }: Services): P
 
 const tokenTopic = 'Personal access tokens';
 
-/** The routes for the caller's own tokens. They are created and revoked only in a browser. */
+/** The routes for the caller's own tokens. Tokens are created and revoked only in a browser. */
 export const tokenRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -200,10 +201,10 @@ export const tokenRoutes: readonly Route[] = [
       assertInBrowser(caller);
       await access.tokens.deleteExpired();
       return access.change(caller, 'look', async (accounts) => {
-        const made = await accounts.tokens.add(caller, body);
+        const created = await accounts.tokens.add(caller, body);
         const { name: token, role } = body;
         await accounts.log(caller.name, { code: 'tokenCreated', token, role });
-        return made;
+        return created;
       });
     },
   }),

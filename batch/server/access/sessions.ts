@@ -5,11 +5,11 @@ import type { Db, Store } from '../db/store.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a session lasts at most, unless {@link Sessions.begin} is given another time. */
+/** The default limit for the duration of a session. */
 export const SESSION_MS = 30 * DAY_MS;
 /** How long a session lasts after its last use. */
 const IDLE_MS = 7 * DAY_MS;
-/** How often the last use is stored at most, because each write waits for the disk. */
+/** The shortest time between two updates of the last use, because each write waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** The member of a session or a token. */
@@ -20,7 +20,9 @@ export interface CredentialMember {
   readonly language: Language | null;
 }
 
-/** The sessions of members. The cookie has a secret; the store has its hash, which is the id of the session. */
+/**
+ * The sessions of members. The cookie contains a secret; the store contains its hash, which is the id of the session.
+ */
 export class Sessions {
   readonly #db: Db;
   readonly #now: () => number;
@@ -44,7 +46,10 @@ export class Sessions {
     return secret;
   }
 
-  /** Returns the member of a session; undefined if it has ended, or the member has left. `isUse` records the use. */
+  /**
+   * Returns the member of a session; undefined if it has ended, or the member has left. With `isUse`, records the
+   * use.
+   */
   async find(id: string, isUse = false): Promise<CredentialMember | undefined> {
     const found = await this.#db
       .selectFrom('session')
@@ -92,7 +97,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Counts the sessions that have not ended, by member. */
+  /** Returns the number of sessions that have not ended, by member. */
   async countByMember(): Promise<Map<string, number>> {
     const { now, unusedSince } = this.#limits();
     const found = await this.#db
@@ -119,7 +124,9 @@ export class Sessions {
   }
 }
 
-/** Waits for an optional write, and ignores an unavailable, busy or full database: members can still look. */
+/**
+ * Waits for an optional write. Ignores an unavailable, busy or full database, so that members can still read data.
+ */
 export async function ignoreUnavailable(write: Promise<void>): Promise<void> {
   try {
     await write;

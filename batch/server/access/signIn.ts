@@ -9,15 +9,15 @@ import { matchesPassword } from './secrets.js';
 
 const MINUTE_MS = 60 * 1000;
 /**
- * Each check of a password takes 19 MiB and a thread. While this many are in progress, further sign-ins with a password
- * are refused.
+ * The maximum number of password checks in progress, because each needs 19 MiB and a thread. Further sign-ins with a
+ * password are refused.
  */
 const MAX_CHECKS_AT_ONCE = 8;
 
-/** Signing in with a password or a link, with limited attempts by account and by address. */
+/** Signs members in with a password or a link, and limits the attempts by account and by address. */
 export class SignIn {
   readonly #accounts: Pick<Accounts, 'members' | 'links'>;
-  /** Its pauses are short: strangers must not be able to keep a member out for long. */
+  /** Its pauses are short, so that strangers cannot lock a member out for long. */
   readonly #byAccount: AttemptLimiter;
   readonly #byAddress: AttemptLimiter;
   #checksInProgress = 0;
@@ -46,7 +46,7 @@ export class SignIn {
       await this.#byAccount.recordSuccess(accountKey);
       await this.#byAddress.takeBack(addressKey);
       return async ({ members }) => {
-        // The password may have been changed while it was checked.
+        // The password may have been changed during the check.
         const current = await members.find(member.id);
         if (current?.password !== member.password) throw createCredentialsError();
         return member.id;
@@ -77,7 +77,7 @@ export class SignIn {
     return found;
   }
 
-  /** Checks a link, and returns a function that uses it: it creates a member or signs one in. */
+  /** Checks a link, and returns a function that uses the link to create a member or sign one in. */
   async withLink(
     { code, name, email = '', password = '' }: z.infer<typeof acceptLink>,
     address: string,
@@ -89,7 +89,9 @@ export class SignIn {
     return ({ links }) => links.accept(code, { email, name }, passwordHash);
   }
 
-  /** Does `work` for another way to sign in. Each failure counts as a failed attempt from this address. */
+  /**
+   * Runs `work`, which signs a member in by other means. Each failure counts as a failed attempt from this address.
+   */
   async limitAttempts<T>(address: string, work: () => Promise<T>): Promise<T> {
     const addressKey = `address ${address}`;
     await this.#byAddress.begin(addressKey);
@@ -98,7 +100,7 @@ export class SignIn {
     return result;
   }
 
-  /** Does a check of a password, counted among the checks in progress. */
+  /** Runs a password check, and counts it among the checks in progress until it ends. */
   async #countCheck<T>(check: () => Promise<T>): Promise<T> {
     this.#checksInProgress += 1;
     try {

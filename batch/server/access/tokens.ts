@@ -11,10 +11,12 @@ import { type CredentialMember, ignoreUnavailable } from './sessions.js';
 /** The beginning of each token, so that people recognize one in a file or a log. */
 export const TOKEN_PREFIX = 'rwa_';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often the last use is stored at most, because each write waits for the disk. */
+/** The shortest time between two updates of the last use, because each write waits for the disk. */
 const USED_EVERY_MS = 5 * 60 * 1000;
 
-/** Personal access tokens for programs, with at most the rights of their member. The store has only their hashes. */
+/**
+ * Personal access tokens for programs, with at most the rights of their member. The store contains only their hashes.
+ */
 export class Tokens {
   readonly #db: Db;
   readonly #now: () => number;
@@ -83,8 +85,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the token with this hash and its member; undefined if it has expired, or the member has left. `isUse`
-   * records the use.
+   * Returns the token with this hash and its member; undefined if it has expired, or the member has left. With
+   * `isUse`, records the use.
    */
   async find(
     hash: string,
