@@ -9,15 +9,15 @@ export type LogLevel = LevelWithSilent;
 export interface LogSettings {
   readonly process: 'serve' | 'worker';
   readonly level: LogLevel;
-  /** Lines for people in a terminal; otherwise JSON. */
+  /** True for lines that people read in a terminal; false for JSON. */
   readonly isPretty: boolean;
   /** The number of the worker thread; undefined for the main thread. */
   readonly thread?: number;
 }
 
 /**
- * The fields of a line. There is no field for names, values of a sheet or files, and messages are constants, so that
- * such texts cannot get into the log.
+ * The fields of a log line. No field takes names of people or files, or values of a sheet, and messages are constants:
+ * the log never contains such texts.
  */
 export interface LogFields {
   readonly run?: string;
@@ -41,7 +41,7 @@ export interface LogFields {
    * lines get the ID from the current request.
    */
   readonly request?: string;
-  /** The client left before it had the whole answer. */
+  /** True if the client disconnected before it had received the whole answer. */
   readonly isAborted?: true | undefined;
 }
 
@@ -91,7 +91,7 @@ export function logSettings(): LogSettings {
   return settings;
 }
 
-/** The methods of the console that libraries print with, and the levels of their lines. */
+/** The console methods, which only libraries call, with the levels of their lines. */
 const consoleLevels = {
   error: 'error',
   warn: 'warn',
@@ -104,14 +104,13 @@ const consoleLevels = {
 } as const;
 
 /**
- * Configures the log of this process or thread. It then also contains the output of libraries and uncaught errors,
- * without their messages.
+ * Configures the log of this process or thread. From then on, the log also has a line for each message that a library
+ * prints and for each uncaught error, but without the text of the message.
  */
 export function startLogging(newSettings: LogSettings): void {
   settings = newSettings;
   root.level = newSettings.level;
   for (const [method, level] of Object.entries(consoleLevels)) {
-    // Only libraries print with the console.
     console[method as keyof typeof consoleLevels] = (...values: readonly unknown[]) => {
       log[level](
         { err: values.find((value) => value instanceof Error) },
@@ -119,7 +118,7 @@ export function startLogging(newSettings: LogSettings): void {
       );
     };
   }
-  // An uncaught error in a thread ends only the thread, and the main thread gets it.
+  // An uncaught error in a thread ends only that thread, and the main thread receives the error.
   if (newSettings.thread !== undefined) return;
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'The process ends because of a bug');
@@ -145,7 +144,7 @@ export function currentRequestId(): string | undefined {
   return request?.isAnswered === false ? request.id : undefined;
 }
 
-/** The form of a code or a name of a type. A longer text, or other characters, may contain values. */
+/** Matches a code or the name of a type. A text that is longer or has other characters may contain values. */
 const wordPattern = /^[\w.$-]{1,64}$/;
 
 function isWord(value: unknown): value is string {
@@ -153,7 +152,7 @@ function isWord(value: unknown): value is string {
 }
 
 /**
- * Describes an error without values: the messages of the engine, of JSON.parse and of files may contain cells, names
+ * Describes an error without values: messages from the engine, JSON.parse and the file system may contain cells, names
  * and paths. Only the message of an unavailable, busy or full database is logged: it contains no values.
  */
 function describeError(error: unknown): object {
@@ -166,7 +165,7 @@ function describeError(error: unknown): object {
     errcode: typeof errcode === 'number' ? errcode : undefined,
     syscall: isWord(syscall) ? syscall : undefined,
   };
-  // This is not a bug, so the stack would not help.
+  // A transient error is not a bug, so the stack would not help.
   if (isTransient(error)) return { ...fields, message };
   return {
     ...fields,

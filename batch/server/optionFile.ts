@@ -1,7 +1,7 @@
 import { readTextFile } from '../http/readTextFile.js';
 import { ServeError } from './serveError.js';
 
-/** Reads the file, or the named pipe, in an option of the server. Throws a {@link ServeError} that names it. */
+/** Reads the file or named pipe that an option of the server names. Throws a {@link ServeError} with its path. */
 export async function readOptionFile(file: string, kind = 'file'): Promise<string> {
   try {
     return await readTextFile(file);

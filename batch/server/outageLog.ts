@@ -10,13 +10,13 @@ export class OutageLog {
   readonly #fields: LogFields;
   #beganMs: number | undefined;
 
-  /** `message` is the line in the log: "The runs could not be read". */
+  /** `message` is the message of each log line, such as "The runs could not be read". */
   constructor(message: string, fields: LogFields = {}) {
     this.#message = message;
     this.#fields = fields;
   }
 
-  /** Resolves when the work has ended. Logs its error. */
+  /** Waits for the end of the work, and logs its error. Never rejects. */
   async watch(work: Promise<unknown>): Promise<void> {
     try {
       await work;

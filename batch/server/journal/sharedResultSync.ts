@@ -12,14 +12,15 @@ import type { WorkPorts } from '../threads/workPorts.js';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 
-/** How long results of a run are collected before other sheets copy them. */
+/** How long new results are collected before they are copied to other sheets. */
 const collectMs = 3_000;
 
-/** Copies the outcomes of rows that another sheet has sent. */
+/** Copies results between sheets: a row may have been sent from another sheet that also contains it. */
 export class SharedResultSync {
   readonly #ports: WorkPorts;
   /**
-   * Sheets that had nothing to copy, or failed, with their {@link readVersion} then. They are skipped until it changes.
+   * The sheets to which nothing could be copied, with the version from {@link readVersion} at that time. A sheet is
+   * skipped until its version changes.
    */
   readonly #idle = new Map<string, string>();
   readonly #outage = new OutageLog('The answers for other sheets could not be read');
@@ -31,7 +32,7 @@ export class SharedResultSync {
     this.#ports = ports;
   }
 
-  /** Copies outcomes after a short time, together with all that arrive until then. */
+  /** Copies results after a short time, together with all results that arrive in this time. */
   readonly copySoon = (): void => {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
@@ -40,7 +41,7 @@ export class SharedResultSync {
     }, collectMs);
   };
 
-  /** Copies all available outcomes, except to sheets whose journal is locked, for example by a run. Never rejects. */
+  /** Copies all available results, except to sheets that are locked, for example by a run. Never rejects. */
   copyNow(): Promise<void> {
     this.#lastCopy = this.#lastCopy.then(async () => {
       if (this.#isClosed) return;
@@ -49,7 +50,7 @@ export class SharedResultSync {
     return this.#lastCopy;
   }
 
-  /** Stops copying; the next start of the server continues. */
+  /** Stops copying. The next start of the server copies the remaining results. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -67,7 +68,7 @@ export class SharedResultSync {
     }
   }
 
-  /** Returns false if there was nothing to copy, or copying failed for good. */
+  /** Returns false if there was nothing to copy, or copying failed with an error that is not transient. */
   async #copyTo(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
     const { store, publish, now } = this.#ports;
     const statesOfOthers = new Map<string, RowState | undefined>();
@@ -75,20 +76,20 @@ export class SharedResultSync {
       const { known } = (await readStoredJournal(store, owner)).stored;
       for (const { key, ownerKey } of rowsOfOwner) statesOfOthers.set(key, known.state(ownerKey));
     }
-    const factsFor = (known: Known, at: string) =>
+    const collectFacts = (known: Known, at: string) =>
       [...statesOfOthers].flatMap(([row, theirs]) => {
         // In this sheet, another row may have the assessment.
         const keyOfAssessment = known.findKeyById(theirs?.assessmentId ?? '') ?? row;
-        const followed = { row, mine: known.state(row), theirs };
-        return keyOfAssessment === row ? factsFromOtherRun(followed, at) : [];
+        const states = { row, mine: known.state(row), theirs };
+        return keyOfAssessment === row ? factsFromOtherRun(states, at) : [];
       });
     const ownState = (await readStoredJournal(store, sheet)).stored.known;
     const hasUnrecorded = rows.some(
       ({ key, isUnanswered }) => isUnanswered && !ownState.states.has(key),
     );
-    if (!hasUnrecorded && factsFor(ownState, new Date(now()).toISOString()).length === 0)
+    if (!hasUnrecorded && collectFacts(ownState, new Date(now()).toISOString()).length === 0)
       return false;
-    let hasFollowed = false;
+    let hasCopied = false;
     try {
       const changed = await changeSheet(this.#ports, sheet, ({ settledSheet, journal, at }) => {
         for (const { key, employee, plan } of settledSheet.planned) {
@@ -97,19 +98,19 @@ export class SharedResultSync {
             continue;
           const reason = { code: 'sentElsewhere', isDone: false } as const;
           journal.append({ fact: 'unconfirmed', row: key, employee, reason, at });
-          hasFollowed = true;
+          hasCopied = true;
         }
-        for (const fact of factsFor(journal, at)) {
+        for (const fact of collectFacts(journal, at)) {
           journal.append(fact);
-          hasFollowed = true;
+          hasCopied = true;
         }
         return [];
       });
       publish({ type: 'rows', sheet, rows: changed });
       publish({ type: 'sheet', sheet });
-      return hasFollowed;
+      return hasCopied;
     } catch (error) {
-      // The next call tries again.
+      // The next call of `copyNow` tries again.
       if (isTransient(error)) throw error;
       log.error({ sheet, err: error }, 'The sheet could not follow other sheets');
       return false;
@@ -119,7 +120,7 @@ export class SharedResultSync {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
-/** Returns a text that changes with these journals and rows. */
+/** Returns a text that changes with the list of rows, and with the journal of the sheet or of an owner. */
 async function readVersion(
   store: WorkPorts['store'],
   sheet: string,
@@ -135,14 +136,15 @@ async function readVersion(
 /** A row that may get its result from the journal of another sheet. */
 export interface WaitingRow {
   readonly key: string;
-  /** The sheet whose journal contains it, and its key there. */
+  /** The sheet whose journal may contain the result. */
   readonly owner: string;
+  /** The key of the row in the journal of `owner`. */
   readonly ownerKey: string;
   /** False for a row that awaits the result of a known assessment. */
   readonly isUnanswered: boolean;
 }
 
-/** Returns the ids of the sheets that have a file, and for which {@link listWaitingRows} may find rows. */
+/** Returns the ids of the sheets that have a file and for which {@link listWaitingRows} may find rows. */
 async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -170,18 +172,18 @@ async function listSheetsWithWaitingRows({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns the rows of a sheet that another sheet has sent, if their claim there is no longer open; and rows that wait for
- * a result that another sheet shows.
+ * Returns the rows of a sheet that another sheet has sent and for which no request is open any more, and the pending
+ * rows for which another sheet has the result.
  */
 async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
-  // Includes open requests of this sheet: while it sends a row itself, it copies no result for it.
+  // Open requests of this sheet count, too: while the sheet sends a row itself, no result is copied for that row.
   const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
-  const answered = await sql<Omit<WaitingRow, 'isUnanswered'>>`
+  const unconfirmedRows = await sql<Omit<WaitingRow, 'isUnanswered'>>`
     SELECT key, sent_by AS owner, sent_as AS "ownerKey" FROM unconfirmed
     WHERE sheet = ${sheet} AND sent_by IS NOT NULL
       AND NOT EXISTS (${open} AND other.row IN (unconfirmed.key, sent_as))
       AND NOT EXISTS (${open} AND other.request = unconfirmed.key)`.execute(db);
-  const scored = await db
+  const pendingRows = await db
     .selectFrom('row')
     .innerJoin('row as other', (join) =>
       join
@@ -195,7 +197,7 @@ async function listWaitingRows({ db }: Store, sheet: string): Promise<WaitingRow
     .where('row.status', '=', 'Pending')
     .execute();
   return [
-    ...answered.rows.map((row) => ({ ...row, isUnanswered: true })),
-    ...scored.map((row) => ({ ...row, isUnanswered: false })),
+    ...unconfirmedRows.rows.map((row) => ({ ...row, isUnanswered: true })),
+    ...pendingRows.map((row) => ({ ...row, isUnanswered: false })),
   ];
 }

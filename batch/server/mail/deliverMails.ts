@@ -13,14 +13,14 @@ import { MailError, type MailMessage, sendMail } from './smtp.js';
 type MailServices = Pick<Services, 'store' | 'access' | 'now'>;
 
 const minuteMs = 60_000;
-/** How long the process that has claimed an email is the only one to send it: longer than a try can take. */
+/** How long only the process that has claimed an email may send it: longer than one attempt can take. */
 const leaseMs = 5 * minuteMs;
-/** The pauses before another try double from a minute up to this. */
+/** The longest pause before another attempt. The first pause is a minute, and each further pause is twice as long. */
 const maxPauseMs = 30 * minuteMs;
-/** How long an email is tried. Later, its counts may be out of date. */
+/** How long attempts are made to send an email. Later, the counts in the email may be out of date. */
 const giveUpMs = 24 * 60 * minuteMs;
 
-/** An email that waits, with the address of its member. */
+/** An email that waits to be sent, with the address of the member who gets it. */
 interface WaitingMail {
   readonly id: string;
   readonly sheet: string;
@@ -34,9 +34,9 @@ interface WaitingMail {
 }
 
 /**
- * Sends the emails that are due, one after the other. If the mail server takes none now, all of them wait, and are
- * tried again for a day. Each is sent once; only if the answer of the mail server is lost, or the email cannot be deleted
- * after the answer, it is sent again, with the same Message-ID.
+ * Sends the emails that are due, one after the other. If the mail server accepts no emails now, all of them wait for
+ * another attempt, for up to a day. An email is sent twice only if the answer of the mail server is lost, or the email
+ * cannot be deleted after the answer. Both copies then have the same Message-ID.
  */
 export async function deliverMails(services: MailServices, signal: AbortSignal): Promise<void> {
   const { store } = services;
@@ -56,14 +56,14 @@ interface Delivery {
   readonly signal: AbortSignal;
 }
 
-/** Sends an email, and deletes or postpones it. Returns false if the others must wait, too. */
+/** Sends an email, and deletes or postpones it. Returns false if the other emails must wait, too. */
 async function deliver(services: MailServices, delivery: Delivery): Promise<boolean> {
   const { mail, server, signal } = delivery;
   try {
     await sendMail(server, toMessage(mail, services), signal);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    // The next start tries again.
+    // The server is stopping. Its next start sends the email.
     if (signal.aborted) await setDue(services, mail, 0);
     else await handleFailure(services, delivery, error);
     return error.about === 'message';
@@ -109,7 +109,7 @@ function toMessage(
   return { id, to: email, ...text };
 }
 
-/** Logs a failure, and postpones or deletes its email. Writes log lines only at the first and the last try. */
+/** Postpones or deletes an email that was not sent. Logs only the first and the last failed attempt. */
 async function handleFailure(
   services: MailServices,
   { mail, server }: Delivery,
@@ -131,7 +131,7 @@ async function handleFailure(
   await access.logByServer(action, mail.sheet);
 }
 
-/** Postpones all emails, because the mail server takes none now. */
+/** Postpones all emails, because the mail server accepts none now, and counts a failure of the given email. */
 async function pauseAll({ store, now }: MailServices, { id }: WaitingMail, pauseMs: number) {
   const due_at = toIso(now() + pauseMs);
   await store.db
@@ -164,7 +164,7 @@ async function deleteMail({ db }: Store, { id }: WaitingMail): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).execute();
 }
 
-/** Deletes the emails to members who have left, or who have no address any more. */
+/** Deletes the emails to members who have left or no longer have an address. */
 async function deleteWithoutAddress({ db }: Store): Promise<void> {
   await db
     .deleteFrom('mail')

@@ -8,7 +8,7 @@ import type { StoredMailServer } from './mailSettings.js';
 
 /** An email to one address. */
 export interface MailMessage {
-  /** The same for each try, so that a mail server can recognize a message that it has received twice. */
+  /** The same for each attempt, so that a mail server can recognize a message that it has received twice. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -16,7 +16,7 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** An error that names why a message was not accepted. Its texts contain no password. */
+/** An error with the reason why a message was not accepted. It contains no password. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 
@@ -24,9 +24,9 @@ export class MailError extends Error {
     readonly fault: MailFault,
     /** The answer of the mail server, if there was one. */
     readonly answer: string | undefined,
-    /** `server` if no message can be sent now; otherwise it is about this message alone. */
+    /** `server` if no message can be sent now; `message` if only this message was not accepted. */
     readonly about: 'server' | 'message',
-    /** True if another try would have the same answer. */
+    /** True if another attempt would have the same answer. */
     readonly isFinal: boolean,
   ) {
     super(fault.code);
@@ -38,8 +38,8 @@ const connectMs = 10_000;
 const silenceMs = 20_000;
 
 /**
- * Sends a message, and returns the answer of the mail server. Throws a {@link MailError}; after an abort, the message may
- * have been accepted all the same.
+ * Sends a message, and returns the answer of the mail server. Throws a {@link MailError} if sending failed or was
+ * aborted. An aborted message may have been accepted all the same.
  */
 export async function sendMail(
   server: StoredMailServer,
@@ -80,7 +80,7 @@ export async function sendMail(
   }
 }
 
-/** An error of nodemailer. `originalCode` is the code of Node that `code` has replaced. */
+/** An error of nodemailer. `originalCode` is Node's code, which nodemailer has replaced in `code`. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly originalCode?: string;
@@ -89,7 +89,7 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** The faults of one message: the mail server may accept others. */
+/** The faults that concern only one message: the mail server may accept other messages. */
 const faultsOfMessage: ReadonlySet<MailFault['code']> = new Set([
   'address',
   'recipient',
@@ -102,12 +102,12 @@ function toMailError(error: SmtpError): MailError {
   const fault = responseCode === 0 ? found : { ...found, status: responseCode };
   const answer = response === undefined ? undefined : toOneLine(response);
   const about = faultsOfMessage.has(fault.code) ? 'message' : 'server';
-  // Another sender or password may help later; another try with the same recipient or text does not.
+  // Another sender or password may help later. Another attempt with the same recipient or text does not.
   const isFinal = about === 'message' && (responseCode >= 500 || command === 'API');
   return new MailError(fault, answer, about, isFinal);
 }
 
-/** The command `API` is nodemailer's name for its own checks, before it has sent anything. */
+/** Finds the fault behind an error. The command `API` stands for nodemailer's own checks, before it sends anything. */
 function explain(error: SmtpError): MailFault {
   const { code = '', originalCode = code, command = '', response } = error;
   if (code === 'EAUTH') return { code: 'signIn' };
@@ -125,14 +125,14 @@ function explain(error: SmtpError): MailFault {
 }
 
 function explainConnection(code: string): MailFault {
-  // The message of the error could quote the text of a mail server.
+  // This error has no message, because the message could quote a text of the mail server.
   const error = Object.assign(new Error(), { code });
   const { fault, remedy } = findFailure(error);
   if (isCertificateError(error)) return { code: 'untrusted', fault, remedy };
   return fault.code === 'other' ? { code: 'broken' } : { code: 'unreachable', fault };
 }
 
-/** An answer of a mail server may be long and contain control characters. */
+/** Shortens an answer and escapes it: a mail server may send long texts and control characters. */
 function toOneLine(answer: string): string {
   return shorten(sanitize(answer), 200);
 }

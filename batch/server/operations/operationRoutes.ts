@@ -6,7 +6,7 @@ import { readOperations } from './readOperations.js';
 
 const topic = 'Operations';
 
-/** The routes of the operations: what the server does now, and the actions of administrators. */
+/** The routes with which administrators see what the server does now, and control its runs, limits and workers. */
 export const operationRoutes: readonly Route[] = [
   route({
     method: 'GET',

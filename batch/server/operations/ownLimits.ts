@@ -5,7 +5,7 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const settingName = 'limits';
 
-/** The limits until an administrator changes them, like those of `rwa`. */
+/** The limits until an administrator changes them: the defaults of `rwa`. */
 export const defaultLimits: Limits = { perSecond: null, concurrency: 5 };
 
 /** Reads the limits of a server on one machine. */
@@ -13,7 +13,6 @@ export async function readOwnLimits(store: Pick<Store, 'db'>): Promise<Limits> {
   return limits.optional().parse(await readNamedSetting(store, settingName)) ?? defaultLimits;
 }
 
-/** Stores the limits of a server on one machine. */
 export function storeOwnLimits(store: Pick<Store, 'db'>, newLimits: Limits): Promise<void> {
   return setNamedSetting(store, settingName, newLimits);
 }

@@ -8,14 +8,14 @@ import type { Services } from '../services.js';
 type PauseServices = Pick<Services, 'access' | 'work' | 'changes' | 'now'>;
 
 /**
- * Pauses all runs like the pause of a single run: requests in flight are finished. No run begins until
+ * Pauses all runs. Each run finishes its requests in flight first, as if it alone were paused. No run begins until
  * {@link resumeRuns}. Does nothing if all runs are paused already.
  */
 export async function pauseRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes, now } = services;
   const paused = await access.change(caller, 'administer', async (accounts, tx) => {
     if ((await findRunsPause(tx)) !== undefined) return [];
-    // A run that somebody has paused or stopped before is not resumed with the others.
+    // Leaves out a run that somebody has already paused or stopped: `resumeRuns` must not resume it.
     const runs = (await listActiveRuns(tx)).filter(({ haltAs }) => haltAs === undefined);
     for (const { id } of runs) await haltRun(tx, id, 'paused');
     const at = new Date(now()).toISOString();
@@ -30,9 +30,9 @@ export async function pauseRuns(services: PauseServices, caller: Caller): Promis
 }
 
 /**
- * Ends the pause of all runs, and resumes those that it has paused. Leaves out a run that is no longer paused, and one
- * whose sheet has another active run or waits for a check after a restore. Throws a RefusalError while one of the runs
- * still finishes its requests in flight.
+ * Ends the pause of all runs, and resumes the runs that {@link pauseRuns} has paused. Leaves out a run that is no
+ * longer paused, and a run whose sheet has another active run or waits for a check after a restore. Throws a
+ * RefusalError while one of the runs still finishes its requests in flight.
  */
 export async function resumeRuns(services: PauseServices, caller: Caller): Promise<void> {
   const { access, work, changes } = services;

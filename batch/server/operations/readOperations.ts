@@ -5,7 +5,7 @@ import { listActiveRuns } from '../runs/runStore.js';
 import { findRunsPause } from '../runs/runsPause.js';
 import type { Services } from '../services.js';
 
-/** Older failures help nobody who operates the server. */
+/** How long a failed run is listed. Older failures do not help an administrator. */
 const failuresForMs = 7 * 86_400_000;
 const maxFailures = 10;
 

@@ -1,8 +1,8 @@
 import type { ExchangeOutcome } from '../../../src/clientEvents.js';
 import type { OperationName } from '../../../src/operations.js';
 
-/** Whether the service refuses the company token of this process, as far as its last answers show. */
 export interface TokenState {
+  /** True if the service refuses the company token of this process, as far as its latest answers show. */
   isRefused: boolean;
 }
 
@@ -14,7 +14,7 @@ const accepted: ReadonlySet<ExchangeOutcome> = new Set([
   'refused',
 ]);
 
-/** Follows the answers of the service: it may refuse the token for one operation and accept it for another. */
+/** The token state from the latest answer for each operation: the service may accept a token for only some of them. */
 export class TokenAnswers implements Readonly<TokenState> {
   readonly #refused = new Set<OperationName>();
 

@@ -10,13 +10,13 @@ import { loadLaterScreens, LaterScreen } from './screens/LaterScreen.js';
 import { Sheets } from './screens/Sheets.js';
 import { SignIn } from './screens/SignIn.js';
 
-/** The whole page: the screen for the current address. */
+/** The whole page, with the screen for the current address. */
 export function App() {
   const current = session.value;
-  const shown = language.value;
+  const shownLanguage = language.value;
   useEffect(() => {
-    document.documentElement.lang = shown;
-  }, [shown]);
+    document.documentElement.lang = shownLanguage;
+  }, [shownLanguage]);
   const isSignedIn = current !== undefined && current.member !== null;
   useEffect(() => {
     // Loads the later screens before they are opened, so that they appear at once.

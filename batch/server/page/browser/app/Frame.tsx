@@ -20,7 +20,7 @@ const screens = [
   { path: '/settings', name: 'settings' },
 ] as const;
 
-/** The frame of every screen: the navigation, the member's menu, notices that concern every screen, and the footer. */
+/** The frame around every screen: the navigation, the member's menu, notices for every screen, and the footer. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
   const { member, service } = session;
   return (
@@ -73,7 +73,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       </main>
       <footer class="foot muted">
         {t(($) => $.frame.footer, {
-          // Only the embedded sandbox is marked as a sandbox. Its name on the server is English.
+          // `isSandbox` is true only for the embedded sandbox. The server has only an English name for it.
           service: service.isSandbox ? t(($) => $.frame.embeddedSandbox) : service.name,
           version: session.version,
         })}

@@ -7,12 +7,12 @@ interface Announcement {
 }
 
 const announcements = signal<readonly Announcement[]>([]);
-/** The number of announcements that stay on the page: several can be made at the same moment. */
+/** How many announcements stay on the page: one is not enough, because several can be made at the same moment. */
 const maxAnnouncements = 5;
 
 /** Makes a screen reader read a text aloud, once it has finished what it is reading. */
 export function announce(text: string): void {
-  // A new ID, so that the same text is read again.
+  // A new ID, so that a screen reader reads a repeated text again.
   const id = (announcements.value.at(-1)?.id ?? 0) + 1;
   announcements.value = [...announcements.value, { id, text }].slice(-maxAnnouncements);
 }

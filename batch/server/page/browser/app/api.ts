@@ -3,7 +3,7 @@ import type { Refusal } from '../../../contract/shapes.js';
 import { t } from '../language/language.js';
 import { localizeTimes } from './time.js';
 
-/** A request that the server refused or did not answer, with a message for the user. */
+/** The error for a request that the server refused or did not answer, with a message for the user. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
@@ -22,7 +22,7 @@ export class RefusedRequest extends Error {
 /** The number of requests of {@link ask} that the server has refused with the status 401. */
 export const unauthorizedRequests = signal(0);
 
-/** Sends a request to the API. Throws a {@link RefusedRequest} if it is refused or the server cannot be reached. */
+/** Sends a request to the API. Throws a {@link RefusedRequest} if the server refuses it or cannot be reached. */
 export async function ask<T>(
   method: string,
   path: string,

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 
 /**
- * Watches whether the table in a box is no wider than the box. Only then can its heading stay in view while the page
- * scrolls: a box that scrolls sideways keeps a sticky heading inside it.
+ * Watches whether the table in a box is no wider than the box. Only then can the heading of the table stay in view
+ * while the page scrolls: in a box that scrolls sideways, a sticky heading scrolls away with the box.
  */
 export function useTableFit() {
   const [doesFit, setDoesFit] = useState(true);

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './api.js';
 
-/** The wait before a request: a person can type the next letter, or make another choice, in this time. */
+/** The wait before a request: in this time, a person may type the next letter or make another choice. */
 const waitMs = 300;
 
-/** Requests of which each replaces the previous one: only the answer to the latest is used. */
+/** A series of requests. Each replaces the previous one: only the answer to the latest request is used. */
 interface LatestPost<T> {
   readonly isWaiting: boolean;
   readonly failure: unknown;
-  /** Aborts the previous request, and sends this one unless another follows at once. */
+  /** Aborts the previous request, and sends this one unless another follows within {@link waitMs}. */
   readonly send: (body: unknown, onAnswer: (answer: T) => void) => void;
   readonly abort: () => void;
 }

@@ -12,14 +12,14 @@ type Hub = Pick<EventHub, 'follow' | 'reconnect'>;
 /** The hub for all tabs, or for this one if the browser has no shared workers. */
 let hub: Hub | undefined;
 
-/** Listens to the events of a topic. Returns a function that ends this. */
+/** Calls `onEvent` for each event of a topic. Returns a function that ends these calls. */
 export function listen(topic: EventTopic, onEvent: (event: ServerEvent) => void): () => void {
   const currentHub = (hub ??= openHub());
   const follower: Follower = {
     onEvent,
     onConnection: (isLost) => {
       isDisconnected.value = isLost;
-      // The browser gives no reason: the session may have ended.
+      // The browser gives no reason for a lost connection: the session may have ended.
       if (isLost) void readSession();
     },
   };

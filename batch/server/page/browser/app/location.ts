@@ -9,7 +9,7 @@ export interface Place {
 
 export const place = signal<Place>(readPlace());
 
-/** True after a person has gone to another screen: its heading then takes the focus. */
+/** True once a person has changed the screen. From then on, the heading of each new screen gets the focus. */
 export const hasMoved = signal(false);
 
 /** Goes to an address of the page. With `replace`, the history of the browser gets no new entry. */
@@ -49,7 +49,7 @@ export function followLinks(): void {
     if (link.target !== '' || link.hasAttribute('download')) return;
     // The server answers these addresses itself, for example with a file.
     if (/^\/(?:api|auth)\//.test(link.pathname)) return;
-    // The browser scrolls to a place on the same screen.
+    // For a place on the same screen, the browser scrolls by itself.
     if (link.pathname === location.pathname && link.hash !== '') return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);

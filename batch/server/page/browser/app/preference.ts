@@ -3,8 +3,8 @@ import { session } from './session.js';
 import { keepStored, readStored } from './storage.js';
 
 /**
- * Returns a list that the member has chosen, and a function that chooses another one. This browser keeps it for all
- * sheets, also after signing out: unlike drafts, it contains nothing about people.
+ * Returns a list that the member has chosen, and a function that chooses another one. This browser keeps the list for
+ * all sheets, even after the member signs out: unlike a draft, the list contains nothing about people.
  */
 export function usePreference(
   name: string,

@@ -7,8 +7,8 @@ import { isDisconnected } from './live.js';
 export interface Query<T> {
   readonly data: T | undefined;
   /**
-   * The error of the latest answer; `data` is undefined then. While there is data, a temporary failure is no
-   * error: the data stays, and the query asks again.
+   * The error of the latest answer; `data` is undefined then. While there is data, a temporary failure does not count
+   * as an error: the data stays, and the query asks again.
    */
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -26,7 +26,7 @@ const retryAfterMs = 5_000;
 interface QueryOptions<T> {
   readonly keepsPrevious?: boolean;
   readonly dependsOn?: readonly (string | number | boolean | undefined)[];
-  /** Gets a path. Its result replaces `shown`, the earlier data of the path. */
+  /** Requests a path, and returns its new data. `shown` is the data of the same path that is shown now. */
   readonly fetchData?: (path: string, shown: T | undefined) => Promise<T>;
 }
 
@@ -35,10 +35,10 @@ function getPath<T>(path: string): Promise<T> {
 }
 
 /**
- * Gets a path of the API, and the new path when it changes. Asks again when a value of `dependsOn` or the language of
- * the page changes, and when the lost connection for events is back. With `keepsPrevious`, `data` stays that of the
- * previous path until the answer for the new one arrives. Ignores the answer to a request that a newer one has
- * replaced. Requests nothing while the path is null.
+ * Requests a path of the API, and the new path when the path changes. Asks again when a value of `dependsOn` or the
+ * language of the page changes, and when a lost connection for events is open again. With `keepsPrevious`, `data` is
+ * the data of the previous path until the answer for the new path arrives. Ignores the answer to a request that a newer
+ * request has replaced. Requests nothing while the path is null.
  */
 export function useQuery<T>(
   path: string | null,
@@ -91,7 +91,7 @@ export function useQuery<T>(
     load();
     return dropAnswer;
   }, [load, dropAnswer, path, dependencies]);
-  // Events are missed while the connection is lost, so the data is loaded again once it is back.
+  // Events are missed while the connection is lost, so the data is loaded again when the connection is open again.
   const isLost = isDisconnected.value;
   const wasLost = useRef(isLost);
   useEffect(() => {
@@ -118,7 +118,7 @@ export function useQuery<T>(
   };
 }
 
-/** Returns true if the server did not answer, or is away for a time. */
+/** Returns true if the server did not answer, or is temporarily unavailable. */
 function isTemporary(error: unknown): boolean {
   return error instanceof RefusedRequest && [0, 502, 503, 504].includes(error.status);
 }

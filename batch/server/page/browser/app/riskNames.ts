@@ -13,7 +13,7 @@ export function nameRisk(kind: string, label: string): string {
   return isKnown(kind) ? t(($) => $.scores[kind]) : label;
 }
 
-/** Replaces the server's label of each risk by its name from {@link nameRisk}, in the same order. */
+/** Replaces the server's label of each risk with the name from {@link nameRisk}, in the same order. */
 export function nameRisks(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(labels).map(([kind, label]) => [kind, nameRisk(kind, label)]),

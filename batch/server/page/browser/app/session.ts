@@ -7,7 +7,7 @@ import { dropDrafts } from './drafts.js';
 
 /** The signed-in member and the service; undefined until the server has answered. */
 export const session = signal<Session | undefined>(undefined);
-/** The reason why the session could not be read the last time; undefined if there is none. */
+/** The reason why the latest attempt to read the session failed; undefined if it did not. */
 export const sessionFailure = signal<string | undefined>(undefined);
 
 export async function readSession(): Promise<void> {
@@ -19,7 +19,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Shows the session that the server has returned, in the language of its member, or that of the browser. */
+/** Shows the session that the server has returned, in the language of the member, or else in that of the browser. */
 export async function showSession(current: Session): Promise<void> {
   const chosen = current.member?.language ?? pickLanguage(navigator.languages);
   await loadLanguage(chosen);

@@ -26,7 +26,7 @@ function tryStorage<T>(access: () => T): T | undefined {
   try {
     return access();
   } catch {
-    // The browser allows no storage, it is full, or the value is damaged.
+    // The browser allows no storage, the storage is full, or the value is damaged.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ export function formatDay(iso: string, locales = getLocales()): string {
   return new Date(iso).toLocaleDateString([...locales], { dateStyle: 'medium' });
 }
 
-/** Formats a text that is a date like `2026-11-03`, as a cell of a workbook is read, and returns other texts unchanged. */
+/** Formats a date like `2026-11-03`, which is how a date cell of a workbook is read. Returns other texts unchanged. */
 export function formatIfDate(text: string, locales = getLocales()): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
   if (day === undefined || Number.isNaN(day.valueOf())) return text;
@@ -38,8 +38,8 @@ export function formatMoment(iso: string, now = new Date(), locales = getLocales
 }
 
 /**
- * Returns a sentence of the server with its times in the reader's time zone and language: the server writes each as
- * `2026-11-03 09:30 UTC`, because the reader's time zone is unknown there.
+ * Returns a sentence of the server with its times in the reader's time zone and language. The server writes each time
+ * like `2026-11-03 09:30 UTC`, because it has no information about the reader's time zone.
  */
 export function localizeTimes(text: string, locales = getLocales()): string {
   return text.replaceAll(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC\b/g, (_, day, time) =>
@@ -50,7 +50,7 @@ export function localizeTimes(text: string, locales = getLocales()): string {
   );
 }
 
-/** Returns today in the form of a date input: "2026-12-31". */
+/** Returns the date of today in the format of a date input: "2026-12-31". */
 export function formatToday(now = new Date()): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
@@ -84,7 +84,7 @@ interface Duration {
   readonly count: number;
 }
 
-/** Rounds a duration to seconds, minutes or hours, depending on its length; undefined for a few seconds. */
+/** Rounds a duration to seconds, minutes or hours, depending on its length. Returns undefined for a few seconds. */
 function measureDuration(ms: number): Duration | undefined {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 5) return undefined;

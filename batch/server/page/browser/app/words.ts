@@ -7,17 +7,17 @@ export function formatNumber(value: number): string {
 
 /** Formats a risk with one decimal. */
 export function formatScore(score: number): string {
-  return oneDecimal(Math.round(score * 10) / 10);
+  return formatOneDecimal(Math.round(score * 10) / 10);
 }
 
 /** Formats a change of a risk: "+0.8", "−0.4", "0.0". */
 export function formatChange(change: number): string {
   const rounded = Math.round(change * 10) / 10;
-  if (rounded === 0) return oneDecimal(0);
-  return `${rounded > 0 ? '+' : '−'}${oneDecimal(Math.abs(rounded))}`;
+  if (rounded === 0) return formatOneDecimal(0);
+  return `${rounded > 0 ? '+' : '−'}${formatOneDecimal(Math.abs(rounded))}`;
 }
 
-function oneDecimal(value: number): string {
+function formatOneDecimal(value: number): string {
   return value.toLocaleString([...getLocales()], {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -35,7 +35,7 @@ export const statuses = [
   'Duplicate',
 ] as const satisfies readonly (typeof rowStatuses)[number][];
 
-/** Returns the name of a status for this number of rows. */
+/** Returns the name of a status in the form that follows this number of rows. */
 export function nameStatus(status: string, rows: number): string {
   const known = statuses.find((each) => each === status);
   return known === undefined ? status : t(($) => $.terms.statuses[known], { count: rows });
@@ -55,9 +55,9 @@ export function describeCounts(counts: SheetSummary['counts']): string {
 type RunOutcome = 'done' | 'rejected' | 'failed';
 
 /**
- * Returns the outcome of the latest run of a sheet; undefined unless its stage is `results`. If the run has not failed:
- * `rejected` if the sheet still has rows that the service rejected, else `done`. Results that were uploaded count as
- * those of a run.
+ * Returns the outcome of the latest run of a sheet; undefined unless the sheet is in the stage `results`. If the run
+ * has not failed, its outcome is `rejected` while the sheet has rows that the service rejected, else `done`. Uploaded
+ * results count as results of a run.
  */
 export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOutcome | undefined {
   if (stage !== 'results') return undefined;
@@ -65,7 +65,7 @@ export function findRunOutcome({ stage, runState, counts }: SheetSummary): RunOu
   return (counts.Rejected ?? 0) > 0 ? 'rejected' : 'done';
 }
 
-/** Returns true while a sheet has a run that has not ended; a paused one counts. */
+/** Returns true if a sheet has a run that has not ended. A paused run has not ended. */
 export function isRunning({ stage }: Pick<SheetSummary, 'stage'>): boolean {
   return stage === 'running' || stage === 'paused';
 }
@@ -110,13 +110,13 @@ export function findNextScreen(sheet: SheetSummary): string {
     check: 'check',
     running: 'watch',
     paused: 'watch',
-    // Watch shows the reason of a failure.
+    // The screen `watch` shows the reason for a failure.
     results: findRunOutcome(sheet) === 'failed' ? 'watch' : 'results',
   };
   return screens[sheet.stage];
 }
 
-/** Returns in words when a retry that is due begins: workers send nothing during a pause, or beyond the limits. */
+/** Describes when a retry that is due begins: workers send nothing during a pause of all runs or beyond the limits. */
 export function describeDueRetry(isPaused: boolean): string {
   return t(($) => (isPaused ? $.terms.dueTry.paused : $.terms.dueTry.free));
 }

@@ -4,9 +4,9 @@ import { Fragment } from 'preact';
 type Element = ComponentChildren | ((text: string) => ComponentChildren);
 
 /**
- * A sentence with elements: the name of an element in angle brackets is where it belongs, because each language orders a
- * sentence in its own way. `Started <time/>. <link>Open it</link>` takes the elements `time` and `link`; the second is
- * a function that gets the text between its tags.
+ * A sentence that contains elements. A tag with the name of an element marks the place of the element, because word
+ * order depends on the language. `Started <time/>. <link>Open it</link>` needs the elements `time` and `link`. The
+ * element `link` is a function of the text between the tags.
  */
 export function Text({
   text,

@@ -5,7 +5,7 @@ import { parts } from './parts.js';
 import { signIn } from './signIn.js';
 import { sheets } from './sheets.js';
 
-/** The English texts of the page's first script, by the screen or the part of the page. */
+/** The English texts in the first script of the page, by screen or part of the page. */
 export const en = {
   frame,
   terms,

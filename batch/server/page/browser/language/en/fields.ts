@@ -1,4 +1,4 @@
-/** The labels of the fields of the API, by their names there. */
+/** The labels of the API's fields, by field name. */
 export const fields = {
   employeeId: 'Employee ID',
   purpose: 'Purpose',
