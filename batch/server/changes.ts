@@ -5,7 +5,7 @@ export type Change =
   | { readonly type: 'operations' }
   | { readonly type: 'sessionsEnded' };
 
-/** Passes changes to listeners as they happen. */
+/** Passes each published change to all listeners. */
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>();
 

@@ -7,13 +7,13 @@ interface Pause {
 }
 
 /**
- * Pauses before failed work is tried again. They double with each failure, up to a minute. Their clock is never set
- * back: otherwise a pause could last for hours.
+ * The pauses before failed work is retried. Each failure of the same work doubles the pause, up to a minute. The clock
+ * of the pauses is never set back, because a pause could then last for hours.
  */
 export class Backoff {
   readonly #pauses = new Map<string, Pause>();
 
-  /** Returns true if the work has failed and must not be tried yet. */
+  /** Returns true while work that has failed must not be retried yet. */
   isWaiting(key: string): boolean {
     return (this.#pauses.get(key)?.untilMs ?? 0) > performance.now();
   }
@@ -27,7 +27,7 @@ export class Backoff {
     this.#pauses.delete(key);
   }
 
-  /** Keeps the pauses of only these keys. */
+  /** Deletes the pauses of all other keys. */
   retain(keys: ReadonlySet<string>): void {
     for (const key of this.#pauses.keys()) if (!keys.has(key)) this.#pauses.delete(key);
   }

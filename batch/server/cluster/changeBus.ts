@@ -9,7 +9,7 @@ const channel = 'rwa_change';
 /** The most rows in one notification, which Postgres limits to less than 8,000 bytes. */
 const maxRows = 900;
 const reconnectMs = 1_000;
-/** How often the connection is checked, and how long connecting or an answer may take. */
+/** How often the connection is checked, and how long connecting or a query may take. */
 const aliveMs = 10_000;
 
 interface Notification {
@@ -17,7 +17,7 @@ interface Notification {
   readonly change: Change;
 }
 
-/** Sends changes to other processes, and receives theirs. Best effort: processes also poll. */
+/** Exchanges changes with other processes. A change may be lost, so processes also poll. */
 export class ChangeBus {
   readonly #store: Store;
   readonly #id = randomUUID();
@@ -37,8 +37,9 @@ export class ChangeBus {
   };
 
   /**
-   * Passes on the changes of other processes, over a separate connection. Before that listens,
-   * changes may be missed, so a change of each sheet is passed on afterwards. Resolves when it listens, or will try again.
+   * Receives the changes of other processes over a separate connection, and publishes them. Changes may be missed
+   * before the connection listens, so a change of each sheet is published then. Resolves when the connection listens,
+   * or has failed and will be retried.
    */
   async listen(url: string, changes: Pick<Changes, 'publish'>): Promise<void> {
     if (this.#isClosed) return;
@@ -51,7 +52,7 @@ export class ChangeBus {
     });
     this.#client = client;
     const reconnect = () => {
-      // A connection that was replaced may report its end late.
+      // A replaced connection may report its end late.
       if (this.#client !== client) return;
       clearInterval(this.#timer);
       this.#client = undefined;

@@ -1,9 +1,9 @@
 import type { Readiness } from './readiness.js';
 
-/** The answer to a supervisor of processes. */
+/** The answer to a process supervisor. */
 export interface HealthAnswer {
   readonly status: 200 | 503;
-  /** One line, without names of people and addresses. */
+  /** One line that contains no names of people and no addresses. */
   readonly text: string;
 }
 
@@ -11,8 +11,8 @@ export interface HealthAnswer {
 export const healthPaths = ['/healthz', '/readyz'] as const;
 
 /**
- * Answers `/healthz` (whether the process lives) and `/readyz`. `/healthz` does not query the database: otherwise, a
- * supervisor would restart all processes during an outage.
+ * Answers `/healthz` (is the process alive?) and `/readyz` (is it ready for requests?). `/healthz` does not query the
+ * database: otherwise, a supervisor would restart all processes during an outage.
  */
 export async function answerHealth(
   path: (typeof healthPaths)[number],

@@ -9,7 +9,7 @@ import type { Readiness } from './readiness.js';
 
 export interface HealthAddress {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
@@ -30,8 +30,9 @@ const requestTimeoutMs = 10_000;
 const maxConnections = 50;
 
 /**
- * Answers `/healthz`, `/readyz`, `/metrics` and `/statusz` on a separate port. Everybody who reaches that port can read
- * all of them, so that Prometheus needs no account. Throws a {@link ServeError} if the port or the host cannot be used.
+ * Starts a server for `/healthz`, `/readyz`, `/metrics` and `/statusz` on a separate port. Everybody who reaches that
+ * port can read all answers, so that Prometheus needs no account. Throws a {@link ServeError} if the port or the host
+ * cannot be used.
  */
 export async function startHealthServer(
   { host, port }: HealthAddress,

@@ -7,7 +7,10 @@ export type HealthAsk = <T>(
   query: (db: Db) => Promise<{ readonly rows: readonly T[] }>,
 ) => Promise<readonly T[]>;
 
-/** /readyz reports a silent database, or stuck connections, within twice this time. */
+/**
+ * The time limit of a query. `/readyz` also caches its last answer for a second, so it reports a silent database or
+ * stuck connections within twice this time.
+ */
 const limitMs = 1_200;
 
 /** Returns a function that queries the database for health and metrics, on Postgres with a time limit. */
@@ -20,16 +23,16 @@ export function createHealthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>):
 }
 
 async function withTimeLimit<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+  const controller = new AbortController();
+  const timeout = sleep(ms, undefined, { signal: controller.signal, ref: false }).then(() => {
     throw new DatabaseError('The database does not answer.', { isLost: true });
   });
-  // The loser of the race may reject later.
-  late.catch(() => undefined);
+  // The promise that loses the race may reject later.
+  timeout.catch(() => undefined);
   answer.catch(() => undefined);
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
-    over.abort();
+    controller.abort();
   }
 }

@@ -11,29 +11,30 @@ import { sliceJobs, type SliceQueue } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
 const heartbeatMs = 10_000;
-/** The pause after a heartbeat that failed. */
+/** The pause after a failed heartbeat. */
 const retryMs = 1_000;
 /** True for a worker that has missed at most three heartbeats. */
 const isLive = sql<SqlBool>`heard_at > now() - interval '35 seconds'`;
 
-/** True for a worker that may still live, frozen or without the database: see `answersAreKeptMs` in sliceJournal.ts. */
+/** True for a worker that may still be alive, but frozen or without the database: see `answersAreKeptMs`. */
 const mayLive = sql<SqlBool>`heard_at > now() - interval '15 minutes'`;
 
 /** SQL that is true while a live worker takes slices. */
 export const someWorkerTakesSlices = sql<boolean>`
   EXISTS (SELECT 1 FROM worker WHERE ${isLive} AND NOT is_draining)`;
 
-/** The worker of a heartbeat. `setDraining` is called when an administrator begins or stops draining it. */
+/** The worker that sends heartbeats. */
 export interface BeatingWorker {
   readonly id: string;
-  /** Whether the service refuses its token. */
+  /** Each heartbeat stores whether the service refuses the token. */
   readonly token?: Readonly<TokenState>;
+  /** Called when an administrator begins or stops draining the worker. */
   readonly setDraining: (isDraining: boolean) => void;
 }
 
 /**
- * Records regularly that this worker lives, except while the database refuses the statements of its queue. Resolves to
- * a function that ends this.
+ * Records regularly that this worker is alive, except while the database refuses the statements of its queue. Resolves
+ * to a function that stops the heartbeats and deletes the worker from the table.
  */
 export async function startHeartbeat(
   { db }: Pick<Store, 'db'>,
@@ -53,7 +54,7 @@ export async function startHeartbeat(
     isDraining = rows[0]?.is_draining === true;
     if (isDraining !== wasDraining) setDraining(isDraining);
   };
-  // A worker that was silent for a day was killed.
+  // A worker without a heartbeat for a day was killed.
   await retryWhileUnavailable(() =>
     sql`DELETE FROM worker WHERE heard_at < now() - interval '1 day'`.execute(db),
   );
@@ -75,7 +76,7 @@ export async function startHeartbeat(
   return async () => {
     clearTimeout(timer);
     timer = undefined;
-    // A heartbeat that is under way would add the worker again.
+    // A heartbeat in progress would add the worker again.
     await beating;
     await db
       .deleteFrom('worker')
@@ -91,8 +92,8 @@ type WorkerRow = Omit<Operations['workers'][number], 'startedAt' | 'seenAt'> & {
 };
 
 /**
- * Returns the workers with the number of their slices. Includes those that were killed, until a start deletes them a
- * day later.
+ * Returns the workers, each with the number of its slices. Includes killed workers, until the start of another worker
+ * deletes them a day later.
  */
 export async function listWorkers({ db }: Pick<Store, 'db'>): Promise<Operations['workers']> {
   const { rows } = await sql<WorkerRow>`

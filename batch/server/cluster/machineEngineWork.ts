@@ -11,10 +11,10 @@ import { type MachinePorts, readLimitsForPlan } from './machinePorts.js';
 import { workingList } from '../runs/latestRun.js';
 import { splitRun, endRun } from './runSlicing.js';
 
-/** A task of this age whose journal no process holds belongs to a dead process. */
+/** A task of this age belongs to a dead process if no process has the lock of its journal. */
 const abandonedAfterMs = 60_000;
 
-/** The engine's work in a thread of a web process. It begins and ends runs; workers send their rows. */
+/** The engine's work in a thread of a web process. The thread begins and ends runs; workers send the rows. */
 export class MachineEngineWork extends EngineWork implements ThreadWork {
   readonly #ports: MachinePorts;
   /** The recovery in progress; it must finish before the connections close. */
@@ -25,7 +25,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     this.#ports = ports;
   }
 
-  /** Resumes or ends the tasks of processes that died, and deletes what they left. Call it regularly. */
+  /** Resumes or ends the tasks of dead processes, and deletes old locks and slices. Call this regularly. */
   override resume(): Promise<void> {
     const recovering = this.#recovering.then(() => this.#resume());
     this.#recovering = recovering.catch(() => undefined);
@@ -52,7 +52,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
     await resumeDecisions({ ...this.#ports, changes: { publish } }, abandoned);
   }
 
-  /** Splits a run into slices, and sends these to the queue. */
+  /** Splits a run into slices, and sends the slices to the queue. */
   async splitRun(run: string): Promise<void> {
     await splitRun(this.#ports, run);
   }
@@ -70,7 +70,7 @@ export class MachineEngineWork extends EngineWork implements ThreadWork {
   }
 }
 
-/** Deletes old locks, and the slices of runs that have ended or are paused, because their rows contain people's data. */
+/** Deletes old locks, and the slices of ended and paused runs: the rows of slices contain people's data. */
 async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`
     DELETE FROM slice WHERE NOT EXISTS (

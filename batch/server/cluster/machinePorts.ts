@@ -18,23 +18,23 @@ import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';
 
-/** The database of many processes, which share its limits. */
+/** The settings of a process that shares its database with others. */
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
 }
 
-/** The options of the ports of one of many processes. */
+/** The options for {@link createMachinePorts}. */
 export interface MachinePortsOptions
   extends
     MachineSettings,
     Pick<WorkPortsOptions, 'store' | 'service' | 'publish' | 'onResponse' | 'onWaited'> {
   readonly connection: Connection;
-  /** True for a process that sends requests: it needs the limits of all processes. */
+  /** True for a process that sends requests: it needs a share of the limits of all processes. */
   readonly isSending: boolean;
 }
 
-/** The ports of a process that shares its work with others. */
+/** The ports of a process that shares its work with other processes. */
 export interface MachinePorts extends WorkPorts {
   readonly locks: SharedLocks;
   /** How many requests this process may have in flight now. */
@@ -71,7 +71,7 @@ export async function createMachinePorts(options: MachinePortsOptions): Promise<
   };
 }
 
-/** Reads the settings of runs with the limits of all processes, from which a plan estimates how long a run takes. */
+/** Reads the settings of runs, with the limits of all processes. A plan uses them to estimate how long a run takes. */
 export async function readLimitsForPlan({
   store,
   limits,

@@ -34,7 +34,9 @@ export interface MachineWorkOptions {
   readonly now: () => number;
 }
 
-/** The work of a web process with separate workers for runs. It reads files and plans runs in its own threads. */
+/**
+ * The work of a web process with separate workers for runs. The process reads files and plans runs in its own threads.
+ */
 export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
   readonly #locks: SharedLocks;
@@ -46,7 +48,7 @@ export class MachineWork implements Work {
   readonly #follow: Job;
   #isClosed = false;
   #followTimer: NodeJS.Timeout | undefined;
-  /** True while a change of another process is passed on. It must not be sent back. */
+  /** True while a change from another process is published here. The change must not be sent back. */
   #isReceiving = false;
 
   constructor(options: MachineWorkOptions) {
@@ -79,7 +81,7 @@ export class MachineWork implements Work {
       try {
         changes.publish(change);
       } catch (error) {
-        // An error must not end the connection or keep back the next changes.
+        // An error must not end the connection or prevent the next changes.
         log.error({ err: error }, 'A change of another process could not be announced');
       } finally {
         this.#isReceiving = false;
@@ -89,8 +91,8 @@ export class MachineWork implements Work {
   }
 
   /**
-   * Holds the sheets if the database was restored. Then continues the readings that dead processes left unfinished, now
-   * and at intervals, and their other tasks at intervals.
+   * Holds the sheets if the database was restored. Then finishes the readings of dead processes, now and at intervals.
+   * Resumes their other tasks only at intervals.
    */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
@@ -115,7 +117,7 @@ export class MachineWork implements Work {
     await retryWhileUnavailable(inspectUnfinished);
   }
 
-  /** Does work that only one process may do at a time; does nothing while another one does it. */
+  /** Does work that only one process may do at a time; does nothing while another process does it. */
   alone(name: string, work: () => Promise<void>): Promise<void> {
     return this.#locks.alone(`alone:${name}`, work);
   }
@@ -169,7 +171,7 @@ export class MachineWork implements Work {
     const ended = this.#jobs.map((job) => job.end());
     await this.#scheduler.close();
     await this.#options.threads.close();
-    // A job that is under way still needs the database.
+    // A job in progress still needs the database.
     await Promise.all(ended);
     await this.#changeBus.close();
   }

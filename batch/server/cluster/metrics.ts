@@ -19,12 +19,12 @@ export interface GaugeSource {
   /** With our prefix: `rwa_rows`. */
   readonly name: string;
   readonly help: string;
-  /** The names of its labels. Their values must not contain the names of people or sheets. */
+  /** The names of its labels. The values of labels must not contain names of people or sheets. */
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** The bounds of a histogram: from answers of the same machine up to requests that time out. */
+/** The bounds of the buckets: from answers of the same machine up to requests that time out. */
 const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
@@ -42,13 +42,13 @@ const waits: Readonly<Record<WaitKind, { readonly name: string; readonly help: s
     help: 'Time that a statement has waited for a connection to Postgres',
   },
 };
-/** Answers that show that the service works: also those without a result yet. */
+/** The outcomes that show that the service works. A `pending` answer has no result yet. */
 const successes: ReadonlySet<string> = new Set(['success', 'pending']);
 
 /**
- * The metrics of a process, in the format of Prometheus, with the usual ones of Node (the names begin with `process_` and
- * `nodejs_`). Gauges from the database (rows, the queue) are the same in every process: take the maximum, not the sum.
- * All others count only this process.
+ * The metrics of a process in the format of Prometheus, with the usual metrics of Node, whose names begin with
+ * `process_` or `nodejs_`. Gauges from the database (rows, the queue) have the same values in every process: take the
+ * maximum, not the sum. All other metrics count only this process.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -100,8 +100,8 @@ export class Metrics {
   }
 
   /**
-   * Counts a finished request to the service, with or without an answer. Leaves out a cancelled one:
-   * after a refused token, the requests that then are not sent would look like failures.
+   * Counts a finished request to the service, with or without an answer. Does not count a cancelled request: after a
+   * refused token, the requests that are no longer sent would look like failures.
    */
   countRequest(operation: string, outcome: string, ms: number): void {
     if (outcome === 'cancelled') return;
@@ -110,12 +110,12 @@ export class Metrics {
     if (successes.has(outcome)) this.#lastSuccess.setToCurrentTime({ operation });
   }
 
-  /** Counts a wait, in milliseconds. Call it with 0 for work that did not wait. */
+  /** Adds a wait to its histogram. Call this also with 0, for work that did not wait. */
   countWait(kind: WaitKind, ms: number): void {
     this.#waits[kind].observe(ms / 1_000);
   }
 
-  /** Adds a gauge. If reading its values fails, only this gauge is empty. */
+  /** Adds a gauge. If its values cannot be read, only this gauge is empty. */
   add({ name, help, labels = [], read }: GaugeSource): void {
     new Gauge({
       name,

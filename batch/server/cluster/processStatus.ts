@@ -6,7 +6,7 @@ import type { HealthAsk } from './healthStore.js';
 import type { Role } from './metrics.js';
 import { readCounts } from './storeGauges.js';
 
-/** The state of a process and of the runs in its database, without names of people and sheets. */
+/** The state of a process and of the runs in its database, without names of people or sheets. */
 export interface Status {
   readonly role: Role;
   readonly version: string;
@@ -15,13 +15,13 @@ export interface Status {
   readonly store: Store['dialect'] | null;
   /** True if the service refuses the company token of the process. */
   readonly isTokenRefused: boolean;
-  /** Facts from the database; null before it is open, and while it is unavailable. */
+  /** Facts from the database; null before the store is open, and while the database is unavailable. */
   readonly work: {
     /** The runs that have not ended, by state. */
     readonly runs: Readonly<Record<string, number>>;
     readonly unconfirmed: number;
     readonly lastSuccessAt: string | null;
-    /** The run that has failed last, and why, without values of its sheet. */
+    /** When the last failed run ended, and why it failed, without values of its sheet. */
     readonly lastFailure: { readonly at: string; readonly messages: readonly string[] } | null;
   } | null;
 }

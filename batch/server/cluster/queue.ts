@@ -11,7 +11,7 @@ const schema = 'rwa_queue';
 const slices = 'slices';
 /** After this time without a heartbeat, another worker gets the slice. See `lateMs` in runWithLease.ts. */
 export const heartbeatSeconds = 20;
-/** A heartbeat may fail a few times, while the database restarts, before the worker stops sending. */
+/** The pause between heartbeats. A few may fail, while the database restarts, before the worker stops sending. */
 export const heartbeatRefreshSeconds = 3;
 /** A statement of pg-boss that takes longer fails: a heartbeat on a dead connection must fail in time. */
 const statementMs = 5_000;
@@ -33,16 +33,17 @@ const queueOptions = {
 
 /** The data of the job of a slice. The job has the ID of the slice. */
 interface SliceData {
-  /** How many consecutive tries found the service unavailable; 1 after it refused the token of a worker. */
+  /** How many consecutive attempts found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
 }
 
 /**
- * A job of a worker. `retryCount` is the number of its attempt: it increases each time the same job is given out again.
+ * A job that a worker has taken. `retryCount` is the number of the attempt: it increases each time the queue gives out
+ * the same job again.
  */
 export type SliceJob = Pick<Job<SliceData>, 'id' | 'retryCount' | 'data'>;
 
-/** A slice for the queue, now or after a delay. */
+/** A slice to send to the queue, now or after a delay. */
 export interface SliceToSend {
   readonly id: string;
   readonly inSeconds?: number;
@@ -66,20 +67,20 @@ export const sliceSender = {
   },
 };
 
-/** Sends and completes jobs. The simulation replaces it. */
+/** The simulation replaces {@link sliceSender}. */
 export type SliceSender = typeof sliceSender;
 
 /** The queue of slices, which a process starts once. */
 export class SliceQueue {
   readonly #boss: PgBoss;
   readonly #outage = new OutageLog('The queue of slices could not be used');
-  /** The code of the last error; undefined if that was transient, and after {@link quietMs} without one. */
+  /** The code of the last error; undefined if that error was transient, and after {@link quietMs} without an error. */
   #refusedWith: string | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
 
   private constructor(boss: PgBoss) {
     this.#boss = boss;
-    // pg-boss tries again by itself.
+    // pg-boss retries by itself.
     boss.on('error', this.#recordFailure);
   }
 
@@ -98,14 +99,14 @@ export class SliceQueue {
       monitorIntervalSeconds: superviseSeconds,
       registerInstance: false,
       monitorVacuum: false,
-      // A reindex can take longer than the time limit of the store's statements.
+      // A reindex can take longer than the time limit for statements of the store.
       reindex: false,
     });
     const queue = new SliceQueue(boss);
     try {
       await boss.start();
       await boss.createQueue(slices, queueOptions);
-      // An earlier version may have created it with other options.
+      // An earlier version may have created the queue with other options.
       await boss.updateQueue(slices, queueOptions);
       return queue;
     } catch (error) {
@@ -116,8 +117,8 @@ export class SliceQueue {
   }
 
   /**
-   * Works on at most `concurrency` slices at a time. A job whose work throws is given out again after a pause, maybe to
-   * another worker; after its last attempt it has failed.
+   * Works on at most `concurrency` slices at a time. If the work on a job throws, the queue gives out the job again
+   * after a pause, maybe to another worker. After the last attempt, the job has failed.
    */
   async work(concurrency: number, work: (job: SliceJob) => Promise<void>): Promise<void> {
     const options = {
@@ -131,7 +132,7 @@ export class SliceQueue {
     });
   }
 
-  /** Takes no more slices. Resolves when no work is left. */
+  /** Takes no more slices. Resolves when the work on the last slice has ended. */
   async stopTaking(): Promise<void> {
     await this.#boss.offWork(slices, { wait: true });
   }
@@ -166,7 +167,7 @@ export const sliceJobs = sql`
 export const isLeased: RawBuilder<SqlBool> = sql`
   EXISTS (SELECT 1 FROM ${sliceJobs} WHERE job.id = slice.id AND job.state = 'active')`;
 
-/** Lets the slices that wait before another try be tried now. Returns their number. */
+/** Ends the pause of all slices that wait for a retry after a failure. Returns the number of these slices. */
 export async function retryNow({ db }: Pick<Store, 'db'>): Promise<number> {
   const { rows } = await sql`
     UPDATE ${sql.table(`${schema}.job`)} SET start_after = now()
@@ -196,8 +197,8 @@ export function createQueueAgeGauge(ask: HealthAsk): GaugeSource {
 }
 
 /**
- * Returns pg-boss on a transaction. It reads its queues before it writes jobs: on another connection, the transaction
- * could wait for itself.
+ * Returns a pg-boss that runs all its statements in a transaction. pg-boss reads its queues before it writes jobs: if
+ * it read them on another connection, the transaction could wait for itself.
  */
 function bossInTransaction({ db }: Store): Promise<PgBoss> {
   const executeSql: Db['executeSql'] = async (text, values = []) => {
@@ -228,7 +229,7 @@ function poolDatabase({ postgres }: Store): Db {
       } catch (error) {
         throw toDatabaseError(error);
       } finally {
-        // After an error, the connection may be in a transaction: some texts contain their own BEGIN and COMMIT.
+        // After an error, the connection may be in a transaction: some texts of pg-boss contain BEGIN and COMMIT.
         client.release(isBroken);
       }
     },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { HealthAsk } from './healthStore.js';
 
-/** Returns why a process is not ready, as a sentence; undefined if it is. */
+/** Returns the reason why a process is not ready, as a sentence; undefined if the process passes this check. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 
 /** How long an answer is cached: frequent requests must not keep the database busy. */
 const validMs = 1_000;
 
-/** Whether a process is ready for requests. It is not ready while it starts or stops. */
+/** The readiness of a process for requests. A process is not ready while it starts or stops. */
 export class Readiness {
   #checks: readonly ReadyCheck[] = [() => 'It is starting.'];
   #isDraining = false;
@@ -19,12 +19,12 @@ export class Readiness {
     this.#known = undefined;
   }
 
-  /** Call this before the process ends: a load balancer should send requests to another one. */
+  /** Call this before the process ends: a load balancer should send requests to another process. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Resolves to the reason why the process is not ready; undefined if it is. Never rejects. */
+  /** Resolves to the reason why the process is not ready; undefined if the process is ready. Never rejects. */
   async findReason(): Promise<string | undefined> {
     if (this.#isDraining) return 'It is stopping.';
     const nowMs = performance.now();

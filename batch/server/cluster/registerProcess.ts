@@ -11,8 +11,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Registers a process that shares its database with others: logs a warning if its company token differs from the last
- * process's, stores the given limits, and starts the queue.
+ * Registers a process that shares its database with others: logs a warning if its company token is not that of the last
+ * process, stores the given limits, and starts the queue.
  */
 export async function registerProcess(
   store: Store,

@@ -18,9 +18,9 @@ import { failRun } from './failRun.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const checkEveryMs = 1_000;
-/** How long runs wait for a worker before they show a message; the restart of a worker takes less. */
+/** How long runs wait for a worker before they show a message; the restart of a worker takes less time. */
 const noWorkerAfterMs = 5_000;
-/** The most runs that a process splits or ends at a time. Other processes can do the rest. */
+/** The most runs that a process splits or ends at a time. Other processes can split or end further runs. */
 const maxAtOnce = 4;
 
 /** The dependencies of the scheduler; `split` and `end` do their work in a thread. */
@@ -40,14 +40,14 @@ interface RunNow {
   readonly language: Language;
   readonly state: 'queued' | 'running' | 'pausing';
   readonly haltAs: 'paused' | 'stopped' | 'failed' | null;
-  /** The reasons why it has failed, as JSON: each with and without values of the sheet. */
+  /** The reasons why the run has failed, as JSON: each with and without values of the sheet. */
   readonly messages: string;
   readonly isSplitDue: boolean;
   /** True while a process splits or ends the run, or holds its sheet. No other process then splits or ends it. */
   readonly isTaken: boolean;
   /** The number of slices whose job is missing, was completed early or was cancelled: only a new split continues them. */
   readonly idle: number;
-  /** The number of slices that wait for a worker, or for the time of their next try. */
+  /** The number of slices that wait for a worker, or for the time of their next attempt. */
   readonly waiting: number;
   /** The number of slices that workers have. */
   readonly held: number;
@@ -56,15 +56,15 @@ interface RunNow {
   readonly rows: number;
   readonly done: number;
   readonly created: number;
-  /** True if slices wait, no worker has one of the run, and no worker takes slices. */
+  /** True if slices of the run wait, no worker has one of them, and no worker takes slices. */
   readonly lacksWorker: boolean;
-  /** Its messages in the table `run`, as JSON. */
+  /** The messages of the run in the table `run`, as JSON. */
   readonly messagesNow: string;
 }
 
 /**
- * Moves the runs of all machines forward: splits them into slices, stores their progress, and ends them. Each web process
- * has a scheduler. Only one of them splits or ends a run at a time, and if it dies, another one continues.
+ * Schedules the runs of all machines: splits them into slices, stores their progress, and ends them. Each web process
+ * has a scheduler. Only one scheduler splits or ends a run at a time; if its process dies, another one continues.
  */
 export class RunScheduler {
   readonly #ports: RunSchedulerPorts;
@@ -113,9 +113,9 @@ export class RunScheduler {
     this.#backoff.retain(new Set(runs.map(failureKey)));
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
-      const act = this.#actOn(run);
+      const act = this.#chooseAction(run);
       if (act === undefined) {
-        // An error of one run must not delay the others.
+        // An error of one run must not delay the other runs.
         await Promise.all([this.#storeProgress(run), this.#reportMissingWorker(run)]).catch(
           (error: unknown) => {
             this.#outage.recordFailure(error);
@@ -130,8 +130,8 @@ export class RunScheduler {
     }
   }
 
-  /** Returns what to do for a run now; undefined while it only waits for workers. */
-  #actOn(run: RunNow): (() => Promise<void>) | undefined {
+  /** Returns the next action for a run; undefined while the run only waits for workers. */
+  #chooseAction(run: RunNow): (() => Promise<void>) | undefined {
     const { id, sheet, state, haltAs, messages, idle, waiting, held, isSplitDue, failure } = run;
     const { store, split, end } = this.#ports;
     if (state === 'queued') return () => split(id, sheet);
@@ -172,7 +172,7 @@ export class RunScheduler {
     this.#busy.set(id, work);
   }
 
-  /** Shows that a run has no worker, or removes that message. */
+  /** Adds a message if a run has no worker, or removes this message. */
   async #reportMissingWorker({
     id,
     sheet,
@@ -219,7 +219,7 @@ export class RunScheduler {
   }
 }
 
-/** Contains the state, so that a run which is halted after a failed split need not wait for the next try. */
+/** The key contains the state, so that a run that is halted after a failed split can end without a pause. */
 const failureKey = ({ id, state }: RunNow) => `${state} ${id}`;
 
 const runLockPrefix = 'run:';

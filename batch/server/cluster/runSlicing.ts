@@ -31,11 +31,11 @@ import { retryWhileUnavailable } from '../db/retry.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
-/** The overhead of a slice is too large for fewer rows. */
+/** With fewer rows, the overhead of a slice would be too large. */
 const minRows = 100;
 /** A worker keeps the rows of a slice in memory. */
 const maxRows = 500;
-/** The number of slices of a run, if that gives each between `minRows` and `maxRows`: enough for its workers. */
+/** The number of slices of a run, if each then has `minRows` to `maxRows` rows: enough for all workers of a run. */
 const slicesPerRun = 16;
 
 export interface SlicingPorts extends Pick<
@@ -47,11 +47,11 @@ export interface SlicingPorts extends Pick<
 
 /**
  * Plans a run that is queued, whose sheet a person has changed, or whose slices have lost their jobs. Splits its rows
- * into slices, and sends these to the queue in the same transaction. If the run cannot be planned, it ends as failed.
- * Rejects if the database is unavailable or the lock is lost: the run stays as it is.
+ * into slices, and sends the slices to the queue in the same transaction. If the run cannot be planned, it ends as
+ * failed. Rejects if the database is unavailable or the lock is lost: the run stays as it is.
  */
 export async function splitRun(ports: SlicingPorts, id: string): Promise<void> {
-  await whileSheetIsHeld(ports, id, async (run, hold) => {
+  await withSheetLock(ports, id, async (run, hold) => {
     try {
       await split(ports, run, hold);
     } catch (error) {
@@ -88,7 +88,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
   });
   const begin = async (tx: Store) => {
     if (!(await hold.isMine(tx))) return;
-    // `haltRun` updates the same row, so this either sees the requested state or commits before it.
+    // `haltRun` updates the same row, so this either sees the requested state or commits before `haltRun`.
     const { numUpdatedRows } = await tx.db
       .updateTable('run')
       .set({ state: 'running', messages: '[]' })
@@ -110,7 +110,7 @@ async function split(ports: SlicingPorts, run: StoredRun, hold: Hold): Promise<v
       slices.map((id) => ({ id })),
     );
   };
-  // May be repeated: it replaces the slices, and workers take none while the sheet is held.
+  // May be repeated: it replaces the slices, and workers take none while this process has the lock of the sheet.
   await retryWhileUnavailable(() => inTransaction(store, begin));
   publish({ type: 'sheet', sheet: run.sheet });
 }
@@ -136,7 +136,7 @@ async function addSlices(
   const ids: string[] = [];
   for (const part of inBlocks(rows, size)) {
     const id = randomUUID();
-    // One statement each: the rows of a slice take some hundred kilobytes, and there may be thousands of slices.
+    // One statement for each slice: its rows take some hundred kilobytes, and there may be thousands of slices.
     await sql`
       INSERT INTO slice (id, run, sheet, rows)
       VALUES (${id}, ${run.id}, ${run.sheet}, ${JSON.stringify(part)})`.execute(db);
@@ -147,10 +147,10 @@ async function addSlices(
 
 /**
  * Ends a run whose slices are all released, and stores the results of its rows. Does nothing for a finished run whose
- * sheet a person has changed meanwhile: it is split again.
+ * sheet a person has changed meanwhile: the run is split again.
  */
 export async function endRun(ports: SlicingPorts, id: string, ending: RunEnding): Promise<void> {
-  await whileSheetIsHeld(ports, id, async (run, hold) => {
+  await withSheetLock(ports, id, async (run, hold) => {
     // Only a process that holds the sheet sets `is_split_due`.
     if (ending.state === 'ended' && (await isSplitDue(ports, id))) return;
     let messages: readonly Sentence[] = ending.messages ?? [];
@@ -223,8 +223,8 @@ async function createEndSummary(
   );
 }
 
-/** Does work on the sheet of a run while no other process does: workers release its slices first. */
-async function whileSheetIsHeld(
+/** Works on an active run while holding the lock of its sheet. Workers first release their slices of the sheet. */
+async function withSheetLock(
   { store, locks }: SlicingPorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
@@ -241,7 +241,7 @@ async function whileSheetIsHeld(
   }
 }
 
-/** Reads the sheet of a run, to append to its journal. */
+/** Reads the sheet of a run, and passes it to `use`, which may append to its journal. */
 function withSheet<T>(
   ports: SlicingPorts,
   { sheet, order, startedAt }: StoredRun,
@@ -254,7 +254,7 @@ function withSheet<T>(
   });
 }
 
-/** Stores the end of a run, with its progress, unless another process has its sheet by now. */
+/** Stores the end of a run, with its progress, unless this process has lost the lock of the sheet. */
 async function end(
   { store, now, publish }: SlicingPorts,
   { id, sheet }: StoredRun,

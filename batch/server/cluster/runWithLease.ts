@@ -8,9 +8,10 @@ import { checkLease, type LeaseStatus, type SliceCounts, type TakenSlice } from 
 
 const leaseCheckMs = 3_000;
 /**
- * A worker sends nothing more after this time since its last known heartbeat: another worker may soon have the slice, and
- * a person may answer that a row was not sent. The clock continues while the process is frozen. It is read again right
- * before the first byte of a request, because connecting may take longer than the rest of `heartbeatSeconds` in queue.ts.
+ * A worker stops sending this long after its last known heartbeat: another worker may soon have the slice, and a
+ * person may confirm that a row was not sent. The clock continues while the process is frozen. It is read again right
+ * before the first byte of a request is sent, because connecting may take longer than the rest of `heartbeatSeconds`
+ * in queue.ts.
  */
 const lateMs = 14_000;
 const lateCheckMs = 500;
@@ -19,7 +20,7 @@ export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
   readonly store: Store;
 }
 
-/** The rows of a slice that was taken, and the listener of their progress. */
+/** A taken slice, its rows, and the listener for their progress. */
 export interface LeasedWork {
   readonly taken: Pick<TakenSlice, 'id' | 'attempt'>;
   readonly rowsInProgress: RowsInProgress;
@@ -27,7 +28,7 @@ export interface LeasedWork {
     readonly listen: Listener;
     readonly counts: () => SliceCounts;
   };
-  /** Stops the work: the worker ends. */
+  /** Aborted when the worker ends: stops the work. */
   readonly signal: AbortSignal;
 }
 
@@ -81,7 +82,7 @@ export async function runWithLease(
     const listen = progress.listen;
     const end = await startWork(rowsInProgress, rowsInProgress.work, ports, {
       signal: stop.signal,
-      // In a process that was frozen, network events come before timers.
+      // After a process was frozen, its network events are handled before its timers.
       maySend: () => !isLate(),
       listen,
     });

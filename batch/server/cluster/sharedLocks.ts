@@ -8,25 +8,25 @@ import type { JournalLocks } from '../sheets/sheetLocks.js';
 import { isLeased } from './queue.js';
 import { retryWhileUnavailable } from '../db/retry.js';
 
-/** How long a lock stays with a process that died. */
+/** How long a lock lasts after its last renewal, for example if its process has died. */
 const holdSeconds = 20;
 const renewMs = 5_000;
-/** A process regards its lock as lost earlier than the database does, because its timers may be late. */
+/** A process treats its lock as lost before the lock expires in the database, because its timers may be late. */
 const lostMs = 15_000;
 /** How often a process that waits for a lock tries to take it. */
 const askAgainMs = 150;
 
-/** A lock that one process has at a time. */
+/** A lock that only one process can have at a time. */
 export interface Hold extends Lock {
   /**
-   * Returns true if the process has the lock. In a transaction, it then has the lock until the end of the transaction.
+   * Returns true if the process has the lock. In a transaction, it then keeps the lock until the transaction ends.
    */
   isMine(store: Store): Promise<boolean>;
 }
 
 /**
- * Locks with a name, each held by one process: for example for the journal of a sheet, or for a run that is split or
- * ended. The lock of a process that died becomes free after some seconds.
+ * Named locks, each for one process at a time: for example for the journal of a sheet, or for a run that a process
+ * splits or ends. The lock of a dead process becomes free after {@link holdSeconds}.
  */
 export class SharedLocks implements JournalLocks {
   readonly #store: Store;
@@ -46,7 +46,7 @@ export class SharedLocks implements JournalLocks {
     return rows.length > 0;
   }
 
-  /** Waits for the lock. Workers release their slices of the sheet with this name first. */
+  /** Waits for the lock, and takes it. Workers first release their slices of the sheet with this name. */
   async take(name: string): Promise<Hold> {
     const beganMs = performance.now();
     for (;;) {
@@ -67,8 +67,8 @@ export class SharedLocks implements JournalLocks {
   }
 
   /**
-   * Returns undefined while another process has the lock, or a worker has a slice of the sheet with this name. With
-   * `isWanted`, workers then release their slices.
+   * Takes the lock. Returns undefined while another process has the lock, or a worker has a slice of the sheet with
+   * this name. With `isWanted`, workers then release their slices of the sheet.
    */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
@@ -77,7 +77,7 @@ export class SharedLocks implements JournalLocks {
     return isTaken ? this.#createHold(name, holder) : undefined;
   }
 
-  /** Does work that only one process may do at a time; does nothing while another one does it. */
+  /** Does work that only one process may do at a time; does nothing while another process does it. */
   async alone(name: string, work: () => Promise<void>): Promise<void> {
     const hold = await this.tryTake(name);
     try {
@@ -100,7 +100,7 @@ export class SharedLocks implements JournalLocks {
         await sql`
           UPDATE hold SET holder = ${holder}, until = now() + make_interval(secs => ${holdSeconds}),
             wanted_until = '-infinity' WHERE name = ${name}`.execute(db);
-        // A worker that was frozen with a slice of the sheet must not write when it wakes up.
+        // A worker that was frozen with a slice of the sheet must not write when it continues.
         await sql`
           UPDATE slice SET attempt = NULL WHERE sheet = ${name} AND attempt IS NOT NULL`.execute(
           db,
@@ -108,7 +108,7 @@ export class SharedLocks implements JournalLocks {
         return true;
       }
       if (isWanted) {
-        // This request expires soon after the process dies: `take` renews it.
+        // `take` renews this request, which expires soon after the process dies.
         await sql`
           UPDATE hold SET wanted_until = now() + interval '5 seconds' WHERE name = ${name}
         `.execute(db);

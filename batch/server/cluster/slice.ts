@@ -11,25 +11,25 @@ import { sliceJobs, type SliceJob, type SliceSender } from './queue.js';
 export interface TakenSlice {
   /** The ID of its job. */
   readonly id: string;
-  /** The attempt of its job: only the latest worker may write. */
+  /** The number of the attempt of its job. Only the worker with the latest attempt may write. */
   readonly attempt: number;
   readonly run: string;
   readonly sheet: string;
   readonly order: StartRun;
   readonly rows: readonly PlannedRow[];
-  /** The number of rows that were finished before it was taken. */
+  /** The number of rows that were finished before this worker took the slice. */
   readonly done: number;
   readonly created: number;
-  /** How many consecutive tries found the service unavailable; 1 after it refused the token of a worker. */
+  /** How many consecutive attempts found the service unavailable; 1 after it refused the token of a worker. */
   readonly failures: number;
-  /** Milliseconds since it was first taken. */
+  /** Milliseconds since a worker first took the slice. */
   readonly ageMs: number;
 }
 
-/** Why a slice cannot be taken: `none` if it has nothing to do now, `busy` if a later try may take it. */
+/** Why a slice cannot be taken: `none` if it needs no work now, `busy` if a worker may take it later. */
 export type NotTaken = 'none' | 'busy';
 
-/** The counts of the finished rows of a slice, and of those that wait for their scores. */
+/** The numbers of rows in a slice that are finished, and that wait for their scores. */
 export type SliceCounts = Pick<TakenSlice, 'done' | 'created'>;
 
 type Lease = Pick<TakenSlice, 'id' | 'attempt'>;
@@ -55,9 +55,9 @@ export function takeSlice(
   worker: string | null = null,
 ): Promise<TakenSlice | NotTaken> {
   return inTransaction(store, async (tx) => {
-    // No process has the sheet while a worker has its slice: the job was active before this transaction began.
-    // If the transaction of `SharedLocks` begins later, it sees the active job. If the two overlap, one of them fails:
-    // this one reads `hold` and writes `slice`, the other one reads `slice` and writes `hold`.
+    // No process may have the lock of a sheet while a worker has a slice of the sheet. The job was active before this
+    // transaction began: if the transaction of `SharedLocks` begins later, it sees the active job. If the two overlap,
+    // one fails: this one reads `hold` and writes `slice`, the other one reads `slice` and writes `hold`.
     const { rows: obstacles } = await sql`
       SELECT 1 FROM slice JOIN hold ON name = sheet
       WHERE id = ${id} AND greatest(until, wanted_until) > clock_timestamp()
@@ -88,12 +88,12 @@ export function takeSlice(
 }
 
 /**
- * Whether a worker may continue with its slice: `yield` if its sheet is wanted or its run is halted, `lost` if the
- * worker no longer has the slice.
+ * Whether a worker may continue with its slice: `yield` if another process wants the sheet or the run is halted,
+ * `lost` if the worker no longer has the slice.
  */
 export type LeaseStatus = 'held' | 'yield' | 'lost';
 
-/** The state of a lease, and the time since its last heartbeat; 0 if it is lost. */
+/** The state of a lease, and the time since its last heartbeat; 0 if the lease is lost. */
 export interface LeaseState {
   readonly status: LeaseStatus;
   readonly silentMs: number;
@@ -126,7 +126,8 @@ export async function checkLease(
 }
 
 /**
- * How a worker releases a slice: `done`, `later` for another try, or `halted` until its run is split again or ends.
+ * How a worker releases a slice: `done`, `later` if the queue gives the slice out again after a pause, or `halted`
+ * until its run is split again or ends.
  */
 export type SliceRelease =
   | { readonly is: 'done' | 'halted' }
@@ -153,8 +154,8 @@ export async function releaseSlice(
 }
 
 /**
- * Returns true if the worker has the slice. Takes no lock, because serializable transactions like that of `takeSlice` need
- * none, and a lock would make each of them wait for each append to the journal.
+ * Returns true if the worker has the slice. Takes no lock: serializable transactions like that of `takeSlice` need
+ * none, and with a lock, each of them would wait for each append to the journal.
  */
 export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<boolean> {
   const found = await db
@@ -166,7 +167,9 @@ export async function hasSlice({ db }: Store, { id, attempt }: Lease): Promise<b
   return found !== undefined;
 }
 
-/** Stores the progress of a worker that has the slice, without a transaction: journal appends write the same row. */
+/**
+ * Stores the progress of a worker that has the slice. Journal appends write the same row, so no transaction is used.
+ */
 export async function setSliceCounts(
   store: Store,
   { id, attempt }: Lease,

@@ -10,8 +10,8 @@ import { realTime, retryWhileUnavailable, type Time } from '../db/retry.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * How long answers of the service are kept in memory while the database is unavailable. They are recorded when it is
- * available again, if no other worker has taken the slice; otherwise a person must settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. When the database is available
+ * again, they are recorded if no other worker has taken the slice; otherwise a person must settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
@@ -41,9 +41,9 @@ function listKeys({ key, plan }: PlannedRow): string[] {
 }
 
 /**
- * The journal of a sheet, for the worker that has a slice of it. Lines are written together with all that are appended
- * meanwhile; `sync` resolves when they are committed. Each write contains the ID of the slice, the attempt of the worker,
- * and its own number: a worker that lost the slice writes nothing, and a write whose answer was lost has effect once.
+ * The journal of a sheet, for a worker that has a slice of the sheet. Lines that are appended during a write are
+ * written together afterwards; `sync` resolves when all lines are committed. Each write contains the slice ID, the
+ * worker's attempt and a number: a worker that lost the slice writes nothing, and a repeated write takes effect once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;
@@ -55,7 +55,7 @@ export class SliceJournal implements JournalStore {
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
-  /** The number of waiting buffers in the current append, or in one whose answer was lost. */
+  /** The number of waiting buffers in the current append, or in an earlier one that may have been committed. */
   #batchSize = 0;
   #lost: JournalError | undefined;
   #failure: unknown;
@@ -88,7 +88,7 @@ export class SliceJournal implements JournalStore {
   }
 
   append(lines: Buffer): void {
-    // The write would be refused.
+    // A write would be refused.
     if (this.#lost !== undefined) return;
     this.#waiting.push(lines);
     this.#write().catch(() => undefined);
@@ -107,7 +107,7 @@ export class SliceJournal implements JournalStore {
   }
 
   close(): void {
-    // The connections are those of the worker.
+    // The worker closes the connections.
   }
 
   #write(): Promise<void> {
@@ -118,10 +118,10 @@ export class SliceJournal implements JournalStore {
   }
 
   async #writeAll(): Promise<void> {
-    // Everything that is appended in this turn is written with it.
+    // All lines that are appended in this turn of the event loop are written together.
     await this.nextTurn();
     while (this.#waiting.length > 0 && this.#lost === undefined) {
-      // A batch that may have been written is repeated without changes, or not at all.
+      // A batch that may have been committed is repeated without changes, or not at all.
       this.#batchSize = this.#batchSize > 0 ? this.#batchSize : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batchSize));
       const append = () => this.#append(this.#appends + 1, lines);
@@ -152,7 +152,7 @@ export class SliceJournal implements JournalStore {
     const { rows: found } = await sql`
       SELECT 1 FROM slice WHERE id = ${id} AND attempt = ${attempt} AND appended = ${number}
     `.execute(getPlainDb(this.#store));
-    // An append whose answer was lost had been committed.
+    // An earlier attempt of this append was committed, but its answer was lost.
     if (found.length > 0) return;
     this.#lost = new JournalError({ code: 'journalChanged', journal: this.path });
     this.#waiting = [];

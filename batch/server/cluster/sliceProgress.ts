@@ -29,7 +29,7 @@ export class SliceProgress {
   #changed = new Map<number, () => RowReport>();
   #hasNewUnconfirmed = false;
   #timer: NodeJS.Timeout | undefined;
-  /** The last write: an earlier state must not replace a later one. */
+  /** The last write. The next one waits for it, because an earlier state must not replace a later one. */
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -53,11 +53,11 @@ export class SliceProgress {
     this.#hasNewUnconfirmed ||= event.status === 'Unconfirmed';
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#inOrder(() => this.#flush());
+      void this.#enqueue(() => this.#flush());
     }, collectMs);
   };
 
-  /** Counts the rows that are finished, and those that wait for their scores, without rows in flight. */
+  /** Returns how many rows are finished, and how many wait for their scores. Does not count rows in flight. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
     for (const row of this.#rowsNotInFlight) {
@@ -68,7 +68,7 @@ export class SliceProgress {
     return { done, created };
   }
 
-  /** Returns true while a row waits for scores, except for an ID that the service does not have. */
+  /** Returns true while a row waits for scores. Ignores rows whose Assessment ID the service does not have. */
   waitsForScores(): boolean {
     const { journal } = this.#rowsInProgress;
     return this.#rowsNotInFlight.some((row) => {
@@ -79,10 +79,10 @@ export class SliceProgress {
 
   /** Stores all rows when the slice is taken: an earlier worker may have died before it stored its last results. */
   begin(): Promise<void> {
-    return this.#inOrder(() => this.#storeAll(this.#rowsInProgress));
+    return this.#enqueue(() => this.#storeAll(this.#rowsInProgress));
   }
 
-  /** Stops storing. Call it if another worker has the slice. */
+  /** Stops storing rows. Call this if another worker has the slice. */
   stop(): Promise<unknown> {
     clearTimeout(this.#timer);
     return this.#lastWrite;
@@ -90,10 +90,10 @@ export class SliceProgress {
 
   end(rowsInProgress: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
-    return this.#inOrder(() => this.#storeAll(rowsInProgress));
+    return this.#enqueue(() => this.#storeAll(rowsInProgress));
   }
 
-  #inOrder(write: () => Promise<void>): Promise<void> {
+  #enqueue(write: () => Promise<void>): Promise<void> {
     const writing = this.#lastWrite.then(write);
     this.#lastWrite = writing.catch(() => undefined);
     return writing;
@@ -113,8 +113,8 @@ export class SliceProgress {
   }
 
   /**
-   * Stores these rows with a person's choices for each, and the list of the unconfirmed ones. Resolves to the numbers of
-   * the rows that have changed.
+   * Stores these rows, each with the choices that a person has, and the list of unconfirmed rows. Resolves to the
+   * numbers of the rows that have changed.
    */
   async #store(
     rowsInProgress: RowsInProgress,
@@ -128,14 +128,14 @@ export class SliceProgress {
       toWholeUpdate(rowsInProgress, row, wordedReport(rowsInProgress.report(row), this.#wording)),
     );
     const unconfirmed = findUnconfirmedAmong({ rows, journal }, this.#wording);
-    const changed = await whileTaken(store, this.#taken, async (tx) => {
+    const changed = await writeWhileTaken(store, this.#taken, async (tx) => {
       await putUnconfirmed(tx, sheet, keys, unconfirmed);
       return updateChangedRows(tx, sheet, updates);
     });
     return changed ?? [];
   }
 
-  /** Stores the changed rows. Never rejects: after a failure, they are stored with the next changes. */
+  /** Stores the changed rows. Never rejects: after a failure, the rows are stored with the next changes. */
   async #flush(): Promise<void> {
     const { store } = this.#ports;
     const { sheet } = this.#taken;
@@ -147,9 +147,9 @@ export class SliceProgress {
       const updates = [...changed.values()].map((report) =>
         toUpdate(wordedReport(report(), this.#wording)),
       );
-      await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
+      await writeWhileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
       await setSliceCounts(store, this.#taken, this.counts());
-      // A person can settle an unconfirmed row during the run.
+      // A person can settle an unconfirmed row during the run, so the list is stored now.
       if (hasNewUnconfirmed)
         storedRows = await this.#store(this.#rowsInProgress, this.#rowsNotInFlight);
     } catch (error) {
@@ -164,7 +164,7 @@ export class SliceProgress {
 }
 
 /** Writes in a transaction, unless the worker has lost the slice or the sheet was deleted meanwhile. */
-function whileTaken<T>(
+function writeWhileTaken<T>(
   store: Store,
   taken: Taken,
   write: (tx: Store) => Promise<T>,

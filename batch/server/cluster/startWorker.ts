@@ -43,7 +43,7 @@ import {
 
 /** The most slices in the memory of a worker at a time. */
 const slicesAtOnce = 4;
-/** The pause before another try for a slice that this worker cannot take yet, or after an outage of the database. */
+/** The pause before the queue gives out a slice again that this worker could not take, or after a database outage. */
 const laterSeconds = 2;
 /** How long one of the `slicesAtOnce` jobs pauses after the service has refused the token. The other jobs continue. */
 const refusedPauseMs = 60_000;
@@ -56,7 +56,7 @@ export interface WorkerOptions {
   readonly workFolder: string;
   readonly connection: Connection;
   readonly limits: LimitSettings;
-  /** The address of health and metrics. */
+  /** The address at which the worker serves health and metrics. */
   readonly health: HealthAddress;
 }
 
@@ -70,8 +70,8 @@ export interface RunningWorker {
 }
 
 /**
- * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError if the
- * database or the address for health and metrics cannot be used.
+ * Starts a worker, which takes slices of the runs that web processes begin, and works on the slices. Throws a
+ * ServeError if the database or the address for health and metrics cannot be used.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { connection, workFolder } = options;
@@ -152,10 +152,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 interface SliceTaking {
   begin(): Promise<void>;
-  /** While it is draining, the worker takes no more slices, and finishes its work on those that it has. */
+  /** While it is draining, the worker takes no more slices, and finishes the slices that it has. */
   readonly setDraining: (isDraining: boolean) => void;
   readonly readyCheck: ReadyCheck;
-  /** Takes no more slices, and releases those in work. */
+  /** Takes no more slices, and releases its slices. */
   close(): Promise<void>;
 }
 
@@ -184,7 +184,7 @@ function takeSlices(
     await take();
     log.info({}, 'This worker takes slices again');
   };
-  // One after the other: a worker that drains takes slices again only when it has none.
+  // One change at a time: a draining worker takes slices again only when it has none.
   let changing = Promise.resolve();
   return {
     begin: take,
@@ -208,7 +208,7 @@ function takeSlices(
   };
 }
 
-/** `refused` if the service refuses this worker; `notWorked` if it is not certain whether it does. */
+/** `refused` if the service refuses this worker; `notWorked` if that is unknown. */
 type SliceResult = 'worked' | 'refused' | 'notWorked';
 
 /** Takes a slice, works on it, and releases it. After an unexpected error, the queue gives the slice out again. */
@@ -284,7 +284,7 @@ async function workOnTaken(
   return { release: createAwayRelease(ports.timing, taken.failures), waitReason: [away] };
 }
 
-/** Releases a slice, unless another worker has it. Then fails its run or updates its messages, if needed. */
+/** Releases a slice, unless another worker has it. Then fails the run or updates its messages, if needed. */
 function releaseAfterWork(
   { store }: SlicePorts,
   taken: TakenSlice,

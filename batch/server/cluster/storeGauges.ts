@@ -44,7 +44,7 @@ export function createStoreGauges(
   ];
 }
 
-/** Returns the gauges of a database that many processes share: also of its queue and its workers. */
+/** Returns the gauges of a database that many processes share, with those of its queue and its workers. */
 export function createSharedGauges(ask: HealthAsk): GaugeSource[] {
   return [...createStoreGauges(ask), createQueueAgeGauge(ask), createLivingWorkersGauge(ask)];
 }
@@ -58,7 +58,7 @@ interface Counts {
 
 const unendedStates = [...working, 'paused'] as const;
 
-/** Reads the counts of rows and runs. Adds up the stored counts of each sheet: reading all rows would take seconds. */
+/** Reads the counts of rows and runs. Adds up the stored counts of sheets: reading all rows would take seconds. */
 export async function readCounts(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;

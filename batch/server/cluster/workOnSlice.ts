@@ -22,11 +22,11 @@ import { SliceProgress } from './sliceProgress.js';
 import { readLimitsForPlan } from './machinePorts.js';
 import { runWithLease } from './runWithLease.js';
 
-/** How long a worker polls for scores before it releases the slice, so that it can take others. */
+/** How long a worker polls for scores before it releases the slice, so that it can take other slices. */
 const waitForScoresMs = 30_000;
 /** The pause before a slice whose rows wait for scores is taken again. */
 const restSeconds = 15;
-/** The longest first pause while the service is unavailable. It doubles each time, up to `maxAwaySeconds`. */
+/** The longest first pause while the service is unavailable. Each failure doubles it, up to `maxAwaySeconds`. */
 const firstAwaySeconds = 2;
 const maxAwaySeconds = 60;
 /** The number of consecutive failures after which the work on a slice stops. */
@@ -78,7 +78,7 @@ export async function workOnSlice(
     maxErrors,
     pollTimeoutMs: waitForScoresMs,
     sendDuplicates: false,
-    // Rows to send again were freed when the run was split; others would be refused again.
+    // Rejected rows to send again were freed when the run was split; other rejected rows would be refused again.
     retryRejected: false,
   };
   const rowsInProgress = new RowsInProgress({ rows, journal }, options);
@@ -136,14 +136,14 @@ async function decideRelease(
 }
 
 /**
- * How to release a slice to workers whose token the service accepts. `failures` is 1, so that such a worker removes the
+ * The release of a slice to workers whose token the service accepts. `failures` is 1, so that such a worker removes the
  * message of the run.
  */
 export const releaseToOthers: SliceRelease = { is: 'later', inSeconds: 2, failures: 1 };
 
 /**
- * Returns how to release a slice while the service is unavailable. The pause is random, so that slices do not return
- * all at once.
+ * Returns how to release a slice while the service is unavailable. The pause is random, so that not all slices are
+ * retried at the same time.
  */
 export function createAwayRelease(
   { random }: Pick<Timing, 'random'>,
@@ -154,8 +154,8 @@ export function createAwayRelease(
 }
 
 /**
- * Returns true if the failure is harmless, or the service is unavailable for all requests. If the service answers some,
- * the run must stop, because it would leave one row after the other Unconfirmed.
+ * Returns true if the failure is harmless, or the service is unavailable for all requests. If the service answers other
+ * requests, the run must stop, because one row after the other would become Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -9,7 +9,7 @@ import { readLimits, upsertLimits } from './limits/sharedLimits.js';
 import { listWorkers } from './livingWorkers.js';
 import { retryNow, sliceJobs } from './queue.js';
 
-/** More entries than anybody looks at. */
+/** A person does not read a longer list. */
 const maxRetries = 50;
 
 /** The workers of a database that many machines share. */
@@ -63,9 +63,8 @@ interface RetryRow {
 }
 
 /**
- * Returns the sheets with slices that wait before another try, or are tried again after an error or the death of a
- * worker; a sheet once for each reason, and at most {@link maxRetries} entries. The entry with the next try is the
- * first.
+ * Returns the sheets with slices that wait for a retry or are being retried, after an error or the death of a worker.
+ * Lists a sheet once for each reason, and returns at most {@link maxRetries} entries, the next retry first.
  */
 async function listRetries({ db }: Store): Promise<Operations['retries']> {
   const { rows } = await sql<RetryRow>`

@@ -1,2 +1,2 @@
-/** The name under which the runs of a schedule are started. Members cannot choose it for themselves. */
+/** The name under which a schedule starts runs. Members cannot choose this name. */
 export const scheduleName = 'the schedule';

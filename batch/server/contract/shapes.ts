@@ -68,7 +68,7 @@ export const refusal = z.object({
 });
 export type Refusal = z.infer<typeof refusal>;
 
-// --- Who is signed in ---
+// --- Session ---
 export const session = z.object({
   member: z
     .object({
@@ -433,7 +433,7 @@ export const plan = z.object({
     .describe('How long it will take, from the latest runs; null before a similar one has ended'),
 });
 export type Plan = z.infer<typeof plan>;
-/** The faults that our own checks name; `checkInput` words them. */
+/** The faults that our own checks report. `checkInput` turns them into messages. */
 export type InputFault = 'rowNumbers' | 'roundName';
 export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
@@ -535,7 +535,7 @@ export const rowStatuses = [
 /** The risks by which rows can be filtered: one kind, or any of them. */
 export const riskChoices = ['any', ...riskKinds] as const;
 type OtherRisk = Exclude<RiskKind, 'overallTrip'>;
-/** The orders of rows. With a kind of risk, the highest is first. */
+/** The orders of rows. In the order by a kind of risk, the highest risk is first. */
 export const rowSorts = [
   'row',
   'risk',
@@ -657,7 +657,7 @@ export const settlement = z.object({
 });
 export type Settlement = z.infer<typeof settlement>;
 
-/** The files that can be downloaded about a sheet. */
+/** The files that can be downloaded for a sheet. */
 export const downloads = ['workbook', 'results.csv', 'report', 'problems'] as const;
 export type Download = (typeof downloads)[number];
 

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { ServeError } from '../serveError.js';
 import { describeDatabaseFault, type DatabaseUrl } from './databaseUrl.js';
 
-/** Older versions get no security fixes, and `rwa` was not tried with them. */
+/** Older versions get no security fixes, and `rwa` was not tested with them. */
 const oldestVersion = 14;
 const timeoutMs = 10_000;
 
-/** Other processes may use the shared connection at the moment, so the check is repeated. */
-const poolerTries = 20;
+/** Another process may use the shared connection during one check, so the check is repeated. */
+const poolerChecks = 20;
 
 interface Facts {
   readonly version: number;
@@ -59,7 +59,7 @@ async function sharesConnections(first: pg.Client, second: pg.Client): Promise<b
   };
   // Without a pooler, or in session mode, each client keeps its own connection.
   const firstProcess = await readProcessId(first);
-  for (let tries = 0; tries < poolerTries; tries++) {
+  for (let checks = 0; checks < poolerChecks; checks++) {
     if (
       (await readProcessId(second)) === firstProcess ||
       (await readProcessId(first)) !== firstProcess
@@ -76,7 +76,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   return facts;
 }
 
-// The server creates a missing schema, and tables in an existing one: each needs another right.
+// To create a missing schema, the server needs a different right than to create tables in an existing schema.
 const factsQuery = `SELECT
   current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS release,

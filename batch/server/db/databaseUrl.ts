@@ -11,8 +11,9 @@ export interface DatabaseUrl {
 }
 
 /**
- * Checks the URL of a database. `pg` takes its missing parts from variables (PGUSER, PGPASSWORD …) and the password file
- * of Postgres. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may contain a password.
+ * Checks the URL of a database. `pg` takes missing parts of the URL from variables (PGUSER, PGPASSWORD …) and the
+ * password file of Postgres. Throws a {@link ServeError} for a wrong URL, without the URL in the message: it may
+ * contain a password.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const url = text.trim();
@@ -64,7 +65,7 @@ export function toStartError(error: unknown, database: DatabaseUrl | undefined):
   return isDatabaseError ? new ServeError(describeDatabaseFault(error, database)) : error;
 }
 
-/** The reasons of errors by their code: one of Node or the operating system, or a SQLSTATE. */
+/** The reasons for errors, by their code: a code of Node or the operating system, or a SQLSTATE. */
 const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   ECONNREFUSED: (shown) =>
     `Nothing answers at ${shown}. Start Postgres there, or correct host and port of the URL.`,
@@ -94,7 +95,7 @@ const reasonsByCode: Readonly<Record<string, (shown: string) => string>> = {
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
-/** The reasons of errors whose code is not in `reasonsByCode`, by a part of their message. */
+/** The reasons for errors whose code is not in `reasonsByCode`, by a part of their message. */
 const reasonsByMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', describeUnreachable],
   ['terminated', describeCut],

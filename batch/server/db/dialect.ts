@@ -3,7 +3,7 @@ import type { Store } from './store.js';
 
 type HasDialect = Pick<Store, 'dialect'>;
 
-/** SQL for the position of `sought` in a text, from 1; 0 if it is not there, and null if the text is null. */
+/** SQL for the position of `sought` in a text, from 1; 0 if the text does not contain it, null if the text is null. */
 export function strpos(
   { dialect }: HasDialect,
   text: Expression<string | null>,
@@ -13,7 +13,7 @@ export function strpos(
   return sql<number>`${find}(${text}, ${sought})`;
 }
 
-/** SQL for the greatest of several values. SQLite returns null if one of them is null; Postgres ignores those. */
+/** SQL for the greatest of several values. SQLite returns null if one of them is null; Postgres ignores nulls. */
 export function greatest<T>(
   { dialect }: HasDialect,
   ...values: readonly [Expression<T>, Expression<T>, ...Expression<T>[]]
@@ -23,8 +23,8 @@ export function greatest<T>(
 }
 
 /**
- * SQL that is true if a column has one of these texts. They are one parameter, because each parameter of a list takes
- * time to prepare.
+ * SQL that is true if a column has one of these texts. All texts are one parameter, because each parameter of a list
+ * takes time to prepare.
  */
 export function matchesAny(
   { dialect }: HasDialect,
@@ -48,8 +48,8 @@ export function nowOfDatabase({ dialect }: HasDialect): RawBuilder<number> {
 }
 
 /**
- * Returns SQL to write after the name of a table in a query for which the planner of SQLite would choose a slower
- * index. Empty on Postgres.
+ * SQL that makes SQLite use this index if its planner would choose a slower one. Write the SQL after the name of the
+ * table. It is empty on Postgres.
  */
 export function indexedBy({ dialect }: HasDialect, index: string): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`INDEXED BY ${sql.id(index)}` : sql``;

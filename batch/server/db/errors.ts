@@ -1,4 +1,4 @@
-/** An error of Postgres. Errors of SQLite stay as they are. */
+/** An error of Postgres. Errors of SQLite are not converted. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The SQLSTATE, or the code of the operating system. */
@@ -32,21 +32,21 @@ const sqliteFull = 13;
 /** The SQLSTATE of a unique violation. */
 export const uniqueViolationState = '23505';
 /**
- * For example a serialization failure or deadlock, no room (on the disk, in memory, for connections), a timeout of a lock
- * or a statement, or a server that starts or stops.
+ * The SQLSTATEs after which a later attempt may succeed: for example a serialization failure or deadlock, no room (on
+ * the disk, in memory, for connections), a timeout of a lock or a statement, or a server that starts or stops.
  */
 const transientState = /^(?:40|53|55P03|57014|57P0)/;
 
 /** A serialization failure or a deadlock: another transaction went first. */
 const conflictState = /^40(?:001|P01)/;
 /**
- * A lost connection, a server that stops or has stopped, the end of a transaction whose process was frozen, or a read-only
- * server: after a failover, another one accepts writes.
+ * A lost connection, a server that stops or has stopped, the end of a transaction whose process was frozen, or a
+ * read-only server: after a failover, another server accepts writes.
  */
 const lostState = /^(?:08|57P0|25006|25P0[34])/;
 /** Codes of the operating system and of DNS, such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?:[A-Z]+|AI_AGAIN)$/;
-/** Parts of pg's own messages about the connection, which have no code. */
+/** Words in the messages of errors that `pg` itself throws about the connection. These errors have no code. */
 const connectionMessage = /connect|timeout|client|backend/i;
 
 /**
@@ -76,12 +76,14 @@ export function toDatabaseError(
   });
 }
 
-/** Returns true for an error of a file, by its path. A lost TLS handshake has a `path` too, which is undefined. */
+/**
+ * Returns true for an error about a file, which has a path. The error of a lost TLS handshake has an undefined `path`.
+ */
 export function isFileError(error: Error): boolean {
   return 'path' in error && error.path !== undefined;
 }
 
-/** Returns the message. If several addresses of a host were tried, the error has only their messages. */
+/** Returns the message. If several addresses of a host have failed, only their errors have messages. */
 function describe(error: Error): string {
   if (error.message !== '') return error.message;
   const { errors = [], code = '' } = error as { errors?: readonly Error[]; code?: string };
@@ -99,7 +101,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return uniqueViolationCodes.has(readErrcode(error));
 }
 
-/** Returns true if nothing was written, and a later try may succeed. */
+/** Returns true if nothing was written, and a later attempt may succeed. */
 export function canRetry(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return !error.isUnknown && (error.isLost || transientState.test(error.code ?? ''));
@@ -108,14 +110,13 @@ export function canRetry(error: unknown): boolean {
 }
 
 /**
- * Returns true if the database may do the same work later: nothing was written, or the outcome of a change is
- * unknown.
+ * Returns true if the same work may succeed later: nothing was written, or the outcome of a change is unknown.
  */
 export function isTransient(error: unknown): boolean {
   return canRetry(error) || isUnknown(error);
 }
 
-/** Returns true if nothing was committed because of another transaction or a lost connection. */
+/** Returns true if another transaction or a lost connection has prevented the commit. */
 export function isRepeatable(error: unknown): boolean {
   return isConflict(error) || (isUnreachable(error) && !isUnknown(error));
 }
@@ -130,7 +131,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof DatabaseError && error.isUnknown;
 }
 
-/** Returns true if another connection or transaction is writing to the file of SQLite. */
+/** Returns true if another connection or transaction is writing to the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return (readErrcode(error) & 0xff) === sqliteBusy;
 }

@@ -4,7 +4,7 @@ import type { Dialect, Store } from './store.js';
 
 type TableName = keyof Tables;
 
-/** Values of some columns of a table. All rows of a call have the same columns. */
+/** A row with values for some columns of a table. All rows of a call have the same columns. */
 type Incoming<Table extends TableName> = {
   readonly [Column in keyof Insertable<Tables[Table]>]?:
     | Insertable<Tables[Table]>[Column]
@@ -12,13 +12,13 @@ type Incoming<Table extends TableName> = {
     | undefined;
 };
 
-/** Larger blocks are no faster. On SQLite, each size needs its own prepared statement. */
+/** Larger blocks are not faster. On SQLite, each block size needs its own prepared statement. */
 const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
 
 /**
  * Runs a statement for blocks of rows, on Postgres with one round trip for each block. The statement reads the rows as
- * the table `incoming`; on Postgres, its columns have the types of `table`. The statement must be a constant text, because
- * it is prepared: values belong in the rows. The results of a SELECT have no order.
+ * the table `incoming`; on Postgres, its columns have the types of `table`. The statement must be a constant text,
+ * because it is prepared: put values into the rows. The results of a SELECT have no order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,
@@ -97,19 +97,19 @@ function createValues(
   return [`VALUES ${rows.map(() => row).join(', ')}`, values];
 }
 
-/** Passes all rows as one parameter, because Postgres is slow to parse a statement with many. */
+/** Passes all rows as one parameter, because Postgres is slow to parse a statement with many parameters. */
 function createJsonQuery(table: string, names: string): string {
   return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 }
 
-/** Replaces NUL and halves of surrogate pairs, which JSON of Postgres cannot contain. */
+/** Replaces NUL and halves of surrogate pairs, which JSON in Postgres cannot contain. */
 export function toJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
   );
 }
 
-/** With up to 32 columns, a block has fewer values than the 32,766 variables of a statement of SQLite. */
+/** With up to 32 columns, a block has fewer values than the 32,766 variables that a statement of SQLite may have. */
 const defaultSize = 1_000;
 
 export function* inBlocks<T>(all: Iterable<T>, size = defaultSize): Generator<T[]> {

@@ -7,8 +7,8 @@ import { schema } from './postgres.js';
 import type { Db, Dialect } from './store.js';
 
 /**
- * Each migration returns the statements from one version of the tables to the next. The version is the number of
- * migrations that were done. Add new migrations at the end.
+ * Each migration returns the statements that change the tables from one version to the next. The version is the number
+ * of migrations that were done. Add new migrations at the end.
  */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [initial];
 /** The version of the tables that this program uses. */
@@ -25,7 +25,7 @@ const migrationLock = 4571201987;
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
   if ((await readVersionOfFile(db, file)) === currentVersion) return;
   await db.transaction().execute(async (tx) => {
-    // Another process may have been first.
+    // Another process may have changed the tables meanwhile.
     const version = await readVersionOfFile(tx, file);
     await migrateFrom(version, tx, 'sqlite');
     await sql.raw(`PRAGMA application_id = ${applicationId}`).execute(tx);
@@ -58,8 +58,8 @@ function checkVersion(file: string, found: { isOurs: boolean; version: number })
 }
 
 /**
- * Reads the version of the tables in a file; 0 for a missing or empty file. Reads only the header, because SQLite would
- * create files beside it, which might belong to another account than the server's. Throws a ServeError like
+ * Reads the version of the tables in a file; 0 for a missing or empty file. Reads only the header: SQLite would create
+ * files beside the database, and these might belong to another account than the server's. Throws a ServeError like
  * {@link migrateSqlite}.
  */
 export async function readFileVersion(file: string): Promise<number> {
@@ -100,7 +100,7 @@ export async function migratePostgres(db: Db, patient: Db, url: string): Promise
   const name = describeDatabase(url);
   try {
     if ((await readVersionOfSchema(db, name)) === currentVersion) return;
-    // Each statement sees what was committed while the lock was waited for.
+    // Each statement sees what other processes committed while this one waited for the lock.
     await patient
       .transaction()
       .setIsolationLevel('read committed')

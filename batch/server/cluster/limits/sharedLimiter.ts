@@ -9,13 +9,15 @@ const renewMs = 1_000;
 /** The pause before the next renewal while permits move between processes. */
 const renewInTransitMs = 150;
 /**
- * A process gives its lease back if it has begun no row and sent nothing for this time, and nothing waits or is in
+ * A process gives its lease back this long after it last began a row or sent a request, if no request waits or is in
  * flight.
  */
 const idleMs = 1_000;
 
 export interface SharedLimiterOptions {
-  /** Renews the lease of this process; without a number, gives it back. Rejects while the database is unavailable. */
+  /**
+   * Renews the lease of this process; without `inUse`, gives the lease back. Rejects while the database is unavailable.
+   */
   readonly renew: (inUse?: number) => Promise<Share>;
   /** A clock that is never set back, and continues while the process is frozen. */
   readonly timing: Pick<Timing, 'now' | 'sleep'>;
@@ -24,8 +26,8 @@ export interface SharedLimiterOptions {
 }
 
 /**
- * Limits the requests of this process to its share of the limits of all processes. It holds a lease of the share while it
- * has something to send, and sends nothing while the lease may have expired.
+ * Limits the requests of this process to its share of the shared limits. The process leases its share while it has
+ * requests to send, and sends nothing while the lease may have expired.
  */
 export class SharedLimiter extends RequestLimiter {
   readonly #options: SharedLimiterOptions;
@@ -53,13 +55,13 @@ export class SharedLimiter extends RequestLimiter {
     return super.run(this.#withLease(send), signal);
   }
 
-  /** Gives the lease back, once nothing is in flight. */
+  /** Gives the lease back when no request is in flight. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#renewing;
   }
 
-  /** Starts to renew the lease. Wraps `work` so that it reports how long it waited. */
+  /** Starts to renew the lease. Wraps `work` to report how long it waited. */
   #withLease<T>(work: () => T): () => T {
     const { timing, onWaited } = this.#options;
     const startMs = timing.now();
@@ -90,7 +92,7 @@ export class SharedLimiter extends RequestLimiter {
   async #renew(): Promise<number> {
     const { timing, renew } = this.#options;
     const askedMs = timing.now();
-    // If the lease is not certain, other processes may have its permits.
+    // If the lease may have expired, other processes may have its permits.
     const permits = askedMs < this.#certainUntilMs ? this.#share.concurrency : 0;
     const share = await renew(Math.max(permits, this.inFlight)).catch(() => undefined);
     if (share !== undefined) this.#certainUntilMs = askedMs + usableMs;

@@ -3,15 +3,15 @@ import { nowOfDatabase } from '../../db/dialect.js';
 import { updateLocked } from '../../db/postgres.js';
 import type { Store } from '../../db/store.js';
 
-/** The limits of all processes on a database together. */
+/** The limits that all processes of a database share. */
 export interface SharedLimits {
-  /** Requests per second; null for no rate. */
+  /** Requests per second; null if their rate is not limited. */
   readonly perSecond: number | null;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** The limits to set, at a start or on the page. An undefined one keeps its value in the database. */
+/** The limits to set, at a start or on the page. An undefined limit keeps its value in the database. */
 export type LimitSettings = { readonly [K in keyof SharedLimits]?: SharedLimits[K] | undefined };
 
 /** Writes the given limits, and resolves to all limits. Processes use them within seconds. Rejects invalid values. */
@@ -37,17 +37,17 @@ export function readLimits({ db }: Pick<Store, 'db'>): Promise<SharedLimits | un
 export const leaseMs = 5_000;
 /** How long a process keeps one of the permits that are left after an equal division. */
 const turnMs = 4_000;
-/** Requests may arrive closer together than they were sent, and the service counts what arrives. */
+/** Requests may arrive closer together than they were sent, and the service measures how often they arrive. */
 const spacingFactor = 1.02;
 
-/** The permits for concurrent requests of each process that sends, and when they expire by the clock of the database. */
+/** The permits of each process for concurrent requests, and when the permits expire by the clock of the database. */
 export type Leases = Readonly<Record<string, { permits: number; untilMs: number }>>;
 
 /** The limits of one process. `isInTransit` is true while permits are about to move to or from the process. */
 export type Share = ProcessLimits & { readonly isInTransit: boolean };
 
 /**
- * Renews the lease of a process, and resolves to its share. `inUse` is the number of permits that it uses now;
+ * Renews the lease of a process, and resolves to its share. `inUse` is the number of permits that the process uses now;
  * undefined gives the lease back.
  */
 export function renewLease(store: Store, holder: string, inUse?: number): Promise<Share> {
@@ -58,7 +58,7 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
     .select(['per_second as perSecond', 'concurrency', 'leases'])
     .select(nowOfDatabase(store).as('nowMs'))
     .forUpdate();
-  // Processes wait for the row lock: with repeated transactions, renewals of many processes would be too late.
+  // Processes wait for the row lock: if conflicting transactions were repeated, many renewals would be too late.
   return updateLocked(postgres, locking.compile(), (row) => {
     if (row === undefined) throw new Error('The limits are missing.');
     const { leases, nowMs, ...limits } = row;
@@ -70,8 +70,8 @@ export function renewLease(store: Store, holder: string, inUse?: number): Promis
 
 /**
  * Gives a process an equal share of the permits, and the same share of the rate. Never gives out permits that other
- * processes have: a share grows only by permits that others have returned, or whose lease has expired. A process first
- * uses fewer permits, then returns them with its next renewal.
+ * processes have: a share grows only by permits that other processes have returned, or whose lease has expired. A
+ * process with too many permits first uses fewer, then returns the excess permits with its next renewal.
  */
 export function divide(
   before: Leases,
@@ -89,7 +89,7 @@ export function divide(
   if (inUse === undefined) return { leases, share: { concurrency: 0, isInTransit: false } };
   const free = Object.values(leases).reduce((left, { permits }) => left - permits, concurrency);
   const holders = [...Object.keys(leases), holder].toSorted();
-  // The permits that an equal division leaves go to other processes after each `turnMs`.
+  // After each `turnMs`, the permits that an equal division leaves move to other processes.
   const place = (holders.indexOf(holder) + Math.floor(nowMs / turnMs)) % holders.length;
   const equal = Math.floor((concurrency + place) / holders.length);
   const permits = Math.max(0, Math.min(equal, free));
