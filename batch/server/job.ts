@@ -2,15 +2,15 @@ import { isTransient } from './db/errors.js';
 import { log } from './log.js';
 import type { OutageLog } from './outageLog.js';
 
-/** Work that is repeated, with at most one call at a time. */
+/** Background work that can be started again and again, with at most one call at a time. */
 export interface Job {
-  /** Runs the job; if it is running, it runs once more afterwards. */
+  /** Runs the job. If it is already running, runs it once more afterwards. */
   readonly run: () => void;
   /** Stops the job. Resolves when its current call has ended. */
   readonly end: () => Promise<void>;
 }
 
-/** Creates a job. Logs its errors; an outage of the database only once. */
+/** Creates a job. Logs all its errors, but an outage of the database only once. */
 export function createJob(work: () => Promise<void>, outage: OutageLog): Job {
   let isWanted = false;
   let isOver = false;

@@ -14,11 +14,11 @@ import { isBusy } from './errors.js';
 
 /** How long SQLite itself waits for another writer. The event loop is blocked meanwhile. */
 const blockingBusyMs = 5;
-/** How long a statement waits for other processes, and a write also for the transactions of this one. */
+/** The longest time that a statement waits for other processes. A write also waits this long for earlier writes. */
 const busyMs = 20_000;
-/** Statements are synchronous: after this time, the event loop gets a turn between two of them. */
+/** Statements block the event loop. After this time, the next statement first lets the event loop run. */
 const turnMs = 15;
-/** Limits the memory for statements whose texts vary. */
+/** The most prepared statements of a connection. Without a limit, texts that vary would fill the memory. */
 const maxPrepared = 500;
 
 interface DatabaseFile {
@@ -36,7 +36,7 @@ export function nodeSqliteDialect(file: DatabaseFile): Dialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** True, because the driver reads during a transaction. */
+  /** True, because the driver can read while a transaction is open. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -48,14 +48,14 @@ interface Handles {
 }
 
 /**
- * One connection writes, with one transaction at a time. Another one reads committed data, so that no reader waits for a
- * transaction. A stream outside of a transaction opens its own connection, because an unfinished statement keeps a
- * connection on an old snapshot.
+ * A driver with one connection for writing and one for reading. Writes run one after the other. Reads outside of a
+ * transaction see only committed data, and do not wait for writes. A stream outside of a transaction opens its own
+ * connection, because an unfinished statement keeps a connection on an old snapshot.
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: DatabaseFile;
   #opened: Handles | undefined;
-  /** Settles when all writers so far have ended. */
+  /** Resolves when all earlier writers have ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
 
@@ -201,7 +201,7 @@ class NodeSqliteDriver implements Driver {
       } catch (error) {
         if (!isBusy(error) || performance.now() > untilMs) throw error;
       }
-      // Random, so that two processes do not try again at the same moment.
+      // Random, so that two processes do not repeat their statements at the same moment.
       await sleep(5 + Math.random() * 20);
     }
   }
@@ -249,8 +249,8 @@ class Handle {
   }
 
   #prepare(sql: string): { statement: StatementSync; hasRows: boolean } {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
+    const existing = this.#prepared.get(sql);
+    if (existing !== undefined) return existing;
     if (this.#prepared.size >= maxPrepared) this.#prepared.clear();
     const statement = this.db.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };

@@ -20,20 +20,21 @@ export interface OpenOptions {
   readonly onWaited?: PoolOptions['onWaited'];
 }
 
-/** While the database is silent, a request is answered with 503 within five seconds. */
+/** The limit for requests: if the database does not respond, a request is answered with 503 within five seconds. */
 export const requestTimeoutMs = 4_000;
-/** For work that no request waits for, such as reading a large sheet. */
+/** The limit for work that no request waits for, such as reading a large sheet. */
 export const workTimeoutMs = 30_000;
 /** Long, because other processes may migrate first, and a migration may change many rows. */
 const migrationTimeoutMs = 600_000;
-/** The connection with which a web process listens for changes is not one of these. */
+/** Excludes the connection with which a web process listens for changes. */
 const defaultConnections = 4;
 const fileName = 'rwa.sqlite';
 
 /**
- * Opens the database in a data folder, or the one of Postgres at a URL, and creates or changes its tables. On Postgres,
- * `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a ServeError for a
- * database that is not ours or is from a later version, and for one of Postgres that cannot be used.
+ * Opens the database in a data folder, or a database of Postgres by its URL, and creates or changes its tables. On
+ * Postgres, `workFolder` is for the temporary files of the process. Commits survive a loss of power. Throws a
+ * ServeError for a database that is not ours or is from a later version, and for a database of Postgres that cannot be
+ * used.
  */
 export function openStore(
   place: string,
@@ -57,7 +58,7 @@ export async function readTablesVersion(place: string): Promise<number> {
   }
 }
 
-/** Opens the existing tables in a data folder that no server uses, or in a database of Postgres, only to read them. */
+/** Opens the existing tables for reading, in a data folder that no server uses, or in a database of Postgres. */
 export function openToRead(place: string): Store {
   if (isPostgresUrl(place)) {
     const pool = new PostgresPool({ url: place, connections: 1 });
@@ -66,7 +67,7 @@ export function openToRead(place: string): Store {
   }
   const path = join(place, fileName);
   const url = pathToFileURL(path);
-  // With `immutable`, SQLite creates no files beside the database, but ignores a log file that a killed server has left.
+  // With `immutable`, SQLite creates no files beside the database, but ignores the log file of a killed server.
   if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect({ path: url, readOnly: true }) });
   return { db, folder: place, dialect: 'sqlite', close: () => db.destroy() };
@@ -84,7 +85,7 @@ async function openFile(folder: string): Promise<Store> {
   const close = () => db.destroy();
   try {
     await migrateSqlite(db, file);
-    // The mode stays in the file, so it is set only after the check that the file is ours.
+    // The file stores the mode, so the mode is set only after the check that the file is ours.
     await sql`PRAGMA journal_mode = WAL`.execute(db);
   } catch (error) {
     await close();

@@ -19,7 +19,10 @@ import { withWaitLimit } from './waitLimit.js';
 
 /** The schema with all our tables. */
 export const schema = 'rwa';
-/** A transaction of a frozen process ends after this time. Except in migrations, no statement waits longer for locks. */
+/**
+ * After this time, the server ends an idle transaction, such as that of a frozen process. Except in migrations, no
+ * statement waits longer for locks.
+ */
 const lockMs = 5_000;
 /** The time limit for opening a connection, which takes a few round trips, also with TLS. */
 const connectMs = 5_000;
@@ -27,24 +30,27 @@ const connectMs = 5_000;
 const closeMs = 2_000;
 /** Idle connections are closed after this time, because a server has room for a limited number. */
 const idleMs = 60_000;
-/** Limits are rounded up to a multiple of this, because each change of a connection's limit costs a statement. */
+/** Time limits are rounded up to a multiple of this, because each change of a connection's limit costs a statement. */
 const limitStepMs = 500;
-/** How much earlier the server cancels a statement than the client gives up its connection. */
+/** The server cancels a statement this much earlier than the client gives up the connection. */
 const graceMs = 500;
-/** A text that is sent this often is prepared once for each connection. */
+/** From this use on, the text of a statement is prepared, once for each connection that sends it. */
 const usesUntilPrepared = 3;
-/** The most prepared texts. Limits the memory for texts that vary, in the process and on the server. */
+/** The most prepared texts. Without a limit, texts that vary would fill the memory of the process and the server. */
 const maxPrepared = 300;
-/** Limits the memory for counting how often each text was sent. */
+/** The most texts whose uses are counted. Above it, counting starts again. */
 const maxCounted = 2_000;
 
 export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
   readonly connections: number;
-  /** The clock by which transactions and statements are repeated. */
+  /** The clock and the pauses for repeating transactions and statements. */
   readonly timing?: Timing;
-  /** Called with the time in milliseconds that a statement or transaction has waited for a connection, also in vain. */
+  /**
+   * Called with the time in milliseconds that a statement or transaction has waited for a connection, even if it got
+   * none.
+   */
   readonly onWaited?: ((ms: number) => void) | undefined;
 }
 
@@ -96,7 +102,7 @@ export class PostgresPool {
     try {
       return await within(limitMs, connecting);
     } catch (error) {
-      // The connection may arrive later: the pool gets it back.
+      // If the connection is opened later, it is returned to the pool.
       connecting.then(
         (client) => {
           client.release();
@@ -106,7 +112,7 @@ export class PostgresPool {
       const failure = toDatabaseError(error);
       const { code } = failure as { readonly code?: string };
       const isLost = isUnreachable(failure);
-      // A refused certificate or password is not a lost connection: another try would fail too.
+      // A refused certificate or password is not a lost connection: another attempt would fail too.
       throw new DatabaseError(`The database cannot be reached: ${failure.message}`, {
         code,
         isLost,
@@ -117,8 +123,9 @@ export class PostgresPool {
   }
 
   /**
-   * Sends a statement on a connection, without waiting for the answers to earlier ones. The server cancels the statement
-   * after the limit. A text with several statements and no parameters returns the rows of all.
+   * Sends a statement on a connection, without waiting for the answers to earlier ones. The server cancels the
+   * statement after the limit. For a text with several statements and no parameters, returns the rows of all
+   * statements.
    */
   async send<R>(
     client: pg.PoolClient,
@@ -132,19 +139,19 @@ export class PostgresPool {
     };
     if (parameters.length > 0) {
       config.values = parameters.map(toSendable);
-      const name = this.#nameFor(sql);
+      const name = this.#getName(sql);
       if (name !== undefined) config.name = name;
     }
     this.#limitStatements(client, limitMs);
     const answer = await client.query<R & pg.QueryResultRow>(config);
-    // Several statements have several answers, which the types leave out.
+    // For several statements, `pg` returns an array of answers, which its types leave out.
     const answers = [answer].flat();
     const { command, rowCount } = answers.at(-1) ?? answer;
     const rows = answers.length === 1 ? answer.rows : answers.flatMap((part) => part.rows);
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** Ends the connections. Waits at most {@link closeMs} for a silent server. */
+  /** Ends the connections. After {@link closeMs}, closes their sockets without waiting for the server. */
   close(): Promise<void> {
     this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
       for (const client of this.#clients) destroy(client);
@@ -155,13 +162,13 @@ export class PostgresPool {
   #limitStatements(client: pg.PoolClient, limitMs: number): void {
     if (this.#statementTimeouts.get(client) === limitMs) return;
     this.#statementTimeouts.set(client, limitMs);
-    // If this fails, the connection is lost or its transaction has failed, which another statement reports.
+    // If this fails, the connection is lost or its transaction has failed, which the next statement reports.
     client.query(`SET statement_timeout = ${limitMs}`).catch(() => {
       this.#statementTimeouts.delete(client);
     });
   }
 
-  #nameFor(sql: string): string | undefined {
+  #getName(sql: string): string | undefined {
     const name = this.#names.get(sql);
     if (name !== undefined || this.#names.size >= maxPrepared) return name;
     if (this.#uses.size >= maxCounted) this.#uses.clear();
@@ -179,8 +186,9 @@ export interface PostgresOptions {
   /** The time limit of a statement, including its waits for a connection and for other transactions. */
   readonly timeoutMs: number;
   /**
-   * The isolation of a statement that writes outside of a transaction. Serializable transactions are safe only from
-   * writers that are serializable too; see `getPlainDb` for the exceptions. Without an isolation, a statement is sent once.
+   * The isolation of statements that write outside of a transaction. Serializable transactions are safe only if all
+   * other writers are serializable too; see `getPlainDb` for the exceptions. Without an isolation, statements are not
+   * repeated.
    */
   readonly isolation?: 'serializable';
 }
@@ -236,7 +244,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** Takes a connection of the pool for each statement, or for a transaction. */
+/** A connection for Kysely. Takes a connection from the pool for each statement, or for a whole transaction. */
 class PostgresConnection implements DatabaseConnection {
   readonly #pool: PostgresPool;
   readonly #timeoutMs: number;
@@ -275,7 +283,7 @@ class PostgresConnection implements DatabaseConnection {
       this.#retry(limitMs, async (leftMs) => {
         const taken = await this.#take(leftMs);
         try {
-          // The server keeps the rows as they are now, so that no transaction is open meanwhile.
+          // With WITH HOLD, the server stores the rows, so that no transaction is open while they are read.
           const declared = declareCursor(cursor, 'WITH HOLD', query);
           await this.#pool.send(taken.client, declared, taken.leftMs);
           return taken.client;
@@ -297,7 +305,7 @@ class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       throw toDatabaseError(error);
     } finally {
-      // The cursor of a reader that stopped early ends with its connection.
+      // If the reader stopped early, closing the connection also closes the cursor.
       client.release(!isClosed);
     }
   }
@@ -374,8 +382,9 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /**
- * Locks a row with a first statement, and changes it with a second one, which `update` creates from the row. COMMIT is
- * sent with the second one, so that others wait for the row only for one round trip. Returns the result of `update`.
+ * Locks a row with a first statement, and changes it with a second one, which `update` creates from the row. Sends
+ * COMMIT together with the second one, so that the row is locked for only one round trip. Returns the result of
+ * `update`.
  */
 export async function updateLocked<R, T>(
   { pool, timeoutMs }: { readonly pool: PostgresPool; readonly timeoutMs: number },
@@ -397,14 +406,14 @@ export async function updateLocked<R, T>(
   return updated.result;
 }
 
-/** A transaction on a connection of the pool. Its end gives the connection back. */
+/** A transaction on a connection of the pool. COMMIT and ROLLBACK return the connection to the pool. */
 class PostgresTransaction {
   readonly #pool: PostgresPool;
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
-  /** The answer to BEGIN. The first statement is sent without waiting for it. */
+  /** The answer to BEGIN. The first statement is sent without waiting for this answer. */
   readonly #begun: Promise<unknown>;
-  /** The first error. Later ones only report that the transaction is aborted. */
+  /** The first error. Later errors only report that the transaction is aborted. */
   #failure: Error | undefined;
 
   constructor(
@@ -431,7 +440,7 @@ class PostgresTransaction {
     return answer.value;
   }
 
-  /** Sends a last statement and COMMIT, without waiting between them. */
+  /** Sends the last statement and COMMIT, without waiting between them. */
   async commitWith<R>(query: Statement, limitMs: number): Promise<Answer<R>> {
     const sent = this.send<R>(query, limitMs);
     const [answer, end] = await Promise.allSettled([sent, this.commit()]);
@@ -458,7 +467,7 @@ class PostgresTransaction {
     this.#client.release();
   }
 
-  /** Never throws: if rolling back fails, the connection ends, and its transaction with it. */
+  /** Never throws. If ROLLBACK fails, closes the connection, which also ends the transaction. */
   async rollBack(): Promise<void> {
     let isBroken = isUnreachable(this.#failure);
     if (!isBroken) {
@@ -494,7 +503,7 @@ async function* fetchRows<R>(
   await send({ sql: `CLOSE ${cursor}`, parameters: [] });
 }
 
-/** Returns the error of a failed BEGIN. The statement sent after it may have been committed by itself. */
+/** Returns the error of a failed BEGIN. The next statement may have been committed without a transaction. */
 function toBeginError(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
@@ -505,7 +514,7 @@ function isReading(sql: string): boolean {
   return /^[\s(]*SELECT\b/i.test(sql);
 }
 
-/** Ends a connection at once by its socket, which the types leave out. */
+/** Ends a connection at once by closing its socket, which the types of `pg` leave out. */
 function destroy(client: pg.ClientBase): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }
@@ -514,7 +523,7 @@ function destroy(client: pg.ClientBase): void {
 
 /**
  * Sets up a new connection. Startup parameters would not work, because PgBouncer refuses them. The pool waits for the
- * returned promise, which its types leave out.
+ * returned promise, although its types leave this out.
  */
 function configure(client: pg.ClientBase): unknown {
   return client.query(

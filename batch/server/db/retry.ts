@@ -25,8 +25,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats work until it succeeds, fails with an error that `mayRetry` rejects, or the time is over. Pauses have jitter, so
- * that two transactions do not collide again. `work` gets the time that is left.
+ * Repeats `work` until it succeeds, fails with an error that `mayRetry` rejects, or the time is over. Pauses have
+ * jitter, so that two transactions do not collide again. `work` gets the time that is left.
  */
 export async function retry<T>(
   work: (leftMs: number) => Promise<T>,
@@ -44,7 +44,7 @@ export async function retry<T>(
   } catch (error) {
     assertRepeatable(error, untilMs);
   }
-  // After the first failure, all time counts as waiting, including pauses.
+  // After the first failure, the pauses count against the wait limit, too.
   return withWaitLimit(untilMs - elapsed(), async (leftMs) => {
     const endMs = elapsed() + leftMs;
     for (;;) {
@@ -60,8 +60,8 @@ export async function retry<T>(
 }
 
 /**
- * Repeats idempotent work after transient errors of the database, for at most `patienceMs`. Throws all other errors, and
- * the last one when the time is over.
+ * Repeats idempotent work after transient errors of the database, for at most `patienceMs`. Throws all other errors at
+ * once, and the last transient error when the time is over.
  */
 export function retryWhileUnavailable<T>(
   work: () => Promise<T>,

@@ -13,8 +13,8 @@ import type {
 } from '../contract/shapes.js';
 
 /**
- * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. In the tables of both, times are
- * ISO 8601 texts, so that a person can read them, or numbers of ms; flags are 0 or 1; columns with JSON are texts.
+ * The tables of SQLite and of Postgres. See migrations/ for the meaning of their columns. In the tables that both have,
+ * times are ISO 8601 texts, so that a person can read them, or milliseconds; flags are 0 or 1; JSON is stored as text.
  */
 export interface Tables {
   correction: CorrectionTable;
@@ -47,7 +47,7 @@ export interface Tables {
   token: TokenTable;
   unconfirmed: UnconfirmedTable;
 
-  // Only on Postgres: for the processes that share it.
+  // Only on Postgres, for the processes that share the database.
   hold: HoldTable;
   run_course: RunCourseTable;
   shared_limit: SharedLimitTable;
@@ -392,7 +392,7 @@ export interface FilePartTable {
   bytes: Uint8Array;
 }
 
-/** A time of the clock of Postgres, because the clocks of machines differ. Statements compute it; it is never bound. */
+/** A time by the clock of Postgres, because the clocks of machines differ. SQL computes it; it is never a parameter. */
 type Timestamp = ColumnType<Date, never, never>;
 
 export interface HoldTable {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PostgresPool } from './postgres.js';
 import type { Tables } from './schema.js';
 
-/** The queries of a database, or of one of its transactions. */
+/** The query builder for a database, or for one of its transactions. */
 export type Db = Kysely<Tables>;
 
 /** The two kinds of databases: a file on this machine, or a server for many machines. */

@@ -20,7 +20,7 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
 
 /**
  * Makes the statements of a transaction use indexes. Postgres prefers to read a small table as a whole. A serializable
- * transaction that does so conflicts with every other one that writes to the table.
+ * transaction that does so conflicts with every other transaction that writes to the table.
  */
 export async function readByKey({ db, dialect }: Store): Promise<void> {
   if (dialect === 'sqlite') return;

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** This much of each statement's time does not count, because a long download has many quick statements. */
+/** The part of each statement's time that does not count, because a long download has many quick statements. */
 const freeMs = 250;
 /** A statement gets at least this time, so that a quick one can still succeed when no time is left. */
 const minMs = 100;
 
-/** How long a request may wait in all, and how much of that is left. */
+/** The total time that a request may wait, and the part of it that is left. */
 export interface RemainingWait {
   readonly limitMs: number;
   readonly leftMs: number;
@@ -14,11 +14,11 @@ export interface RemainingWait {
 /** The time that a request may still wait for its statements. It grows again while no statement runs. */
 class WaitBudget {
   readonly #limitMs: number;
-  /** Called when the time is over. Without it, a statement gets only the time that is left, but at least `minMs`. */
+  /** Called when the time is over. If undefined, a statement gets only the time that is left, but at least `minMs`. */
   readonly #onOver: (() => void) | undefined;
   #leftMs: number;
   #running = 0;
-  /** The time until which waits were counted. Waits at the same time count once. */
+  /** The time until which waits were counted. Simultaneous waits count once. */
   #countedMs = performance.now();
 
   constructor({ limitMs, leftMs }: RemainingWait, onOver?: () => void) {
@@ -60,16 +60,16 @@ class WaitBudget {
 const budgets = new AsyncLocalStorage<WaitBudget>();
 
 /**
- * Limits the total time that the slow statements of `work` may take, including waits for a connection or a lock. Each
- * statement has a time limit, but a request has several statements.
+ * Limits the total time that the slow statements of `work` may take, including waits for a connection or a lock. The
+ * time limit of each statement is not enough, because a request has several statements.
  */
 export function limitWaits<T>(limitMs: number, work: () => T): T {
   return budgets.run(new WaitBudget({ limitMs, leftMs: limitMs }), work);
 }
 
 /**
- * Calls `onOver`, maybe more than once, when the statements of `work` have taken longer than the time that is left. Does
- * not cancel statements, because sent requests must still be recorded.
+ * Calls `onOver`, maybe more than once, when the statements of `work` have taken longer than the time that is left.
+ * Does not cancel statements, because sent requests must still be recorded.
  */
 export function watchWaits<T>(remaining: RemainingWait, onOver: () => void, work: () => T): T {
   return budgets.run(new WaitBudget(remaining, onOver), work);

@@ -15,7 +15,7 @@ const namedPerson = z.object({
 /** A person whom a row of a sheet names as an approver. */
 export type NamedPerson = z.infer<typeof namedPerson>;
 
-/** The maximum number of approvers that are kept for one sheet: nobody chooses from a longer list. */
+/** The maximum number of approvers that are stored for one sheet: nobody chooses from a longer list. */
 const maxPerSheet = 1000;
 /** The maximum number of approvers in the list for all sheets. */
 const maxListed = 2000;
@@ -45,8 +45,8 @@ export class NamedPeople {
 
 /**
  * Lists the people who can be named in a decision: those who were invited on this server, those named in sheets, and
- * those in whose name a decision is recorded. Leaves out compliance approvers whose access was removed. The people of
- * the given sheet come first; the rest of the order is by name.
+ * those in whose name a decision is recorded. Leaves out compliance approvers whose access was removed. Lists the
+ * people of the given sheet first, and sorts by name.
  */
 export async function listApprovers(store: Store, sheet: string): Promise<Approver[]> {
   const { db } = store;

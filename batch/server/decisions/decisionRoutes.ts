@@ -55,7 +55,7 @@ const decide = route({
         });
         return [];
       }
-      // The ID may belong to another employee: a person entered it, only the file shows it, or it has no result.
+      // The ID may belong to another employee: a person entered it, it is only in the file, or it has no result.
       if (read?.choices.includes('settle') === true) {
         refused.push({ row: number, ok: false, message: typedRows.idNotVerified(number) });
         return [];

@@ -9,14 +9,14 @@ import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
 type DecisionState = DecisionTable['state'];
 
-/** A decision that a member has made on this server. */
+/** A decision that was made on this server. */
 export interface StoredDecision {
   readonly id: string;
   readonly sheet: string;
   readonly row: number;
   readonly assessmentId: string;
   readonly status: DecisionTable['status'];
-  /** The Staff ID that the status needs, and the field that has it; empty for none. */
+  /** The Staff ID that the status needs, and the field with that ID. Both are empty if it needs none. */
   readonly person: string;
   readonly personField: string;
   readonly note: string;
@@ -94,7 +94,8 @@ export function listUnfinishedDecisions(store: Store, ageMs = 0): Promise<Stored
 }
 
 /**
- * Returns the ids of the given decisions after which another one was made on the same assessment, and has not failed.
+ * Returns the ids of the given decisions that are replaced by a later decision on the same assessment. Ignores later
+ * decisions that failed.
  */
 export async function findOutdatedDecisions(
   store: Store,
@@ -108,9 +109,7 @@ export async function findOutdatedDecisions(
   return new Set(found.map(({ id }) => id));
 }
 
-/**
- * Returns true while another sheet is sending an earlier decision on an assessment of the given decisions.
- */
+/** Returns true while another sheet is sending an earlier decision on an assessment of the given decisions. */
 export async function isSentElsewhere(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -123,7 +122,7 @@ export async function isSentElsewhere(
   return found.length > 0;
 }
 
-/** Returns the given decisions for which another one on the same assessment, `another`, meets a condition in SQL. */
+/** Returns the given decisions for which `another` decision on the same assessment meets a condition in SQL. */
 function selectWithAnother(
   store: Store,
   decisions: readonly Pick<StoredDecision, 'id'>[],
@@ -147,9 +146,10 @@ interface DecidedRow extends Pick<Selectable<RowTable>, 'sheet' | 'number' | 'em
 export type ShownDecisions = Pick<Row, 'decision' | 'unrecorded' | 'earlierDecision'>;
 
 /**
- * Returns the latest recorded decision on the assessment of each row, made in any sheet, and a later one that is not
- * recorded. Without a recorded one, also returns the latest recorded one on an earlier assessment of the row. Decisions
- * count only with the Employee ID of the row; on its current assessment, also if the row or the decision has none.
+ * Returns for each row the latest recorded decision on its assessment, made in any sheet, and a later decision that is
+ * not recorded. If no decision on the assessment is recorded, also returns the latest recorded decision on an earlier
+ * assessment of the row. Leaves out decisions with another Employee ID than the row. On the current assessment, the row
+ * or the decision may have no Employee ID.
  */
 export async function readLatestDecisions(
   store: Store,
@@ -182,22 +182,22 @@ async function readLatestInBlock(
       byAssessment.set(id, made);
     }
   }
-  const byRow = groupBy(onRows, ({ sheet, row }) => toPlace(sheet, row));
+  const byRow = groupBy(onRows, ({ sheet, row }) => toRowKey(sheet, row));
 
   return rows.map(({ sheet, number, employee_id: employeeId, assessment_id: id }) => {
     const shown: ShownDecisions = {};
     for (const decision of byAssessment.get(id ?? '') ?? []) {
-      if (!isOfAnother(decision, employeeId)) Object.assign(shown, toShown(decision));
+      if (!isOfOtherEmployee(decision, employeeId)) Object.assign(shown, toShown(decision));
     }
     if (shown.decision !== undefined) return shown;
-    const place = toPlace(sheet, number);
-    const past = rounds.get(place) ?? new Map<string, number>();
+    const rowKey = toRowKey(sheet, number);
+    const past = rounds.get(rowKey) ?? new Map<string, number>();
     const earlier = [
-      ...(byRow.get(place) ?? []),
+      ...(byRow.get(rowKey) ?? []),
       ...[...past.keys()].flatMap((pastId) => byAssessment.get(pastId) ?? []),
     ].filter((decision) => {
-      const isOther = decision.assessment_id !== id && decision.state === 'recorded';
-      return isOther && decision.employee_id === employeeId;
+      const isEarlier = decision.assessment_id !== id && decision.state === 'recorded';
+      return isEarlier && decision.employee_id === employeeId;
     });
     const [last] = earlier.toSorted((a, b) => b.seq - a.seq);
     if (last === undefined) return shown;
@@ -208,8 +208,8 @@ async function readLatestInBlock(
 }
 
 /**
- * Returns the decisions on the assessments of a row, the latest first. Decisions count only with the Employee ID of the
- * row; on its current assessment, also if the row or the decision has none.
+ * Returns the decisions on the assessments of a row, the latest first. Leaves out decisions with another Employee ID
+ * than the row. On the current assessment, the row or the decision may have no Employee ID.
  */
 export async function listDecisions(
   store: Store,
@@ -217,7 +217,7 @@ export async function listDecisions(
   { row, employeeId, assessmentId = '' }: Pick<Row, 'row' | 'employeeId' | 'assessmentId'>,
 ): Promise<DetailedRow['decisions']> {
   const rounds = await readRounds(store, [sheet], [row]);
-  const past = rounds.get(toPlace(sheet, row)) ?? new Map<string, number>();
+  const past = rounds.get(toRowKey(sheet, row)) ?? new Map<string, number>();
   const found = await selectDecisions(store)
     .where(({ and, eb, or }) => {
       const isOnRow = and([eb('sheet', '=', sheet), eb('row', '=', row)]);
@@ -228,7 +228,7 @@ export async function listDecisions(
     })
     .execute();
   return found
-    .filter((decision) => !isOfAnother(decision, employeeId))
+    .filter((decision) => !isOfOtherEmployee(decision, employeeId))
     .toReversed()
     .map(({ status, made_by: by, at, state, message, person, note, assessment_id: id }) => {
       const isEarlier = id !== assessmentId;
@@ -242,7 +242,7 @@ type FoundDecision = Selectable<DecisionTable>;
  * Returns true for a decision on the assessment of another employee, which a row shows if its Employee ID was changed.
  * Not all rows have an Employee ID, and a decision has none if its row was deleted.
  */
-function isOfAnother({ employee_id: decided }: FoundDecision, employeeId: string): boolean {
+function isOfOtherEmployee({ employee_id: decided }: FoundDecision, employeeId: string): boolean {
   return decided !== '' && employeeId !== '' && decided !== employeeId;
 }
 
@@ -262,16 +262,16 @@ async function readRounds(
     .where('sheet', 'in', sheets)
     .where('row', 'in', numbers)
     .execute();
-  const byRow = groupBy(found, ({ sheet, row }) => toPlace(sheet, row));
+  const byRow = groupBy(found, ({ sheet, row }) => toRowKey(sheet, row));
   return new Map(
-    [...byRow].map(([place, past]) => [
-      place,
+    [...byRow].map(([rowKey, past]) => [
+      rowKey,
       new Map(past.map(({ assessment_id: id, round }) => [id, round])),
     ]),
   );
 }
 
-function toPlace(sheet: string, row: number): string {
+function toRowKey(sheet: string, row: number): string {
   return `${sheet} ${row}`;
 }
 
@@ -285,7 +285,7 @@ function toShown({ status, made_by: by, at, state, message, note }: FoundDecisio
   return { unrecorded: { ...made, state, message } };
 }
 
-/** Returns the numbers of the rows of a sheet with a decision, other than Pending, on the assessment that they show. */
+/** Returns the numbers of the rows in a sheet whose assessment has a decision other than Pending. */
 export async function readDecidedRows({ db }: Store, sheet: string): Promise<ReadonlySet<number>> {
   const found = await db
     .selectFrom('row')

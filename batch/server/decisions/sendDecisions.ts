@@ -28,8 +28,8 @@ export interface DecisionPorts extends TypedRunPorts {
 }
 
 /**
- * Sends decisions on rows of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to the
- * outcome of each. Throws a RefusalError for a deleted sheet.
+ * Sends decisions on rows of a sheet. Stores them first, with the log entry, so that a kill loses none. Resolves to
+ * their outcomes. Throws a RefusalError for a deleted sheet.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
@@ -55,14 +55,14 @@ export async function sendDecisions(
     await new LogStore(tx).add(entry);
   });
   publish(ports, sheet, storedDecisions);
-  // A decision that is recorded already is sent too, because it may have been changed in the service.
+  // A decision that is already recorded is sent too, because it may have been changed in the service.
   const outcomes = await send(ports, sheet, storedDecisions, true);
   return storedDecisions.map(({ row }, index) => ({ index, ...findOutcome(outcomes, row) }));
 }
 
 /**
- * Sends again the decisions that a process has not finished before its end: repeating one is harmless. Starts all of
- * them at the same time, so that later decisions are queued after them.
+ * Sends the decisions again that a process had not finished when it ended. Sending a decision twice is harmless. Starts
+ * all at the same time, so that later decisions are queued after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
@@ -112,11 +112,11 @@ async function send(
         const { ok, message } = findOutcome(ended, row);
         return { id, state: ok ? ('recorded' as const) : ('failed' as const), message };
       });
-      const refusedRows = outcomes.filter(({ state }) => state === 'failed').length;
+      const failedCount = outcomes.filter(({ state }) => state === 'failed').length;
       return inTransaction(ports.store, async (tx) => {
         await endDecisions(tx, outcomes);
-        if (refusedRows > 0)
-          await logRefused(tx, decisions, refusedRows, new Date(ports.timing.now()));
+        if (failedCount > 0)
+          await logNotRecorded(tx, decisions, failedCount, new Date(ports.timing.now()));
       });
     },
   });
@@ -131,8 +131,8 @@ async function send(
 }
 
 /**
- * Waits while another sheet sends an earlier decision on the same assessment, which must not arrive after these. The wait
- * is long enough for another process to continue the decisions of a dead one, which takes up to two minutes.
+ * Waits while another sheet sends an earlier decision on the same assessment, which must not arrive after the given
+ * ones. Waits longer than the two minutes in which another process continues the decisions of a dead one.
  */
 async function waitForOtherSheets(
   { store, timing }: DecisionPorts,
@@ -153,19 +153,19 @@ function createNotSentOutcome(message: string): TypedOutcome {
 }
 
 /** Adds a log entry for decisions that were made together and not recorded. */
-async function logRefused(
+async function logNotRecorded(
   tx: DecisionPorts['store'],
   [first]: readonly StoredDecision[],
-  refusedRows: number,
+  failedCount: number,
   at: Date,
 ): Promise<void> {
   if (first === undefined) return;
   const { status, by, sheet } = first;
-  const action = { code: 'decisionsNotRecorded', status, rows: refusedRows, by } as const;
+  const action = { code: 'decisionsNotRecorded', status, rows: failedCount, by } as const;
   await new LogStore(tx).add({ at: at.toISOString(), action, sheet });
 }
 
-/** Ends the outdated decisions with a message. Returns the others. */
+/** Ends the outdated decisions with a message. Returns the other decisions. */
 function endOutdated(
   store: DecisionPorts['store'],
   decisions: readonly StoredDecision[],

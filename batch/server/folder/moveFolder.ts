@@ -26,7 +26,7 @@ import { toJson } from '../db/manyRows.js';
 import type { Tables } from '../db/schema.js';
 import { updateStatistics } from '../db/statistics.js';
 
-/** Emptying and analyzing large tables takes longer than other statements. */
+/** Long, because emptying and analyzing large tables takes longer than other statements. */
 const timeoutMs = 120_000;
 
 export interface MoveOptions {
@@ -38,7 +38,7 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
-/** Counts of the moved rows, by table, and of the moved files. */
+/** The numbers of the moved rows, by table, and of the moved files. */
 export interface MoveResult {
   readonly lines: ReadonlyMap<string, number>;
   readonly files: number;
@@ -47,10 +47,11 @@ export interface MoveResult {
 }
 
 /**
- * Copies the data of a data folder into an empty database. The folder gets a note that keeps a server from using it
- * again; its data stay. An interrupted or repeated move starts from the beginning, as long as the database was not used.
- * Throws a {@link ServeError} if the folder has no data or those of the embedded sandbox, a server runs on it, it was
- * moved to another database, or the database cannot be used or has other data.
+ * Copies the data of a data folder into an empty database. Leaves the data in the folder, with a note that keeps
+ * servers from using the folder again. An interrupted or repeated move starts from the beginning, as long as the
+ * database was not used. Throws a {@link ServeError} if the folder has no data or has data of the embedded sandbox, if
+ * a server runs on the folder, if the folder was moved to another database, or if the database cannot be used or has
+ * other data.
  */
 export async function moveFolder(options: MoveOptions): Promise<MoveResult | 'stopped'> {
   const { from, to, workFolder } = options;
@@ -94,7 +95,7 @@ async function copyAll(
   }
   const { files, missing } = await copyFiles(copying, signal);
   if (signal.aborted) return 'stopped';
-  // In this order, so that a server can never use both.
+  // In this order, so that no server can ever use both the folder and the database.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
   await completeMove(target, { id, from, at, isComplete: true, usedAt: null });
@@ -102,8 +103,8 @@ async function copyAll(
 }
 
 /**
- * Records the beginning of a move in a database that is empty, or has only the data of an earlier move, which is
- * deleted. Returns the id of the move.
+ * Records the beginning of a move in a database, which must be empty or have only the data of an earlier move. Deletes
+ * those data. Returns the id of the move.
  */
 function beginMove(
   target: Store,
@@ -180,7 +181,7 @@ async function copyFiles(
 async function completeMove(target: Store, mark: MoveMark): Promise<void> {
   await inTransaction(target, async (tx) => {
     await resetSequences(tx);
-    // The process of a run has ended: the run is planned again from its journal.
+    // The processes of these runs have ended. Queued runs are planned again from their journals.
     await tx.db
       .updateTable('run')
       .set({ state: 'queued' })
@@ -191,7 +192,7 @@ async function completeMove(target: Store, mark: MoveMark): Promise<void> {
   await updateStatistics(target, copiedTables);
 }
 
-/** Refuses a folder with assessments of the embedded sandbox, which only its own server can reach. */
+/** Refuses a folder with assessments of the embedded sandbox, which only a server on that folder can reach. */
 async function refuseSandbox(source: Store, from: string): Promise<void> {
   if ((await readNamedSetting(source, 'service')) !== embeddedSandbox) return;
   if (!(await hasRows(source, ['journal']))) return;
@@ -205,11 +206,11 @@ interface Copying {
   readonly target: Store;
 }
 
-/** A block of rows is sent as one statement, and is in memory several times. */
+/** The limits of a block of rows, because a block is one statement, and is in memory several times. */
 const maxRows = 1_000;
 const maxCharacters = 4_000_000;
 
-/** Whether a table is copied. Files are copied from the folder, and interrupted readings start again. */
+/** True for tables that are copied. Files are copied from the folder, and interrupted readings start again. */
 const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   correction: true,
   decision: true,
@@ -254,7 +255,7 @@ const copiedTables: readonly TableName[] = Object.entries(isCopied)
   .filter(([, copied]) => copied)
   .map(([name]) => name as TableName);
 
-/** Copies all rows of a table in blocks. Yields the number of rows of each. */
+/** Copies all rows of a table in blocks. Yields the number of rows in each block. */
 async function* copyTable({ source, target }: Copying, table: TableName): AsyncGenerator<number> {
   let [block, characters]: [object[], number] = [[], 0];
   const write = async () => {
@@ -270,7 +271,7 @@ async function* copyTable({ source, target }: Copying, table: TableName): AsyncG
   for await (const row of rows) {
     block.push(row);
     for (const value of Object.values(row)) {
-      // All other values are numbers with a few digits, or null.
+      // All other values are short numbers or null.
       characters += typeof value === 'string' ? value.length : 8;
     }
     if (block.length >= maxRows || characters >= maxCharacters) yield await write();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 
 const moveMark = z.object({
-  /** Also in the note in the folder. */
+  /** The id of the move, which is also in the note in the folder. */
   id: z.string(),
   /** The path of the folder, as it was given to the command. */
   from: z.string(),
@@ -23,7 +23,7 @@ export type MoveMark = Readonly<z.output<typeof moveMark>>;
 
 const settingName = 'moved';
 
-/** Returns the note about a move; undefined if there was none. */
+/** Returns the note in a database; undefined if no folder was moved into it. */
 export async function readMoveMark(store: Store): Promise<MoveMark | undefined> {
   const found = await readNamedSetting(store, settingName);
   return found === undefined ? undefined : moveMark.parse(found);
@@ -34,9 +34,9 @@ export function setMoveMark(store: Store, mark: MoveMark): Promise<void> {
 }
 
 /**
- * Call this in the transaction that records the service, before using the database. Throws a {@link ServeError} while
- * a move into it is not complete: rows whose requests were not copied yet would be sent again. Records the first use, after
- * which no other move can replace the data.
+ * Records the first use of a database, after which no other move can replace the data. Call this in the transaction
+ * that records the service, before using the database. Throws a {@link ServeError} while a move into the database is
+ * not complete, because rows whose requests were not copied yet would be sent again.
  */
 export async function recordFirstUse(store: Store): Promise<void> {
   const mark = await readMoveMark(store);
@@ -57,18 +57,18 @@ export interface MovedFolder {
   readonly to: string;
   /** ISO 8601 */
   readonly at: string;
-  /** Also in the note in the database. */
+  /** The id of the move, which is also in the note in the database. */
   readonly id: string;
 }
 
-/** Writes the note into a data folder that was moved, so that no server uses both the folder and the database. */
+/** Writes the note into a moved data folder, so that servers do not use both the folder and the database. */
 export function markMoved(folder: string, mark: MovedFolder): void {
   const path = join(folder, fileName);
   writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
   syncFolder(folder);
 }
 
-/** Returns the note about a move; undefined for a folder that was not moved. */
+/** Returns the note in a data folder; undefined if the folder was not moved. */
 export function readMovedFolder(folder: string): MovedFolder | undefined {
   const path = join(folder, fileName);
   if (!existsSync(path)) return undefined;

@@ -7,7 +7,7 @@ import { createPrivateFile } from '../db/dataFolder.js';
 
 const prefix = 'rwa-work-';
 const lockName = 'server.lock';
-/** Much longer than a process takes to lock the folder that it has created. */
+/** Younger folders are not deleted, because their processes may not have locked them yet. */
 const lockedAfterMs = 60_000;
 
 /** A folder for temporary files: uploads that are being received, copies of open sheets, downloads. */
@@ -17,14 +17,14 @@ export interface WorkFolder {
 }
 
 /**
- * Creates a folder that only this account can read. Deletes the folders in `parent` of processes that were killed,
- * because they may contain copies of sheets.
+ * Creates a folder that only this account can read. Deletes the folders that killed processes have left in `parent`,
+ * because these may contain copies of sheets.
  */
 export function makeWorkFolder(parent: string = tmpdir()): WorkFolder {
   let path: string;
   try {
     removeAbandoned(parent);
-    // Only the owner may read a folder from mkdtemp.
+    // `mkdtemp` creates folders that only their owner can read.
     path = mkdtempSync(join(parent, prefix));
   } catch (error) {
     throw new ServeError(

@@ -22,7 +22,7 @@ import { addPage } from '../page/serve.js';
 export function createApp(services: Services, readiness: Readiness): Hono {
   const app = new Hono();
   app.use(logRequests);
-  // Before the guard, because a supervisor uses the address of each machine. These answers contain no data.
+  // Before the guard, which would refuse a supervisor that uses the address of a machine. The answers contain no data.
   for (const path of healthPaths) {
     app.get(path, async (context) => {
       const { status, text } = await answerHealth(path, readiness);
@@ -83,7 +83,7 @@ async function answer(
   return context.json(response);
 }
 
-/** Returns the caller of a request, and records them for its line in the log and the language of its answer. */
+/** Returns the caller of a request. Records the caller for the log, and the caller's language for the answer. */
 async function identifyCaller(context: Context, services: Services): Promise<Caller | undefined> {
   const caller = await services.access.findCaller(context.req.raw);
   if (caller !== undefined) {
@@ -93,8 +93,8 @@ async function identifyCaller(context: Context, services: Services): Promise<Cal
   return caller;
 }
 
-/** The most uploads at a time. The limit for each member leaves room for the others. */
+/** The most uploads at a time. The limit for each member leaves room for other members. */
 const maxUploads = { total: 16, perMember: 4 };
 
-/** The caller of a request without a session or token, on routes that need none. */
+/** The caller of a request without a session or token, on routes that need no right. */
 const nobody = { memberId: '', name: '', rights: new Set<never>(), language: null };

@@ -4,9 +4,9 @@ import type { InputFault } from '../contract/shapes.js';
 import { RefusalError } from '../refusalError.js';
 import { translateRefusals, writeInEach } from '../words/language/language.js';
 
-const wordsOfZod = { en: locales.en(), de: locales.de(), fr: locales.fr() };
+const zodLocales = { en: locales.en(), de: locales.de(), fr: locales.fr() };
 
-/** Checks a part of a request. Throws a RefusalError with the first fault, and the field that has it. */
+/** Checks a part of a request by its schema. Throws a RefusalError with the first fault and its field. */
 export function checkInput(schema: z.ZodType, input: unknown): unknown {
   const checked = schema.safeParse(input);
   if (checked.success) return checked.data;
@@ -15,20 +15,20 @@ export function checkInput(schema: z.ZodType, input: unknown): unknown {
   throw new RefusalError('invalid', reason, { field });
 }
 
-/** Checks the input once more, because zod words a fault while it checks. */
+/** Describes the first fault in a language. Checks the input again, because zod writes its messages during a check. */
 function describeFault(schema: z.ZodType, input: unknown, language: Language): string {
-  const { localeError } = wordsOfZod[language];
+  const { localeError } = zodLocales[language];
   const issue = schema.safeParse(input, { error: localeError }).error?.issues[0];
   const t = translateRefusals(language);
-  const fault = issue === undefined ? '' : wordIssue(issue, t);
-  // The page shows our own faults to people, who do not know the names of the API.
+  const fault = issue === undefined ? '' : formatIssue(issue, t);
+  // The page shows our own faults to people, for whom the field names of the API mean nothing.
   if (issue?.code === 'custom' && issue.params !== undefined) return fault;
   const field = issue?.path.join('.') ?? '';
   return field === '' ? fault : t(($) => $.http.wrongField, { field, fault });
 }
 
-/** Formats a fault found by our own checks, and an empty or too long text. All others keep the message of zod. */
-function wordIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
+/** Formats faults found by our own checks, and empty or too long texts. Returns the message of zod for all others. */
+function formatIssue(issue: z.core.$ZodIssue, t: ReturnType<typeof translateRefusals>): string {
   if (issue.code === 'custom') {
     const named = issue.params?.fault as InputFault | undefined;
     return named === undefined ? issue.message : t(($) => $.http.faults[named]);

@@ -6,7 +6,7 @@ interface Limits {
   readonly perMember: number;
 }
 
-/** Limits the uploads that run at a time. Refuses the others, with a time to try again. */
+/** A limit for the uploads that run at the same time. Refuses further uploads, with a time for Retry-After. */
 export class ConcurrencyLimit {
   readonly #limits: Limits;
   readonly #byMember = new Map<string, number>();

@@ -11,7 +11,7 @@ interface FailedRequest {
   readonly language: Language;
 }
 
-/** Turns an error into the API's answer. For a bug, the answer has no details. */
+/** Converts an error to the answer of the API. For a bug, the answer has no details. */
 export function errorAnswer(error: Error, request: FailedRequest): Response {
   const { code, reason, field, retryAfterSeconds } = toRefusal(error, request);
   return Response.json(
@@ -36,7 +36,7 @@ function toRefusal(error: Error, request: FailedRequest): RefusalError {
 
 /**
  * Returns the refusal while the database is unavailable, busy or full; undefined for other errors. If the outcome of a
- * change is unknown, there is no Retry-After: a program would repeat the change without a check.
+ * change is unknown, there is no Retry-After, because a program would repeat the change without a check.
  */
 function toDatabaseRefusal(error: Error, { isRead }: FailedRequest): RefusalError | undefined {
   if (isUnknown(error) && !isRead) {
@@ -44,7 +44,7 @@ function toDatabaseRefusal(error: Error, { isRead }: FailedRequest): RefusalErro
     return new RefusalError('away', (t) => t(($) => $.http.changeUnknown));
   }
   if (!isTransient(error)) return undefined;
-  // The work in the background logs each outage once.
+  // Background jobs log each outage once.
   if (!isUnreachable(error)) log.warn({ err: error }, 'The database refused a request');
   const wording: RefusalWording = (t) => {
     if (isUnreachable(error)) return t(($) => $.http.databaseAway);

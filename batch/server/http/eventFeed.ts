@@ -9,25 +9,25 @@ import { findShownSheet, listShownSheets } from '../sheets/shownSheet.js';
 
 export type FeedServices = Pick<Services, 'store' | 'access' | 'changes'>;
 
-/** Changes within this time are sent together: a run makes many in a second. */
+/** Changes within this time are sent together, because a run makes many changes in a second. */
 const collectMs = 250;
 const heartbeatMs = 15_000;
 /** How often the rights of listeners are checked while nothing changes. */
 const checkMs = 60_000;
 
 export interface FeedListener {
-  /** The request that opened it, with the cookie or token of its caller. */
+  /** The request that opened the stream, with the cookie or token of its caller. */
   readonly request: Request;
   send(chunk: Uint8Array): void;
-  /** Ends the whole stream; a page connects again. */
+  /** Ends the whole stream. The page then connects again. */
   close(): void;
   /** Leaves the feed of a sheet that was deleted or does not exist. */
   leave(topic: EventTopic): void;
 }
 
 /**
- * Sends a listener the state of all sheets, or of one, and then its changes, as long as the caller has the right to look.
- * Returns a function that ends this.
+ * Sends the state of all sheets, or of one sheet, to a listener, and then the changes, as long as the caller has the
+ * right to look. Returns a function that ends this.
  */
 export function followEvents(
   services: FeedServices,
@@ -35,8 +35,8 @@ export function followEvents(
   listener: FeedListener,
 ): () => void {
   const { changes } = services;
-  const feeds = feedsOfServers.get(changes) ?? new Map<EventTopic, EventFeed>();
-  feedsOfServers.set(changes, feeds);
+  const feeds = feedsByServer.get(changes) ?? new Map<EventTopic, EventFeed>();
+  feedsByServer.set(changes, feeds);
   const feed = feeds.get(topic) ?? new EventFeed(services, topic, () => feeds.delete(topic));
   feeds.set(topic, feed);
   return feed.add(listener);
@@ -44,9 +44,9 @@ export function followEvents(
 
 const outage = new OutageLog('Changes could not be sent to pages');
 
-const feedsOfServers = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
+const feedsByServer = new WeakMap<Changes, Map<EventTopic, EventFeed>>();
 
-/** The events of all sheets, or of one. Each event is computed once for all listeners. */
+/** The events of all sheets, or of one sheet. Each event is computed once for all listeners. */
 class EventFeed {
   readonly #services: FeedServices;
   readonly #sheet: string | undefined;
@@ -102,7 +102,7 @@ class EventFeed {
       return;
     }
     if (change.type === 'operations') {
-      // The screen of the operations follows all sheets, because most of what it shows changes with them.
+      // The screen of the operations follows all sheets, because most of its contents change with the sheets.
       if (this.#sheet === undefined) this.#collect();
       return;
     }
@@ -131,7 +131,9 @@ class EventFeed {
     this.#keepAllowed(this.#listAll()).catch(this.#closeAll);
   }
 
-  /** Without the database nothing can be sent. The pages connect again until it is back. */
+  /**
+   * Closes all streams, because nothing can be sent without the database. Pages connect again until it is available.
+   */
   readonly #closeAll = (error: unknown): void => {
     outage.recordFailure(error);
     for (const listener of this.#listAll()) listener.close();
@@ -145,16 +147,16 @@ class EventFeed {
     if (state === undefined) return;
     const chunk = encode(state);
     for (const listener of await this.#keepAllowed(newcomers)) {
-      // The listener may have left meanwhile.
+      // The listener may have left the feed meanwhile.
       if (!this.#newcomers.delete(listener)) continue;
       this.#listeners.add(listener);
       listener.send(chunk);
     }
   }
 
-  /** Sends the state and the changed rows to all listeners except newcomers, who get the whole state separately. */
+  /** Sends the state and the changed rows to all listeners except newcomers, which get the state separately. */
   async #sendChanges(): Promise<void> {
-    // Later changes may be missing in this state, so they must be collected again.
+    // The state read below may not contain later changes, so these must be collected again.
     this.#isCollecting = false;
     const numbers = [...this.#rows].slice(-maxRowsPerEvent);
     this.#rows.clear();
@@ -192,7 +194,7 @@ class EventFeed {
     }
   }
 
-  /** Returns the listeners whose callers may still look, and closes the others. Checks each caller once. */
+  /** Returns the listeners whose callers may still look, and closes all others. Checks each caller once. */
   async #keepAllowed(listeners: readonly FeedListener[]): Promise<readonly FeedListener[]> {
     const answers = new Map<string, Promise<boolean>>();
     const allowed = await Promise.all(

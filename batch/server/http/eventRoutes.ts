@@ -4,7 +4,7 @@ import { EventStream } from './eventStream.js';
 import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 
-/** More sheets than anybody has tabs for. */
+/** The most sheets in one stream: more than anybody has open in tabs. */
 const maxTopics = 100;
 
 export const eventRoutes: readonly Route[] = [
@@ -34,7 +34,7 @@ export const eventRoutes: readonly Route[] = [
         headers: {
           'Content-Type': 'text/event-stream',
           'Cache-Control': 'no-store',
-          // Otherwise a proxy such as nginx would hold events back until it has more of them.
+          // Otherwise a proxy such as nginx would delay events until it has more of them.
           'X-Accel-Buffering': 'no',
         },
       });
@@ -42,12 +42,12 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-/** More pages than anybody has open. */
+/** More streams than anybody has pages open. */
 const maxStreamsPerMember = 50;
-const streamsOfServers = new WeakMap<Changes, OpenStreams>();
+const streamsByServer = new WeakMap<Changes, OpenStreams>();
 
 function findOpenStreams(changes: Changes): OpenStreams {
-  const open = streamsOfServers.get(changes) ?? new OpenStreams(maxStreamsPerMember);
-  streamsOfServers.set(changes, open);
+  const open = streamsByServer.get(changes) ?? new OpenStreams(maxStreamsPerMember);
+  streamsByServer.set(changes, open);
   return open;
 }

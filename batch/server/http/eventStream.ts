@@ -1,10 +1,10 @@
 import type { EventTopic } from '../contract/shapes.js';
 import { type FeedListener, type FeedServices, followEvents } from './eventFeed.js';
 
-/** A listener with more waiting events is closed. If it connects again, it gets the whole state. */
+/** A stream with more queued events is closed. If its page connects again, it gets the whole state. */
 const maxQueued = 200;
 
-/** The body of an answer with server-sent events: the whole state first, then changes. */
+/** An answer with server-sent events: the whole state first, then changes. */
 export class EventStream implements FeedListener {
   readonly body: ReadableStream<Uint8Array>;
   readonly request: Request;

@@ -6,9 +6,9 @@ import { refusalStatus } from './refusalStatus.js';
 import { securityHeaders } from './securityHeaders.js';
 
 /**
- * Checks each request before its route does. Refuses requests to a host that is not ours, because another site may point
- * its name to this server. Also refuses writes and API requests from pages of other origins, except requests with a token
- * and addresses that a link opens. Adds the security headers to every answer.
+ * Checks each request before its route handles it. Refuses requests to a host that is not ours, because another site
+ * may point its name to this server. Also refuses writes and API requests from pages of other origins, except requests
+ * with a token, and reads that open a link. Adds the security headers to every answer.
  */
 export function guard(publicAddress: PublicAddress): MiddlewareHandler {
   return async (context, next) => {
@@ -47,11 +47,11 @@ function checkHost(request: Request, publicAddress: PublicAddress): void {
 }
 
 /**
- * Browsers send `Origin` or `Sec-Fetch-Site` with every write. A write without either is not from a browser and must use
- * a token, which pages of other sites do not have.
+ * Browsers send `Origin` or `Sec-Fetch-Site` with every write. A write without either is not from a browser and must
+ * use a token, which pages of other sites do not have.
  */
 function checkOrigin(request: Request, path: string, publicAddress: PublicAddress): void {
-  // The caller is then found by the token alone. With any other kind of authorization, the cookie would count.
+  // With a bearer token, the cookie does not count. With any other kind of authorization, it would.
   if (bearerToken(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
@@ -64,7 +64,7 @@ function checkOrigin(request: Request, path: string, publicAddress: PublicAddres
     if (site === null && origin === null) throw createMissingOriginError();
     return;
   }
-  // A link in an e-mail may open a download; an image or a script of another site may not.
+  // A link in an email may open a download. An image or a script in a page of another site may not load it.
   const isOpened = request.headers.get('Sec-Fetch-Mode') === 'navigate';
   const isForeign = site === 'cross-site' || site === 'same-site';
   if (isForeign && (!isOpened || path === '/api/events')) throw createOtherSiteError();

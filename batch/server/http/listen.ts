@@ -13,8 +13,8 @@ export interface Listening {
   readonly publicAddress: PublicAddress;
   serve(fetch: Parameters<typeof getRequestListener>[0]): void;
   /**
-   * Stops listening and closes every connection, because event streams would never end. Waits a short time for the
-   * changes of requests that are under way.
+   * Stops listening and closes every connection, because event streams would never end. Then waits a short time until
+   * active requests have finished their changes.
    */
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** The longest time for a whole request: 100 MB at 1 Mbit/s. slowBody.ts ends a body below 1 kB/s earlier. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const MAX_CONNECTIONS = 1000;
-/** Most changes take a few milliseconds. A download of a large sheet may take minutes, and changes nothing. */
+/** Enough for most changes, which take a few milliseconds. Downloads may take longer, but change nothing. */
 const FINISH_MS = 2_000;
 
 /**
- * Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address or the certificate cannot be
- * used.
+ * Listens at an address; port 0 picks a free one. Throws a {@link ServeError} if the address or the certificate cannot
+ * be used.
  */
 export async function listen(address: Address, port: number): Promise<Listening> {
   let answer: RequestListener = (_, response) => {
@@ -38,7 +38,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
     endSlowBody(request);
     answer(request, response);
   };
-  const underWay = new Set<Promise<unknown>>();
+  const activeRequests = new Set<Promise<unknown>>();
   const server = createHttpServer(address, listener);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -56,7 +56,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
       });
       server.closeAllConnections();
     });
-    await waitAtMost(FINISH_MS, Promise.allSettled(underWay));
+    await waitAtMost(FINISH_MS, Promise.allSettled(activeRequests));
   };
   let closing: Promise<void> | undefined;
   return {
@@ -64,8 +64,8 @@ export async function listen(address: Address, port: number): Promise<Listening>
     serve: (fetch) => {
       const handle = getRequestListener((...args) => {
         const response = Promise.resolve(fetch(...args));
-        underWay.add(response);
-        const forget = () => underWay.delete(response);
+        activeRequests.add(response);
+        const forget = () => activeRequests.delete(response);
         response.then(forget, forget);
         return response;
       });

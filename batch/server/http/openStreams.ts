@@ -3,8 +3,8 @@ interface Stream {
 }
 
 /**
- * The open event streams of each member. A stream above the limit closes the member's oldest one; its page connects again
- * if it is still open. Without the limit, one member could use all connections of the server.
+ * The open event streams of each member. A new stream above the limit closes the member's oldest one. If the page of
+ * that stream is still open, it connects again. Without the limit, one member could use all connections of the server.
  */
 export class OpenStreams {
   readonly #maxPerMember: number;

@@ -120,8 +120,8 @@ function capitalize(word: string): string {
 const REF = '#/components/schemas/';
 
 /**
- * The named schemas of the document. A schema in shapes.ts keeps its name; one that only a route has is named after the
- * operation.
+ * The named schemas of the document. Schemas in shapes.ts keep their names. A schema of only one route is named after
+ * the operation.
  */
 class Schemas {
   readonly #registry = z.registry<{ id: string }>();
@@ -140,7 +140,7 @@ class Schemas {
     return { $ref: REF + id };
   }
 
-  /** Returns the schemas in use, and those that they refer to. */
+  /** Returns the schemas that routes use, and all schemas that these refer to. */
   listUsed(): Json {
     const found = new Map<string, unknown>();
     for (const io of ['input', 'output'] as const) {

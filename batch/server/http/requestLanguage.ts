@@ -1,4 +1,4 @@
-// The context keeps the language of an answer, because a refusal is thrown without its request.
+// The language of an answer is stored in the context, because a thrown refusal does not contain its request.
 import type { Context } from 'hono';
 import { type Caller, readBrowserLanguage } from '../access/caller.js';
 import type { Language } from '../contract/languages.js';

@@ -5,12 +5,12 @@ import { routePath } from 'hono/route';
 import type { Caller } from '../access/caller.js';
 import { type CallerKind, log, withRequest } from '../log.js';
 
-/** Only an id of this form is taken from a proxy: another text could bring personal data into the log. */
+/** An id in a request is used only if it has this form, because another text could contain personal data. */
 const harmlessId = /^[\w-]{1,64}$/;
 
 /**
- * Gives each request an id, which is in its answer and in all log lines about it, and logs one line at its end. Successful
- * reads are logged at the level debug, because they change nothing, and each open page sends many.
+ * Gives each request an id, which is in the answer and in all log lines about it, and logs one line at its end.
+ * Successful reads are logged at the level debug, because they change nothing, and each open page sends many.
  */
 export const logRequests: MiddlewareHandler = async (context, next) => {
   const givenId = context.req.header('X-Request-Id') ?? '';

@@ -1,6 +1,4 @@
-/**
- * Lets the page load only its own files. Inline scripts and styles are forbidden; images may be in data URLs.
- */
+/** Lets the page load only our own files. Forbids inline scripts and styles; allows images in data URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

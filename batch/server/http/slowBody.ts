@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The bytes of a body that must arrive in each window of time: 1 kB/s, which even slow connections have. */
+/** The bytes of a body that must arrive in each period: 1 kB/s, which even slow connections reach. */
 const MIN_RATE = { bytes: 30_000, windowMs: 30_000 };
 
 /**
- * Closes the connection of a request whose body arrives too slowly, so that such requests cannot use up all connections.
- * Does not count the time in which the body waits for this process.
+ * Closes the connection of a request whose body arrives too slowly, so that such requests cannot use up all
+ * connections. Does not count the time in which the body waits for this process.
  */
 export function endSlowBody(request: IncomingMessage, { bytes, windowMs } = MIN_RATE): void {
   const { headers, socket } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   let bytesBefore = socket.bytesRead;
   const timer = setInterval(() => {
-    const waitsForUs = request.readableLength > 0 || request.complete;
-    if (!waitsForUs && socket.bytesRead - bytesBefore < bytes) socket.destroy();
+    const isWaitingForUs = request.readableLength > 0 || request.complete;
+    if (!isWaitingForUs && socket.bytesRead - bytesBefore < bytes) socket.destroy();
     bytesBefore = socket.bytesRead;
   }, windowMs);
   timer.unref();

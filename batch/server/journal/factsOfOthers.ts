@@ -18,8 +18,8 @@ interface SentAssessment {
 }
 
 /**
- * Returns the facts from the journals of other sheets about assessments that a sheet shows, if those sheets have sent
- * the requests; also from deleted sheets.
+ * Returns the facts about assessments that a sheet shows, from the journals of other sheets that have sent the
+ * requests. Includes deleted sheets. `hasRounds` is true if the journal of the sheet already has rounds.
  */
 export async function findFactsOfOthers(
   store: Store,
@@ -30,14 +30,14 @@ export async function findFactsOfOthers(
   const sent = await findSenders(store, sheet, assessmentIds);
   const others: RecordsOfOther[] = [];
   for (const [owner, ofOwner] of groupBy(sent, (each) => each.owner)) {
-    const known = await readKnown(store, owner);
+    const known = await readJournalState(store, owner);
     const assessments = ofOwner.flatMap(({ id }) => findAssessmentOfOther(known, id) ?? []);
     if (assessments.length > 0) others.push({ rounds: known.rounds, assessments });
   }
   const found = new Set(
     others.flatMap(({ assessments }) => assessments.map((each) => each.assessmentId)),
   );
-  // A named round of other sheets would send the rows again whose assessments were not found.
+  // If some assessments were not found, a named round of other sheets would send their rows again, so it is left out.
   return listFactsOfOthers(others, hasRounds || found.size < assessmentIds.length);
 }
 
@@ -56,8 +56,8 @@ function findSenders(
   );
 }
 
-/** Returns the state of a journal. A damaged one proves nothing, and must not make other sheets unreadable. */
-async function readKnown(store: Store, owner: string): Promise<JournalState> {
+/** Returns the state of a journal; an empty one if it is damaged, which must not make other sheets unreadable. */
+async function readJournalState(store: Store, owner: string): Promise<JournalState> {
   try {
     return (await readStoredJournal(store, owner)).stored.known;
   } catch (error) {

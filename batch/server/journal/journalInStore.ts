@@ -18,7 +18,7 @@ export interface ReadJournal {
   readonly last: number;
 }
 
-/** Reads the journal of an owner. Throws an OperatingError if it is damaged, or a newer version of rwa began it. */
+/** Reads the journal of an owner. Throws an OperatingError if it is damaged or from a newer version of rwa. */
 export async function readStoredJournal(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
   async function* blocks(): AsyncGenerator<Line[]> {
@@ -47,13 +47,13 @@ const outcomeFacts: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'displaced',
 ]);
 
-/** The pauses before a COMMIT with an unknown outcome is checked: a failover takes some seconds. */
+/** The pauses before each check of a COMMIT with an unknown outcome: a failover takes some seconds. */
 const unknownPausesMs = [100, 500, 2_000, 5_000, 10_000];
 
 /**
- * The journal of an owner in the database, after it was read. `append` adds lines to a queue. They are committed in order,
- * and those that arrive during a commit share the next one. `sync` resolves when all are committed and on the disk.
- * Another writer is noticed by the number of the last line.
+ * The journal of an owner in the database, after it was read. `append` adds lines to a queue. They are committed in
+ * order, and those that arrive during a commit share the next one. `sync` resolves when all are committed and on the
+ * disk. Detects another writer by the number of the last line.
  */
 export class JournalInStore implements JournalStore {
   readonly path: string;
@@ -65,7 +65,7 @@ export class JournalInStore implements JournalStore {
   #appended = 0;
   #committed = 0;
   #writing: Promise<void> | undefined;
-  /** Set if another writer has appended. Then nothing more may be sent, and only outcomes are kept. */
+  /** Set if another writer has appended. Then nothing more may be sent, and only outcomes are written. */
   #changed: JournalError | undefined;
   readonly #next: NextCommit;
 
@@ -125,7 +125,7 @@ export class JournalInStore implements JournalStore {
   }
 
   close(): void {
-    // The connection is the store's.
+    // The store closes the connection.
   }
 
   /** Resolves when all lines that were appended before are committed. Rejects if they cannot be. */
@@ -162,14 +162,14 @@ export class JournalInStore implements JournalStore {
 
   /** Appends lines exactly once, even if the connection is lost during COMMIT. */
   async #commit(lines: Buffer, also: InCommit): Promise<number> {
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       try {
-        const isRepeated = tries > 0;
+        const isRepeated = attempt > 0;
         return await appendLines(this.#store, this.path, this.#last, lines, { isRepeated, also });
       } catch (error) {
-        const pauseMs = unknownPausesMs[tries];
-        // A transient error of a later try does not show whether the first one was committed.
-        const mayRepeat = isUnknown(error) || (tries > 0 && canRetry(error));
+        const pauseMs = unknownPausesMs[attempt];
+        // A transient error of a later attempt does not show whether the first one was committed.
+        const mayRepeat = isUnknown(error) || (attempt > 0 && canRetry(error));
         if (!mayRepeat || pauseMs === undefined) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }

@@ -5,7 +5,7 @@ import { inBlocks } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** A line of a journal without its end. Numbers ascend; on Postgres they may have gaps. */
+/** A line of a journal without its line end. Numbers ascend; on Postgres they may have gaps. */
 export interface JournalLine {
   readonly number: number;
   readonly line: string;
@@ -14,14 +14,14 @@ export interface JournalLine {
 /** Work in the transaction that commits lines. */
 export type InCommit = ((tx: Store) => Promise<void>) | undefined;
 
-/** The number of lines that are read at a time. The whole journal of a large sheet can have 100 MB. */
+/** The number of lines that are read at a time, because the whole journal of a large sheet can have 100 MB. */
 const pageSize = 5_000;
 
 /**
- * Appends lines to the journal of an owner, after the line with the number `last`. Returns the number of the new last line.
- * If another writer has appended meanwhile, throws an error for which `isUniqueViolation` is true. With `isRepeated`, after
- * a call with an unknown outcome, does not append lines that the first call has appended. Does `also` in the same
- * transaction.
+ * Appends lines to the journal of an owner, after the line with the number `last`. Returns the number of the new last
+ * line. If another writer has appended meanwhile, throws an error for which `isUniqueViolation` is true. Set
+ * `isRepeated` after a call with an unknown outcome: if that call has appended the lines, they are not appended again.
+ * Runs `also` in the same transaction.
  */
 export function appendLines(
   store: Store,
@@ -85,7 +85,7 @@ async function isStored(
   );
 }
 
-/** A fact as it is stored: its line without the end, and the row that it is about. */
+/** A fact as it is stored: its line without the line end, and the row that it is about. */
 export interface FactLine {
   readonly row: string | null;
   readonly line: string;
@@ -127,7 +127,7 @@ export async function* readLines(
   }
 }
 
-/** Reads the facts of an owner about rounds. An index contains only these. */
+/** Reads the facts about rounds from the journal of an owner, by an index of only these facts. */
 export async function readRoundLines(store: Store, owner: string): Promise<string[]> {
   const { rows } = await sql<{ lines: string }>`
     SELECT lines FROM journal ${indexedBy(store, 'journal_of_rounds')}

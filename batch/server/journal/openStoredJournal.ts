@@ -40,7 +40,7 @@ export async function openStoredJournal(
   });
 }
 
-/** Writes nothing, so that reading a sheet changes no journal. */
+/** A journal store that writes nothing, so that reading a sheet changes no journal. */
 class ReadOnlyJournalStore implements JournalStore {
   readonly path: string;
   readonly isEmpty = false;
@@ -78,8 +78,8 @@ class ReadOnlyJournalStore implements JournalStore {
 const settingName = 'journal_salt';
 
 /**
- * Returns the salt of all journals of a server; creates it at the first call. With one salt, the same row has the same key
- * in two sheets, so that it is not sent twice.
+ * Returns the salt of all journals of a server; creates it at the first call. With one salt, the same row has the same
+ * key in two sheets, so that it is not sent twice.
  */
 export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
   const known = await readNamedSetting(store, settingName);
@@ -90,6 +90,6 @@ export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
     .values({ name: settingName, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  // Another process may have been first.
+  // Another process may have stored its salt first.
   return journalSalt(store);
 }

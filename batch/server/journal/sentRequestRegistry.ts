@@ -20,23 +20,23 @@ import {
   findRowByAssessment,
 } from './sentRequests.js';
 
-/** The longest time that a row waits while another sheet sends the same row, or one of the same employee. */
+/** The longest time that a row waits while another sheet sends the same row, or a row of the same employee. */
 const maxWaitMs = 60_000;
 const askAgainMs = 200;
-/** Changes that are not urgent are written with the next claims, or after this time. */
+/** Ends of claims are not urgent: they are written with the next claims, or after this time. */
 const maxDelayMs = 100;
-/** The pauses before a failed transaction is repeated: claims and their ends are idempotent. */
+/** The pauses before a failed transaction is repeated, which is safe: claims and their ends are idempotent. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
 /** Checks that are needed if other processes send too. */
 export interface CrossProcessChecks {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
   readonly holdsLease: (tx: Store, lease: unknown) => Promise<boolean>;
-  /** Returns true while a process waits for the answer to a row. */
+  /** Returns true while a process waits for the answer to the request of a row. */
   readonly isUnderWay: (store: Store, row: ClaimedRow) => Promise<boolean>;
   /**
-   * Returns the row with an assessment. Waits during an outage, because the row is needed to check the ID in an answer
-   * of the service.
+   * Returns the key of the row with an assessment. Waits during an outage, because the key is needed to check the ID in
+   * an answer of the service.
    */
   readonly findRow: (assessmentId: string) => Promise<string | undefined>;
 }
@@ -55,14 +55,14 @@ interface EndedClaim {
 }
 
 /**
- * The requests that the runs of all sheets of a server have sent. Claims and their ends that arrive during a transaction
- * share the next one, because each commit waits for the disk.
+ * The requests that the runs of all sheets of a server have sent. Claims and their ends that arrive during a
+ * transaction share the next one, because each commit waits for the disk.
  */
 export class SentRequestRegistry {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #others: CrossProcessChecks | undefined;
-  /** The journals of active runs, once they are open. */
+  readonly #checks: CrossProcessChecks | undefined;
+  /** The journals of active runs by owner; undefined until a journal is open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
@@ -75,14 +75,14 @@ export class SentRequestRegistry {
   /** Transactions run one after the other, because a claim must see the ends that were added before it. */
   #lastWrite: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, now: () => number, others?: CrossProcessChecks) {
+  constructor(store: Store, now: () => number, checks?: CrossProcessChecks) {
     this.#store = store;
     this.#now = now;
-    this.#others = others;
+    this.#checks = checks;
   }
 
   /**
-   * Returns the claims on rows for a run of this owner. `journal` returns the owner's journal once it is open. If other
+   * Returns the claim store for a run of this owner. `journal` returns the owner's journal once it is open. If other
    * processes send too, nothing is written after the `lease` was lost.
    */
   claimsFor(owner: string, journal: () => Journal | undefined, lease?: unknown): ClaimStore {
@@ -141,7 +141,7 @@ export class SentRequestRegistry {
   }
 
   async findRow(assessmentId: string): Promise<string | undefined> {
-    if (this.#others !== undefined) return this.#others.findRow(assessmentId);
+    if (this.#checks !== undefined) return this.#checks.findRow(assessmentId);
     return findRowByAssessment(this.#store, assessmentId);
   }
 
@@ -159,7 +159,7 @@ export class SentRequestRegistry {
     return at ?? undefined;
   }
 
-  /** Rejects with a JournalError if the claim cannot be recorded. */
+  /** Claims a row. Rejects with a JournalError if the claim cannot be recorded. */
   claim(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
       this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + maxWaitMs });
@@ -240,7 +240,7 @@ export class SentRequestRegistry {
           return results;
         });
       } catch (error) {
-        // Postgres may report a race of two claims as a duplicate key. The second try finds the other claim.
+        // Postgres may report a race of two claims as a duplicate key. The second attempt finds the other claim.
         if (pauseMs === undefined || !(isUnknown(error) || isUniqueViolation(error))) throw error;
         await sleep(pauseMs, undefined, { ref: false });
       }
@@ -248,7 +248,7 @@ export class SentRequestRegistry {
     throw new Error('The last try returns or throws.');
   }
 
-  /** Answers a claim. While another active run waits for the answer that the claim depends on, tries it again later. */
+  /** Answers a claim. While another active run waits for the answer that the claim needs, repeats the claim later. */
   #answer(wanted: WantedClaim, claimed: Claimed | undefined): void {
     const { claim, resolve, reject, untilMs } = wanted;
     if (claimed === undefined) {
@@ -287,14 +287,14 @@ export class SentRequestRegistry {
   }
 
   async #holdsLease(tx: Store, lease: unknown): Promise<boolean> {
-    return this.#others === undefined || this.#others.holdsLease(tx, lease);
+    return this.#checks === undefined || this.#checks.holdsLease(tx, lease);
   }
 
-  /** Returns true while waiting can give an answer. An unconfirmed row gets none during its run: a person settles it. */
+  /** Returns true while an answer can still arrive. An unconfirmed row gets none in its run: a person settles it. */
   async #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): Promise<boolean> {
-    if (this.#others !== undefined) {
-      // During an outage, the claim is tried again.
-      return this.#others.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
+    if (this.#checks !== undefined) {
+      // During an outage, the claim is repeated later.
+      return this.#checks.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
     }
     const getJournal = this.#live.get(owner);
     if (getJournal === undefined || !this.#claimed.has(claimKey({ owner, row: sent })))

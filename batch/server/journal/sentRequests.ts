@@ -22,9 +22,9 @@ export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
  * The result of a claim. `others`: another owner has sent the row. `employee`: the row is not sent, because another
- * owner has sent a row of the same employee; `isOpen` if that row has no answer. `sent` is the key of the other owner's
- * row. If the row has the key of a request whose claim was released, the result is `employee` with the owner and the
- * key of the row itself.
+ * owner has sent a row of the same employee. `isOpen` is true if that row has no answer. `sent` is the key of the other
+ * owner's row. If the row has the key of a request whose claim was released, the result is `employee` with the owner
+ * and the key of the row itself.
  */
 export type Claimed =
   | { readonly is: 'new' }
@@ -53,7 +53,7 @@ const claimColumns = [
 
 type StoredClaim = Omit<Selectable<SentRequestTable>, 'at'>;
 
-/** Claims rows for one owner, unless another owner has them. Returns the result of each. Call it in a transaction. */
+/** Claims rows for an owner, except rows of another owner. Returns the result of each. Call it in a transaction. */
 export async function claimRows(
   store: Store,
   owner: string,
@@ -81,14 +81,14 @@ export async function claimRows(
 
 type ClaimQuery = Pick<Claim, 'row' | 'request' | 'equal' | 'employee'>;
 
-/** The stored claims that may have created the assessments which the rows of an owner would create. */
+/** The stored claims that may have created the assessments of an owner's rows. */
 class RelatedClaims {
   readonly #owner: string;
   readonly #byRow = new Map<string, StoredClaim[]>();
   readonly #byRequest = new Map<string, StoredClaim[]>();
-  /** First assessments without an answer. */
+  /** The claims for first assessments that have no answer. */
   readonly #byEmployee = new Map<string, StoredClaim[]>();
-  /** Claims by a request that counts as the same, such as the one without a Manager ID; the earliest first. */
+  /** The claims by an equal request, such as the same one without a Manager ID; the earliest first. */
   readonly #byEqual = new Map<string, StoredClaim[]>();
 
   private constructor(owner: string) {
@@ -118,12 +118,12 @@ class RelatedClaims {
     return related;
   }
 
-  /** Returns true if the owner itself has a claim of the row. */
+  /** Returns true if the owner itself has a claim on the row. */
   isOwn(row: string): boolean {
     return this.#byRow.get(row)?.some(({ owner }) => owner === this.#owner) ?? false;
   }
 
-  /** Returns the claim of another owner for this row or request; prefers one without an answer. */
+  /** Returns the claim of another owner on this row or request; prefers one without an answer. */
   findByKey(key: string): StoredClaim | undefined {
     const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
     return claims.find(isOpen) ?? claims[0];
@@ -134,7 +134,7 @@ class RelatedClaims {
     return this.#others(this.#byRow, request).length > 0;
   }
 
-  /** Returns the earliest claim of another owner whose request counts as the same. */
+  /** Returns the earliest claim of another owner whose request counts as equal. */
   findByEqual(request: string): StoredClaim | undefined {
     return this.#others(this.#byEqual, request)[0];
   }
@@ -162,14 +162,14 @@ class RelatedClaims {
     let other = this.#others(this.#byRow, row).find(isOpen);
     if (followedBy(row) === undefined) {
       other ??= this.#others(this.#byEmployee, employee)[0];
-      // The request was sent elsewhere after this run was planned. The next run gives this row the key of that request.
+      // Another owner sent an equal request after this run was planned. The next run uses the key of that request.
       for (const key of equal) other ??= this.findByKey(key);
       other ??= this.findByEqual(row);
     }
     if (other !== undefined) {
       return { is: 'employee', owner: other.owner, sent: other.row, isOpen: isOpen(other) };
     }
-    // The other owner's claim was released meanwhile: the next run gives this row its own key.
+    // The claim of the other owner was released meanwhile. The next run gives this row its own key.
     return hasKeyOfOtherRun
       ? { is: 'employee', owner: this.#owner, sent: row, isOpen: false }
       : undefined;
@@ -280,7 +280,7 @@ export interface ClaimOfOther extends ClaimedRow {
   readonly isOpen: boolean;
 }
 
-/** Returns the claim of another owner for a row or its request; prefers one without an answer. */
+/** Returns the claim of another owner on a row or its request; prefers one without an answer. */
 export async function findClaimOfOther(
   store: Store,
   owner: string,
@@ -290,7 +290,7 @@ export async function findClaimOfOther(
   return claim && { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) };
 }
 
-/** Counts the rows of an owner that others have sent: with an assessment, and without an answer. */
+/** Returns how many of the rows other owners have sent: rows with an assessment, and rows without an answer. */
 export async function countSentByOthers(
   store: Store,
   owner: string,
@@ -313,7 +313,7 @@ export interface ClaimEnd extends ClaimedRow {
   readonly answer: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'> | undefined;
 }
 
-/** Records the ends of claims. Of several for a row, the last one counts. Call it in a transaction. */
+/** Records the ends of claims. If a row has several ends, the last one counts. Call it in a transaction. */
 export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promise<void> {
   const latest = new Map(ends.map((end) => [`${end.owner} ${end.row}`, end]));
   const answered: Pick<StoredClaim, 'owner' | 'row' | 'assessment_id' | 'redirect_url'>[] = [];
@@ -355,9 +355,7 @@ export async function findRowByAssessment(
   return found?.row;
 }
 
-/**
- * Returns the given rows of an owner whose assessment belongs to a row of another owner with another request.
- */
+/** Returns the given rows of an owner whose assessment belongs to a row of another owner with another request. */
 export async function findRowsWithIdsOfOthers(
   store: Store,
   owner: string,
@@ -390,8 +388,9 @@ export async function findOwnerByAssessment(
 }
 
 /**
- * Reopens the claims on rows that a person has settled, until their journal has other answers. Adds a claim for an
- * unconfirmed row that has none because the file had its ID, so that no other sheet sends it. Call it in a transaction.
+ * Reopens the claims on rows that a person has settled, until the journal has new answers. Adds a claim for an
+ * unconfirmed row that has none because its ID was in the file, so that no other sheet sends it. Call it in a
+ * transaction.
  */
 export async function reopenClaims(
   store: Store,
@@ -448,9 +447,9 @@ export async function listOwnersWithOpenClaims({ db }: Store): Promise<string[]>
 }
 
 /**
- * Updates the claims of an owner from its journal. Releases rows that were claimed and never sent. Rows without an answer
- * in the journal stay open. `among` has the rows that the journal was read for; by default, these are all. Call it in a
- * transaction.
+ * Updates the claims of an owner from its journal. Releases rows that were claimed and never sent. Rows without an
+ * answer in the journal stay open. `among` contains the rows for which the journal was read, by default all. Call it in
+ * a transaction.
  */
 export async function updateClaimsFromJournal(
   store: Store,
@@ -470,7 +469,7 @@ export async function updateClaimsFromJournal(
   await endClaims(store, ends);
 }
 
-/** Returns the end of a claim by the journal of its owner; undefined if it stays open. */
+/** Returns the end of a claim from the journal of its owner; undefined if the claim stays open. */
 function readClaimEnd(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
   if (state === undefined || !mayHaveAssessment(state)) {
     return { ...claim, answer: undefined };

@@ -2,8 +2,8 @@ import { nowMs } from '../dialect.js';
 import type { Dialect } from '../store.js';
 
 /**
- * The SQL that differs. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose rows are found by
- * their key needs no `rowid`.
+ * The SQL that differs between the databases. `COLLATE "C"` sorts texts by their bytes, as SQLite does. With `byKey`, a
+ * table of SQLite has no `rowid`, because its rows are found by their key.
  */
 const sqlByDialect = {
   sqlite: {
@@ -49,9 +49,9 @@ export function initial(dialect: Dialect): readonly string[] {
     status ${text} NOT NULL,
     message ${text} NOT NULL,
     hidden ${int} NOT NULL DEFAULT 0,
-    inputs ${text} NOT NULL DEFAULT '{}',   -- what is sent, by field, JSON; deleted by retention
-    instead ${text} NOT NULL DEFAULT '{}',  -- the values of its cells that were corrected, by field, JSON
-    overall_trip ${real},                   -- the scores: risks from 0 to 10
+    inputs ${text} NOT NULL DEFAULT '{}',   -- the values that are sent, by field, JSON; deleted by retention
+    instead ${text} NOT NULL DEFAULT '{}',  -- the original cell values of corrected inputs, by field, JSON
+    overall_trip ${real},                   -- the scores, from 0 (no risk) to 10
     working_rights ${real},
     payroll_tax ${real},
     social_security ${real},
@@ -64,20 +64,20 @@ export function initial(dialect: Dialect): readonly string[] {
     assessment_id ${text},
     redirect_url ${text},
     assessed_at ${text},
-    decision ${text},                       -- the status that is recorded for this assessment
-    -- For finding and sorting: the highest risk and the greatest rise come first.
+    decision ${text},                       -- the latest recorded decision on this assessment
+    -- The columns by which rows are searched and sorted; the highest risk and the greatest rise sort first.
     search ${text} NOT NULL,
     risk_sort ${real} NOT NULL,
     change_sort ${real} NOT NULL,
     person_sort ${text} NOT NULL,
     destination_sort ${text} NOT NULL,
-    choices ${text} NOT NULL DEFAULT '',    -- what a person can decide about the row, separated by spaces
+    choices ${text} NOT NULL DEFAULT '',    -- the choices that a person has for the row, separated by spaces
     PRIMARY KEY (sheet, number)
   )${byKey}`;
   const problemColumns = `(
     sheet ${text} NOT NULL,
     row ${int} NOT NULL,
-    place ${int} NOT NULL,               -- among those of its row
+    place ${int} NOT NULL,               -- the position among the problems of the row
     kind ${text} NOT NULL,
     field ${text} NOT NULL,
     label ${text} NOT NULL,
@@ -93,18 +93,18 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${text} PRIMARY KEY NOT NULL,
       name ${text} NOT NULL,
       format ${text} NOT NULL,            -- xlsx or csv
-      file ${text},                       -- its name in the folder or in file_part; NULL once deleted by retention
+      file ${text},                       -- its name in the data folder or in file_part; NULL after its deletion by retention
       sha256 ${text} NOT NULL,
       bytes ${bigint} NOT NULL,
       stage ${text} NOT NULL,
-      refused ${text},                    -- why it cannot be read or matched
+      refused ${text},                    -- why the sheet cannot be read or matched
       uploaded_by ${text} NOT NULL,
-      language ${text} NOT NULL DEFAULT 'en',  -- of the messages about its rows: that of the member who uploaded it
+      language ${text} NOT NULL DEFAULT 'en',  -- of the messages about its rows; the language of the member who uploaded it
       uploaded_at ${text} NOT NULL,
-      match ${text},                      -- the person's choice, JSON
+      match ${text},                      -- the chosen or remembered columns and values, JSON
       is_remembered ${int} NOT NULL DEFAULT 0,
-      inspection ${text},                 -- how it is built and matched, as the page shows it, JSON
-      unrecognized_values ${text} NOT NULL DEFAULT '[]',  -- values that were not understood, JSON
+      inspection ${text},                 -- the structure and the matched columns, JSON
+      unrecognized_values ${text} NOT NULL DEFAULT '[]',  -- JSON
       worksheet ${text},
       header_row ${int},
       named_people ${text} NOT NULL DEFAULT '[]',  -- the managers and compliance approvers in its rows, JSON; deleted by retention
@@ -117,27 +117,27 @@ export function initial(dialect: Dialect): readonly string[] {
       last_run_at ${text},
       deleted_data_at ${text},
       read_generation ${int} NOT NULL DEFAULT 0,
-      deleted_at ${text}                  -- only its journal and its sent requests are left
+      deleted_at ${text}                  -- since then, only the journal and the sent requests are kept
     )${strict}`,
     'CREATE INDEX sheet_by_sha256 ON sheet (sha256)',
 
-    // The facts of the journals, as the engine appends them: each append is committed and synced.
+    // The facts that the engine has appended to the journals, one in each row.
     `CREATE TABLE journal (
       owner ${text} NOT NULL,             -- the id of a sheet, or "decisions:ID", "people:ACTION"
       number ${journalNumber},            -- ascending for each owner
-      row ${text},                        -- the row that the fact is about, if it is about one
-      lines ${text} NOT NULL,             -- the line, without its end
+      row ${text},                        -- the key of the row that the fact is about; NULL if it is about none
+      lines ${text} NOT NULL,             -- the line of the fact, without its line end
       stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]}),  -- by the clock of the database, ms since 1970
       PRIMARY KEY (owner, number)
     )${byKey}`,
-    // The journal of a large sheet has 100 MB, and its rounds are a few of its facts.
+    // The journal of a large sheet has 100 MB, but only a few facts about rounds.
     `CREATE INDEX journal_of_rounds ON journal (owner, number) WHERE lines LIKE '%"fact":"round%'`,
 
-    // The requests of all sheets: the same row in another upload is not sent again.
+    // The requests that all sheets have sent, so that the same row in another upload is not sent again.
     `CREATE TABLE sent_request (
       row ${text} NOT NULL,               -- the key of the row, hashed with the salt of the server
-      -- The hash of the request; empty if the key is that hash. Two sheets may assess the same row again
-      -- with different inputs: each request is sent once.
+      -- The hash of the request; empty if the key of the row is that hash. If two sheets reassess the same row
+      -- with different inputs, each request is sent once.
       request ${text} NOT NULL,
       owner ${text} NOT NULL,
       employee ${text},
@@ -153,38 +153,38 @@ export function initial(dialect: Dialect): readonly string[] {
     'CREATE INDEX sent_request_by_employee ON sent_request (employee, state)',
     'CREATE INDEX sent_request_by_time ON sent_request (at)',
 
-    // Requests that count as the same as one that was sent: without a Manager ID, for instance.
+    // Requests that count as equal to a sent request, such as the same request without a Manager ID.
     `CREATE TABLE equal_request (
       request ${text} NOT NULL,           -- the hash of a request that was not sent
-      row ${text} NOT NULL,               -- the row of the request that was sent,
-      sent ${text} NOT NULL,              -- and its hash, as sent_request has it
+      row ${text} NOT NULL,               -- the row of the sent request, as in sent_request
+      sent ${text} NOT NULL,              -- the hash of the sent request, as in sent_request
       PRIMARY KEY (request, row, sent)
     )${byKey}`,
 
     `CREATE TABLE row ${rowColumns}`,
     ...rowIndexes[dialect],
 
-    // Every assessment of rows that were assessed more than once; from the journal.
+    // All assessments of the rows that were assessed more than once, from the journal.
     `CREATE TABLE past_assessment (
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,
       round ${int} NOT NULL,
       assessment_id ${text} NOT NULL,
       assessed_at ${text},
-      scores ${text} NOT NULL,            -- as the journal keeps them, JSON
+      scores ${text} NOT NULL,            -- in the format of the journal, JSON
       PRIMARY KEY (sheet, row, round, assessment_id)
     )${byKey}`,
 
-    // Requests that may have taken effect, for a person to settle; from the journal.
+    // Requests that may have taken effect and that a person must settle, from the journal.
     `CREATE TABLE unconfirmed (
       sheet ${text} NOT NULL,
       key ${text} NOT NULL,
-      row ${int},                         -- NULL once it has left the sheet or was changed
+      row ${int},                         -- NULL if the row was changed or removed from the sheet
       sent_at ${text},
       reason ${text} NOT NULL,
-      sent ${text} NOT NULL,              -- what was sent, by field, JSON; deleted by retention
-      sent_by ${text},                    -- the other sheet that has sent the row
-      sent_as ${text},                    -- the row in the journal of that sheet
+      sent ${text} NOT NULL,              -- the values that were sent, by field, JSON; deleted by retention
+      sent_by ${text},                    -- the other sheet, if another one has sent the row
+      sent_as ${text},                    -- the key of the row in the journal of that sheet
       PRIMARY KEY (sheet, key)
     )${byKey}`,
     'CREATE INDEX unconfirmed_by_other ON unconfirmed (sent_by) WHERE sent_by IS NOT NULL',
@@ -193,10 +193,10 @@ export function initial(dialect: Dialect): readonly string[] {
     'CREATE INDEX problem_by_kind ON problem (sheet, kind, row)',
     dialect === 'sqlite'
       ? 'CREATE INDEX problem_by_value ON problem (sheet, field, value)'
-      : // A value may be longer than an entry of another index.
+      : // A value may be too long for an entry of a B-tree index.
         'CREATE INDEX problem_by_value ON problem USING hash (value)',
 
-    // The rows and problems of a reading, until they replace the earlier ones: `sheet` contains the name of the reading, too.
+    // The rows and problems of a reading, until they replace the earlier ones. `sheet` also has the id of the reading.
     `CREATE TABLE read_row ${rowColumns}`,
     `CREATE TABLE read_problem ${problemColumns}`,
 
@@ -208,15 +208,15 @@ export function initial(dialect: Dialect): readonly string[] {
       value ${text} NOT NULL,
       corrected ${text} NOT NULL,
       row ${int},
-      except_rows ${text} NOT NULL DEFAULT '[]', -- ranges that a correction of all rows leaves out
-      worksheet ${text} NOT NULL,         -- the only one in which it applies
-      rows ${int} NOT NULL DEFAULT 0,     -- that are read with it
+      except_rows ${text} NOT NULL DEFAULT '[]', -- ranges of rows to which a correction of all rows does not apply
+      worksheet ${text} NOT NULL,         -- the only worksheet to which it applies
+      rows ${int} NOT NULL DEFAULT 0,     -- the number of rows to which it applied in the last reading
       made_by ${text} NOT NULL,
       made_at ${text} NOT NULL
     )${strict}`,
     'CREATE INDEX correction_by_sheet ON correction (sheet)',
 
-    // The latest request of each row, when a person last changed how the sheet is read: the row may have lost it since.
+    // The assessment that each row had before a person changed how the sheet is read, because the row may lose it then.
     `CREATE TABLE kept_assessment (
       sheet ${text} NOT NULL,
       worksheet ${text} NOT NULL,
@@ -228,8 +228,8 @@ export function initial(dialect: Dialect): readonly string[] {
     `CREATE TABLE ignored_row (
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,
-      hash ${text} NOT NULL,              -- of its cells: a row that differs is read again
-      text ${text} NOT NULL,              -- of its first cells
+      hash ${text} NOT NULL,              -- of its cells; a row whose cells have changed is read again
+      text ${text} NOT NULL,              -- the text of its first cells
       made_by ${text} NOT NULL,
       made_at ${text} NOT NULL,
       PRIMARY KEY (sheet, row)
@@ -246,7 +246,7 @@ export function initial(dialect: Dialect): readonly string[] {
       sheet ${text} NOT NULL,
       operation ${text} NOT NULL,
       state ${text} NOT NULL,
-      halt_as ${text},                    -- paused, stopped or failed, once nothing is in flight any more
+      halt_as ${text},                    -- the state after the last request in flight: paused, stopped or failed
       options ${text} NOT NULL,           -- JSON: how it was started
       started_by ${text} NOT NULL,
       started_at ${text} NOT NULL,
@@ -254,15 +254,15 @@ export function initial(dialect: Dialect): readonly string[] {
       rows ${int} NOT NULL DEFAULT 0,
       done ${int} NOT NULL DEFAULT 0,
       created ${int} NOT NULL DEFAULT 0,
-      remaining_ms ${bigint},             -- by the pace so far
+      remaining_ms ${bigint},             -- estimated from the pace so far
       messages ${text} NOT NULL DEFAULT '[]', -- sentences, JSON
-      told_at ${text},                    -- when its end was reported by webhook and email, if these are set
-      messages_outside ${text}            -- messages without values of the sheet, for webhook, emails and /statusz; NULL before it has ended or paused
+      told_at ${text},                    -- when its end was reported by webhook and email, if these are set up
+      messages_outside ${text}            -- messages without values of the sheet, for the webhook, emails and /statusz; NULL until the run ends or pauses
     )${strict}`,
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',
     'CREATE INDEX run_by_state ON run (state)',
 
-    // The changes of each round, written when a run of it has ended: later rounds replace the scores.
+    // The changes in each round, stored when a run of the round ends, because later rounds replace the scores.
     `CREATE TABLE round (
       sheet ${text} NOT NULL,
       number ${int} NOT NULL,
@@ -274,7 +274,7 @@ export function initial(dialect: Dialect): readonly string[] {
       risen ${int} NOT NULL,
       fallen ${int} NOT NULL,
       same ${int} NOT NULL,
-      changes ${text} NOT NULL,           -- the greatest ones, JSON
+      changes ${text} NOT NULL,           -- the greatest changes, JSON
       PRIMARY KEY (sheet, number)
     )${byKey}`,
 
@@ -283,11 +283,11 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       sheet ${text} NOT NULL,
       row ${int} NOT NULL,
-      employee_id ${text} NOT NULL,       -- of the row at that time: other choices under Match may move the row to another person
+      employee_id ${text} NOT NULL,       -- of the row at that time; a change under Match may give the row to another person
       assessment_id ${text} NOT NULL,
       status ${text} NOT NULL,
       person ${text} NOT NULL,            -- the Staff ID that the status needs
-      person_field ${text} NOT NULL,      -- the field that has it
+      person_field ${text} NOT NULL,      -- the field with that Staff ID
       note ${text} NOT NULL,
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
@@ -304,7 +304,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${id},
       action ${text} NOT NULL,
       person ${text} NOT NULL,
-      -- The name and email of a person who was invited, until the access is removed.
+      -- The name and email of an invited person, until the access is removed.
       name ${text} NOT NULL DEFAULT '',
       email ${text} NOT NULL DEFAULT '',
       status ${text} NOT NULL,
@@ -312,9 +312,9 @@ export function initial(dialect: Dialect): readonly string[] {
       made_by ${text} NOT NULL,
       at ${text} NOT NULL,
       stored_at ${bigint} NOT NULL DEFAULT (${nowMs[dialect]}),  -- by the clock of the database, ms since 1970
-      key ${text},                        -- of its row in the journal
-      -- For an action without an answer: what a person can decide, and what was sent, by field, JSON;
-      -- deleted once a person has decided.
+      key ${text},                        -- the key of its row in the journal
+      -- Only while the action waits for a person: the decision that it needs, and the values that were sent,
+      -- by field, JSON.
       waits_for ${text},
       sent ${text}
     )${strict}`,
@@ -336,36 +336,36 @@ export function initial(dialect: Dialect): readonly string[] {
       name ${text} NOT NULL,
       email ${text} NOT NULL,
       role ${text} NOT NULL,
-      password ${text},                   -- argon2id, with its salt and its costs
+      password ${text},                   -- the argon2id hash, with its salt and costs
       issuer ${text},
       subject ${text},
       created_at ${text} NOT NULL,
       last_seen_at ${text},
-      left_at ${text},                    -- the row stays, because the log shows its name
-      -- The runs of which it gets notices by email: own, all or none.
+      left_at ${text},                    -- the row is kept, because the log shows the name
+      -- The runs about which the member gets emails: own, all or none.
       ends_notice ${text} NOT NULL DEFAULT 'own',
       review_notice ${text} NOT NULL DEFAULT 'none',
       language ${text},                   -- of the page and of emails; NULL before the first sign-in
       UNIQUE (issuer, subject)
     )${strict}`,
-    // Only among those who sign in with it: OpenID may give two people the same address.
+    // Only among members with a password, because OpenID may give two people the same address.
     'CREATE UNIQUE INDEX member_by_email ON member (lower(email)) WHERE password IS NOT NULL',
 
-    // The notices that wait for the mail server. The address is read when one is sent.
+    // The notices that are not sent yet. The email address is read when a notice is sent.
     `CREATE TABLE mail (
       seq ${insertionOrder},
-      id ${id},                           -- also in its Message-ID
+      id ${id},                           -- also in the Message-ID of the email
       sheet ${text} NOT NULL,
       member ${text} NOT NULL,
       notice ${text} NOT NULL,            -- the name of the sheet and counts, JSON
       created_at ${text} NOT NULL,
-      due_at ${text} NOT NULL,            -- while a process sends it: when another one may try
+      due_at ${text} NOT NULL,            -- while a process sends it, the time when another process may send it
       failures ${int} NOT NULL DEFAULT 0
     )${strict}`,
     'CREATE INDEX mail_by_due ON mail (due_at)',
 
     `CREATE TABLE session (
-      hash ${text} PRIMARY KEY NOT NULL,  -- SHA-256 of what the cookie has
+      hash ${text} PRIMARY KEY NOT NULL,  -- SHA-256 of the secret in the cookie
       member ${text} NOT NULL,
       last_seen_at ${text} NOT NULL,
       expires_at ${text} NOT NULL
@@ -378,7 +378,7 @@ export function initial(dialect: Dialect): readonly string[] {
       name ${text} NOT NULL,
       role ${text} NOT NULL,
       made_by ${text} NOT NULL,
-      is_first ${int} NOT NULL DEFAULT 0, -- printed at the start of the server
+      is_first ${int} NOT NULL DEFAULT 0, -- 1 for the link that the server prints at its start
       expires_at ${text} NOT NULL
     )${byKey}`,
 
@@ -398,7 +398,7 @@ export function initial(dialect: Dialect): readonly string[] {
       id ${text} NOT NULL,
       name ${text} NOT NULL,              -- unique among the views of the member
       query ${text} NOT NULL,             -- the filters and the order of the results, as in the address of the page
-      hidden ${text} NOT NULL,            -- the columns that are not shown, JSON
+      hidden ${text} NOT NULL,            -- the hidden columns, JSON
       PRIMARY KEY (member, id)
     )${byKey}`,
 
@@ -425,21 +425,21 @@ export function initial(dialect: Dialect): readonly string[] {
 
     // The files of the sheets on Postgres. On SQLite, they are in the data folder.
     `CREATE TABLE file_part (
-      file ${text} NOT NULL,              -- its name, as in the table of sheets
+      file ${text} NOT NULL,              -- the name of the file, as in sheet.file
       number ${int} NOT NULL,             -- from 1
-      parts ${int} NOT NULL,              -- of the whole file
+      parts ${int} NOT NULL,              -- the number of parts of the file
       bytes ${blob} NOT NULL,
       PRIMARY KEY (file, number)
     )${strict}`,
 
-    ...(dialect === 'postgres' ? onPostgresAlone : []),
+    ...(dialect === 'postgres' ? postgresStatements : []),
   ];
 }
 
 /**
- * The indexes of SQLite for sorting also have the columns that most filters read, so that these look up only the rows
- * of the page. On Postgres, the size of an index entry is limited, so only `row_by_number` and `row_by_change` include
- * other columns than those that they sort by.
+ * On SQLite, the indexes for sorting also contain the columns that most filters read, so that a query reads only the
+ * rows that it returns from the table. On Postgres, the size of an index entry is limited, so only `row_by_number` and
+ * `row_by_change` contain columns besides those that they sort by.
  */
 const rowIndexes = {
   sqlite: [
@@ -471,21 +471,21 @@ const rowIndexes = {
 } as const;
 
 /**
- * The tables through which processes of several machines cooperate. Times are those of Postgres, because the clocks of
+ * The tables and indexes for processes on several machines. Times are from the clock of Postgres, because the clocks of
  * machines differ.
  */
-const onPostgresAlone = [
-  // A worker reads the facts of the rows of its slice.
+const postgresStatements = [
+  // A worker reads only the facts about the rows in its slice.
   'CREATE INDEX journal_by_row ON journal (owner, row, number) WHERE row IS NOT NULL',
-  // Workbooks are compressed already.
+  // Workbooks are already compressed.
   'ALTER TABLE file_part ALTER COLUMN bytes SET STORAGE EXTERNAL',
-  // Deleted files must not stay in the table for long.
+  // The bytes of deleted files must not remain in the table for long.
   'ALTER TABLE file_part SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1)',
 
-  // Locks with a lease: for example for the journal of a sheet, or a run that begins or ends.
+  // Locks with a lease, for example for the journal of a sheet, or for the beginning or the end of a run.
   `CREATE TABLE hold (
     name TEXT COLLATE "C" PRIMARY KEY,
-    holder TEXT COLLATE "C", -- NULL while nobody has it
+    holder TEXT COLLATE "C", -- NULL while the lock is free
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
     wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity' -- until then, workers release their slices of the sheet
   )`,
@@ -497,21 +497,21 @@ const onPostgresAlone = [
     host TEXT COLLATE "C" NOT NULL,
     pid INTEGER NOT NULL,
     version TEXT COLLATE "C" NOT NULL, -- of rwa
-    is_draining BOOLEAN NOT NULL DEFAULT false, -- an administrator lets it take no new slices
-    is_token_refused BOOLEAN NOT NULL DEFAULT false -- by the service
+    is_draining BOOLEAN NOT NULL DEFAULT false, -- an administrator drains it, so it takes no new slices
+    is_token_refused BOOLEAN NOT NULL DEFAULT false -- the service refuses its token
   )`,
-  // A part of the rows of a run: its job in the queue has the lease and the retries.
+  // A part of the rows of a run. Its job in the queue has the lease and counts the retries.
   `CREATE TABLE slice (
-    id UUID PRIMARY KEY, -- of its job
+    id UUID PRIMARY KEY, -- also the id of its job
     run TEXT COLLATE "C" NOT NULL,
     sheet TEXT COLLATE "C" NOT NULL,
     rows TEXT, -- the planned rows, JSON; NULL when they are done
     done INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL DEFAULT 0,
-    attempt INTEGER, -- of its job: only the worker of this attempt may write; NULL if none may
+    attempt INTEGER, -- the attempt of its job whose worker may write; NULL if no worker may write
     appended BIGINT NOT NULL DEFAULT 0, -- how often its worker has appended to the journal
-    taken_at TIMESTAMPTZ, -- first
-    worker TEXT COLLATE "C" -- the one that has taken it last
+    taken_at TIMESTAMPTZ, -- when a worker first took it
+    worker TEXT COLLATE "C" -- the worker that took it last
   )`,
   'CREATE INDEX slice_by_run ON slice (run)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',
@@ -519,14 +519,14 @@ const onPostgresAlone = [
   `CREATE TABLE run_course (
     run TEXT COLLATE "C" PRIMARY KEY,
     done_before INTEGER NOT NULL DEFAULT 0, -- finished rows of slices that were dropped when the run was split again
-    is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has decided about rows of its sheet
-    messages TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
+    is_split_due BOOLEAN NOT NULL DEFAULT false, -- a person has settled rows of its sheet
+    messages TEXT NOT NULL DEFAULT '[]' -- why the run has failed, JSON
   )`,
   // The limits that all processes share, in one row.
   `CREATE TABLE shared_limit (
     id SMALLINT PRIMARY KEY DEFAULT 1 CHECK (id = 1),
-    per_second DOUBLE PRECISION CHECK (per_second > 0), -- NULL without a rate
+    per_second DOUBLE PRECISION CHECK (per_second > 0), -- NULL for no limit
     concurrency INTEGER NOT NULL DEFAULT 5 CHECK (concurrency >= 1),
-    leases TEXT NOT NULL DEFAULT '{}' -- the part of each process, JSON: see limits/sharedLimits.ts
+    leases TEXT NOT NULL DEFAULT '{}' -- the share of each process, JSON; see cluster/limits/sharedLimits.ts
   )`,
 ] as const;
