@@ -5,7 +5,8 @@ import { en } from './en/all.js';
 import type { laterTexts } from './en/later.js';
 
 declare module 'i18next' {
-  // The server adds its catalogues to the same interface: one program may contain the code of both.
+  // The server declares its catalogues in the same interface, because TypeScript may compile the page and the server
+  // as one program.
   interface Catalogues {
     translation: typeof en & typeof laterTexts;
   }
@@ -15,7 +16,7 @@ declare module 'i18next' {
   }
 }
 
-// English is part of the page's scripts. The others are loaded when they are needed.
+// The English texts are part of the page's scripts. The texts in other languages are loaded when needed.
 void i18next.init({
   lng: 'en',
   fallbackLng: 'en',
@@ -28,8 +29,8 @@ void i18next.init({
 export const language = signal<Language>('en');
 
 /**
- * Returns a text of the page in its language: `t(($) => $.frame.signOut)`. Do not call it at the top level of a module:
- * the language is not known yet.
+ * Returns a text of the page in the current language: `t(($) => $.frame.signOut)`. Do not call this function at the top
+ * level of a module: the language is not known yet at that time.
  */
 export const t = ((key: unknown, options?: object) =>
   // Reading the signal subscribes the component that is being rendered to changes of the language.
@@ -37,7 +38,7 @@ export const t = ((key: unknown, options?: object) =>
 
 const translate = i18next.t as (key: unknown, options: object) => string;
 
-/** Adds the English texts of the screens that are in the later script. */
+/** Adds the English texts of the later screens, when their script has loaded. */
 export function addLaterTexts(texts: typeof laterTexts): void {
   i18next.addResourceBundle('en', 'translation', texts, true);
 }
@@ -49,8 +50,9 @@ export async function loadLanguage(chosen: Language): Promise<void> {
 }
 
 /**
- * Returns the locales for dates and numbers: those of the browser in the page's language, such as `de-CH`, and last the
- * language itself; for English that of Britain, whose dates begin with the day.
+ * Returns the locales for dates and numbers, the preferred one first: the browser's locales in the page's language,
+ * such as `de-CH`, then the language itself. For English, the last one is `en-GB`, because its dates begin with the
+ * day.
  */
 export function getLocales(): readonly string[] {
   const pageLocales = navigator.languages.filter((locale) => locale.startsWith(language.value));

@@ -1,4 +1,5 @@
-// In one file for all languages, because the page recognizes the titles in messages in any language.
+// The titles of all languages are in one file, because the page turns the titles in a message into links, and the
+// message can be in another language than the page.
 import type { Language } from '../../../contract/languages.js';
 
 export const stepTitles = {

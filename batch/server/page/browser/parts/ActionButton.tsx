@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ErrorNote } from './Notes.js';
 
-/** The state of an action that the server carries out, and the function that begins one. */
+/** The state of an action that the server carries out, and a function that begins an action. */
 export interface Action {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly begin: (action: () => Promise<unknown>) => void;
 }
 
-/** Creates an action for a form or a button. A second press while the action runs does nothing. */
+/** Returns the action state of a form or a button. `begin` does nothing while an action runs. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -29,7 +29,7 @@ export function useAction(): Action {
   };
 }
 
-/** A field with its button: Enter in the field presses it. */
+/** A field and a button. Enter in the field presses the button. */
 export function ActionForm({
   act,
   button,
@@ -44,7 +44,7 @@ export function ActionForm({
   label: string;
   isDisabled: boolean;
   field: ComponentChildren;
-  /** Other buttons after this one. */
+  /** More buttons after the first one. */
   children?: ComponentChildren;
 }) {
   const { isBusy, error, begin } = useAction();

@@ -38,7 +38,7 @@ export function TextField({
   suggestions?: readonly string[];
 }) {
   const id = useId();
-  // Preact types the attributes of each input type separately. Browsers ignore those that do not fit the type.
+  // Preact has a separate type of props for each `type` of an input. Browsers ignore attributes that do not fit.
   const typeAttribute = { type } as { type: 'text' };
   return (
     <div class="field">
@@ -69,7 +69,7 @@ export function TextField({
   );
 }
 
-/** The texts that an input suggests; its `list` is this `id`. */
+/** The suggestions for an input. The `list` attribute of the input must be this `id`. */
 export function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { TitleWithPart } from './Title.js';
 
-/** A part of the screen that is closed at first. Its content exists only while the part is open. */
+/** A part of the screen that is closed at first. The content is rendered only while the part is open. */
 export function Fold({
   title,
   about,

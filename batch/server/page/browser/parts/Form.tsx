@@ -18,7 +18,7 @@ export function Form({
   kind?: 'primary' | 'grave' | '';
   /** The name of the form for screen readers, if no heading names it. */
   label?: string;
-  /** Shows "Saved." once the action has succeeded, until the next input: for a form that keeps its values. */
+  /** True if the fields keep their values after the action. The form then shows "Saved." until the next input. */
   keepsValues?: boolean;
   children: ComponentChildren;
 }) {

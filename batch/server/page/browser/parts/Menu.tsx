@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A button that opens a card of controls. Escape closes the card, and so does a click or the focus on another part. */
+/** A button that opens a card of controls. Escape closes it, and so does a click or the focus outside the menu. */
 export function Menu({
   label,
   kind = '',

@@ -36,7 +36,7 @@ export function Loading({ text }: { text: string }) {
   );
 }
 
-/** The placeholder of a query without data: a text while it loads, and its error if it has failed. */
+/** The placeholder for a query without data: a text while the query loads, or the error if the query has failed. */
 export function QueryPlaceholder({
   query: { error, refetch },
   text,
@@ -51,7 +51,7 @@ export function QueryPlaceholder({
   );
 }
 
-/** The placeholder of a list or another part of the screen that is empty, with the next step if there is one. */
+/** The placeholder for an empty list or an empty part of the screen, with the next step if there is one. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

@@ -5,7 +5,7 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 import { ActionButton } from './ActionButton.js';
 
-/** A note after a restore of the server: the checks that a person must make, and buttons to confirm them. */
+/** A note after a restore of the server. It lists what a person must check, with buttons to confirm the checks. */
 export function RestoreNote({
   hold,
   path,

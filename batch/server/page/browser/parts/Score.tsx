@@ -6,7 +6,7 @@ function getScoreColour(score: number): { background: string } {
   return { background: `var(--score-${Math.round(Math.min(10, Math.max(0, rounded)) * 2)})` };
 }
 
-/** A risk as a number on its colour. */
+/** A score on a background in its colour. */
 export function Score({ score }: { score: number }) {
   return (
     <span class="score" style={getScoreColour(score)}>
@@ -15,7 +15,7 @@ export function Score({ score }: { score: number }) {
   );
 }
 
-/** A table cell with a risk on its colour. */
+/** A table cell with a score on a background in its colour, or with a dash if there is no score. */
 export function ScoreCell({ score }: { score: number | undefined }) {
   if (score === undefined) return <td class="heat none">–</td>;
   return (
@@ -25,7 +25,7 @@ export function ScoreCell({ score }: { score: number | undefined }) {
   );
 }
 
-/** A change of a risk. The direction is also visible without the colour. */
+/** The change of a score. An arrow shows the direction to readers who cannot tell the colours apart. */
 export function Change({ change }: { change: number | undefined }) {
   if (change === undefined) return <span class="muted">–</span>;
   const rounded = Math.round(change * 10) / 10;
@@ -38,7 +38,7 @@ export function Change({ change }: { change: number | undefined }) {
   );
 }
 
-/** A state in words, such as that of a row or a decision. */
+/** A short coloured label, such as the status of a row or a decision. */
 export function Tag({ text, kind = '' }: { text: string; kind?: string }) {
   return <span class={`tag ${kind}`}>{text}</span>;
 }

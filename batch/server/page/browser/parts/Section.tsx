@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /**
- * A part of a screen: its title and description, and a card beside them. A button of the kind `grave` that is a child of
- * the section is at the right edge of the card.
+ * A part of a screen: a title and a description, with a card beside them. A `grave` button that is a direct child is at
+ * the right edge of the card.
  */
 export function Section({
   title,

@@ -2,8 +2,8 @@ import type { SheetSummary } from '../../../contract/shapes.js';
 import { statuses } from '../app/words.js';
 
 /**
- * The number of rows with each status, as a bar. Hidden from screen readers, because the text beside it has the same
- * content.
+ * A bar with the number of rows in each status. The bar is hidden from screen readers, because the text beside it
+ * contains the same numbers.
  */
 export function StatusBar({ counts }: { counts: SheetSummary['counts'] }) {
   const parts = statuses.filter((status) => (counts[status] ?? 0) > 0);

@@ -5,7 +5,7 @@ export function Day({ of: iso }: { of: string }) {
   return <time dateTime={iso}>{formatDay(iso)}</time>;
 }
 
-/** A day with its time, or "today", "yesterday" or "tomorrow" instead of the day. */
+/** A day and a time. The day is "today", "yesterday" or "tomorrow" where that fits. */
 export function Moment({ of: iso }: { of: string }) {
   return <time dateTime={iso}>{formatMoment(iso)}</time>;
 }

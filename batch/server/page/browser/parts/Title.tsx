@@ -4,7 +4,7 @@ import { hasMoved, place } from '../app/location.js';
 import { t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 
-/** The head of a screen. It sets the document's title, and its heading takes the focus after a change of screen. */
+/** The head of a screen. Sets the document's title, and focuses the heading after a change of screen. */
 export function Title({
   title,
   part,
@@ -12,7 +12,7 @@ export function Title({
   children,
 }: {
   title: string;
-  /** The name of the part that is shown: in the document's title, and in the heading for screen readers. */
+  /** The name of the part that is shown. It is added to the document's title, and to the heading for screen readers. */
   part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;
@@ -23,8 +23,8 @@ export function Title({
   useEffect(() => {
     document.title = `${name} – Remote Work Assessment`;
   }, [name]);
-  // A layout effect moves the focus before the next key is pressed. A later effect could take it from an element that
-  // a person has reached meanwhile.
+  // A layout effect moves the focus before a person can press another key. `useEffect` runs later, and could move the
+  // focus away from an element that the person has reached by then.
   useLayoutEffect(() => {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, [path]);
@@ -41,7 +41,7 @@ export function Title({
   );
 }
 
-/** A title with the name of its part or its subject, which only screen readers read. */
+/** A title, followed by the name of a part or a subject for screen readers only. */
 export function TitleWithPart({
   title,
   part,

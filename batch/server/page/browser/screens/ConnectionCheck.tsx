@@ -9,7 +9,7 @@ import { Section } from '../parts/Section.js';
 
 type Finding = ServerCheckResult['findings'][number];
 
-/** A button that checks what the server needs to work, and the findings of this check. */
+/** A button to check the service and everything else that the server needs, with the findings. */
 export function ConnectionCheck() {
   const [findings, setFindings] = useState<readonly Finding[]>();
   const check = async () => {
@@ -50,13 +50,13 @@ export function ConnectionCheck() {
   );
 }
 
-/** Returns true for a finding that a person should look at: not for `unknown`, which alone stops no run. */
+/** Returns true if a person should look at the finding. Not for `unknown`, because that alone stops no run. */
 function needsAttention(state: Finding['state']): boolean {
   return state !== 'ok' && state !== 'unknown';
 }
 
 function summarize(findings: readonly Finding[]): string {
-  const open = findings.filter(({ state }) => needsAttention(state)).length;
-  if (open === 0) return t(($) => $.settings.check.noProblem);
-  return t(($) => $.settings.check.problems, { count: open });
+  const problems = findings.filter(({ state }) => needsAttention(state)).length;
+  if (problems === 0) return t(($) => $.settings.check.noProblem);
+  return t(($) => $.settings.check.problems, { count: problems });
 }

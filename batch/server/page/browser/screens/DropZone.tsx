@@ -7,7 +7,7 @@ import { getLocales, t } from '../language/language.js';
 import { Text } from '../language/Text.js';
 import { acceptedExtensions, upload } from './upload.js';
 
-/** The upload of a file that waits, is on its way, has arrived or was refused. */
+/** The upload of a file: waiting, in progress, complete or refused. */
 interface Upload {
   readonly name: string;
   /** The fraction of the file that was sent, 0 to 1. */
@@ -17,13 +17,13 @@ interface Upload {
   readonly outcome?: string;
 }
 
-/** An area to drop files on, with a button to choose them instead. */
+/** An area where a person can drop files, with a button to choose files instead. */
 export function DropZone() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const queue = useRef(Promise.resolve());
-  // Kept outside the state, because a second drop can come before the next render.
+  // A ref, because a second drop can happen before the state of the first one is rendered.
   const counts = useRef({ all: 0, unfinished: 0 });
 
   const change = (changedIndex: number, changes: Partial<Upload>) => {
@@ -40,7 +40,7 @@ export function DropZone() {
       const outcome = t(($) => (existing ? $.sheets.upload.existing : $.sheets.upload.uploaded));
       change(index, { part: 1, link, outcome });
       announce(t(($) => $.sheets.upload.ended, { file: file.name, outcome }));
-      // Leaving the page would hide the other uploads.
+      // Opening the sheet hides the list of uploads, so this is done only for a single upload.
       if (isOnly && counts.current.unfinished === 1) go(link);
     } catch (error) {
       change(index, { error: toSentence(error) });
@@ -55,7 +55,7 @@ export function DropZone() {
     counts.current.all += files.length;
     counts.current.unfinished += files.length;
     setUploads((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
-    // Sends the files one after the other, also those of a second drop: the server takes at most four uploads of a
+    // Files are sent one after the other, also after a second drop: the server accepts at most four uploads from one
     // member at a time.
     for (const [index, file] of files.entries()) {
       queue.current = queue.current.then(() => send(file, firstIndex + index, isOnly));

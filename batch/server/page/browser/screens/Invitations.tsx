@@ -24,8 +24,8 @@ export function Invitations({
   return (
     <Section title={t(($) => $.members.invite.title)} about={t(($) => $.members.invite.about)}>
       <InviteForm
-        onCreated={(created) => {
-          setLink(created);
+        onCreated={(newLink) => {
+          setLink(newLink);
           refetch();
         }}
       />

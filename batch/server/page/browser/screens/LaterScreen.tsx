@@ -6,7 +6,7 @@ import { Title } from '../parts/Title.js';
 
 type Screens = typeof import('./laterScreens.js');
 
-/** The titles of the screens. A sheet has none until its name is known. */
+/** The titles above an error. A sheet has none, because its name is not loaded yet. */
 const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
   OneSheet: undefined,
   Log: () => t(($) => $.frame.screens.log),
@@ -20,7 +20,7 @@ const titles: Readonly<Record<keyof Screens, (() => string) | undefined>> = {
 const screens = signal<Screens | undefined>(undefined);
 const hasFailed = signal(false);
 
-/** Loads the script of the later screens, unless it is loaded. */
+/** Loads the script with the later screens, unless it is already loaded. */
 export async function loadLaterScreens(): Promise<void> {
   if (screens.value !== undefined) return;
   try {
@@ -30,7 +30,7 @@ export async function loadLaterScreens(): Promise<void> {
   }
 }
 
-/** A screen of the later script. Shows a placeholder while the script is loaded, or an error if that has failed. */
+/** A screen from the later script. Shows a placeholder while the script loads, or an error if loading has failed. */
 export function LaterScreen<Name extends keyof Screens>({
   name,
   props,

@@ -21,7 +21,7 @@ const path = '/api/settings/mail';
 
 const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
-/** The usual port for each security. Choosing another security changes the port only if it was the usual one. */
+/** The usual port for each encryption. Choosing another encryption changes the port only if the field has the usual port. */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',
@@ -50,7 +50,7 @@ function ServerForm({
   const [user, setUser] = useState(server?.user ?? '');
   const [password, setPassword] = useState('');
   const [sender, setSender] = useState(server?.sender ?? '');
-  // A new key for the form removes "Saved." once its fields are emptied.
+  // The key of the form: a new key removes "Saved." after the fields were emptied.
   const [timesEmptied, setTimesEmptied] = useState(0);
   const typed: MailServerChange = { host, port: Number(port), security, user, sender };
   if (password !== '') typed.password = password;
@@ -147,15 +147,15 @@ function ServerForm({
   );
 }
 
-/** Sends a test message with the values in the form, which may not be saved yet. */
+/** A form to send a test message with the typed values, even if they are not saved yet. */
 function TestMessage({ typed }: { typed: MailServerChange }) {
   const [to, setTo] = useState(session.value?.member?.email ?? '');
   const [result, setResult] = useState<MailTestResult>();
   const test = async () => {
     setResult(undefined);
-    const tested = await ask<MailTestResult>('POST', `${path}/test`, { ...typed, to });
-    setResult(tested);
-    if (tested.isAccepted) announce(tested.message);
+    const newResult = await ask<MailTestResult>('POST', `${path}/test`, { ...typed, to });
+    setResult(newResult);
+    if (newResult.isAccepted) announce(newResult.message);
   };
   return (
     <Form button={t(($) => $.settings.mail.test)} act={test}>

@@ -20,13 +20,13 @@ import { RetryTable } from './RetryTable.js';
 import { WorkerTable } from './WorkerTable.js';
 
 const path = '/api/operations';
-/** The screen also loads its data at this interval, because a worker that dies sends no event. */
+/** The interval at which the screen also reloads its data, because a worker that dies sends no event. */
 const refreshMs = 10_000;
-/** Events within this time cause only one request, because an active run sends several a second. */
+/** Events within this time cause only one request, because an active run sends several events a second. */
 const bundleMs = 1_000;
 
 export function Operations() {
-  if (may('administer')) return <Current />;
+  if (may('administer')) return <CurrentOperations />;
   return (
     <>
       <Title title={t(($) => $.frame.screens.operations)} lead={t(($) => $.operations.lead)} />
@@ -35,7 +35,7 @@ export function Operations() {
   );
 }
 
-function Current() {
+function CurrentOperations() {
   const query = useOperations();
   const { data, setData } = query;
   return (
@@ -64,7 +64,7 @@ function useOperations(): Query<OperationsData> {
   const { refetch } = query;
   useEffect(() => {
     let nextRefetch: ReturnType<typeof setTimeout> | undefined;
-    const leave = listen('all', () => {
+    const stopListening = listen('all', () => {
       nextRefetch ??= setTimeout(() => {
         nextRefetch = undefined;
         refetch();
@@ -72,7 +72,7 @@ function useOperations(): Query<OperationsData> {
     });
     const interval = setInterval(refetch, refreshMs);
     return () => {
-      leave();
+      stopListening();
       clearTimeout(nextRefetch);
       clearInterval(interval);
     };

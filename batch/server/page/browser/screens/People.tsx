@@ -22,7 +22,7 @@ interface Actions {
 }
 
 export function People() {
-  const answer = useQuery<Actions>('/api/people');
+  const query = useQuery<Actions>('/api/people');
   const { data: hold, refetch } = useQuery<RestoreHold | null>('/api/people/restore-check');
   const isTest = session.value?.service.isTest === true;
   return (
@@ -42,22 +42,22 @@ export function People() {
         <Note>{t(($) => $.people.testOnly)}</Note>
       ) : may('administer') ? (
         <>
-          <InviteForm answer={answer} />
-          <RemoveForm answer={answer} />
+          <InviteForm query={query} />
+          <RemoveForm query={query} />
         </>
       ) : (
         <Note>{t(($) => $.people.administratorsOnly)}</Note>
       )}
-      <ActionTable answer={answer} />
+      <ActionTable query={query} />
     </>
   );
 }
 
 const emptyPerson = { first_name: '', last_name: '', email: '', staff_id: '' };
 
-function InviteForm({ answer }: { answer: Query<Actions> }) {
+function InviteForm({ query }: { query: Query<Actions> }) {
   const [person, setPerson] = useState(emptyPerson);
-  const field = (name: keyof typeof emptyPerson, label: string) => (
+  const renderField = (name: keyof typeof emptyPerson, label: string) => (
     <TextField
       label={label}
       value={person[name]}
@@ -70,27 +70,27 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
   );
   const invite = async () => {
     const result = await ask<Actions>('POST', '/api/people/invitations', { people: [person] });
-    answer.setData(result);
-    announceLatest(result, 'invite', person.staff_id);
+    query.setData(result);
+    announceLatestAction(result, 'invite', person.staff_id);
     setPerson(emptyPerson);
   };
   return (
     <Section title={t(($) => $.people.invite.title)} about={t(($) => $.people.invite.about)}>
       <Form button={t(($) => $.people.invite.button)} kind="primary" act={invite}>
         <div class="row-of-fields">
-          {field(
+          {renderField(
             'first_name',
             t(($) => $.people.invite.firstName),
           )}
-          {field(
+          {renderField(
             'last_name',
             t(($) => $.people.invite.lastName),
           )}
-          {field(
+          {renderField(
             'email',
             t(($) => $.people.invite.email),
           )}
-          {field(
+          {renderField(
             'staff_id',
             t(($) => $.people.invite.staffId),
           )}
@@ -100,7 +100,11 @@ function InviteForm({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function announceLatest({ actions }: Actions, action: PersonAction['action'], staffId: string) {
+function announceLatestAction(
+  { actions }: Actions,
+  action: PersonAction['action'],
+  staffId: string,
+) {
   const person = staffId.trim();
   // The server lists the latest action first.
   const latest = actions.find((entry) => entry.action === action && entry.person === person);
@@ -134,13 +138,13 @@ function nameStatus(status: string): string {
   return known === undefined ? status : t(($) => $.people.statuses[known]);
 }
 
-function RemoveForm({ answer }: { answer: Query<Actions> }) {
+function RemoveForm({ query }: { query: Query<Actions> }) {
   const [id, setId] = useState('');
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     const result = await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] });
-    answer.setData(result);
-    announceLatest(result, 'remove', id);
+    query.setData(result);
+    announceLatestAction(result, 'remove', id);
     setId('');
   };
   return (
@@ -171,10 +175,10 @@ function RemoveForm({ answer }: { answer: Query<Actions> }) {
   );
 }
 
-function ActionTable({ answer }: { answer: Query<Actions> }) {
-  const { data, setData } = answer;
+function ActionTable({ query }: { query: Query<Actions> }) {
+  const { data, setData } = query;
   if (data === undefined) {
-    return <QueryPlaceholder query={answer} text={t(($) => $.people.loading)} />;
+    return <QueryPlaceholder query={query} text={t(($) => $.people.loading)} />;
   }
   if (data.actions.length === 0) return null;
   return (

@@ -36,8 +36,8 @@ export function Profile() {
   );
 }
 
-function OwnName({ name: shown }: { name: string }) {
-  const [name, setName] = useState(shown);
+function OwnName({ name: savedName }: { name: string }) {
+  const [name, setName] = useState(savedName);
   const save = async () => {
     await showSession(await ask<Session>('PUT', '/api/profile', { name }));
     announce(t(($) => $.profile.nameSaved));
@@ -57,8 +57,8 @@ const languageNames: readonly (readonly [Language, string])[] = [
   ['fr', 'Français'],
 ];
 
-function OwnLanguage({ language: shown }: { language: Language }) {
-  const [language, setLanguage] = useState<string>(shown);
+function OwnLanguage({ language: savedLanguage }: { language: Language }) {
+  const [language, setLanguage] = useState<string>(savedLanguage);
   const save = async () => {
     await showSession(await ask<Session>('PUT', '/api/profile', { language }));
     announce(t(($) => $.profile.language.saved));

@@ -9,7 +9,7 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** Buttons to settle an invitation: it exists in the service, it does not exist, or it is sent once more anyway. */
+/** Buttons to settle an invitation: to record that it exists in the service, or to send it again. */
 export function SettleInvitation({
   action,
   onSettled,
@@ -21,11 +21,11 @@ export function SettleInvitation({
   const [userId, setUserId] = useState('');
   const { id, person, waitsFor, sent = [] } = action;
   const isUnconfirmed = waitsFor === 'settle';
-  const settle = async (answer: object) => {
-    onSettled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
+  const settle = async (settlement: object) => {
+    onSettled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, settlement));
     announce(t(($) => $.people.settle.recorded, { person }));
   };
-  const questionButton = (next: Question, text: string) => (
+  const renderQuestionButton = (next: Question, text: string) => (
     <button
       type="button"
       class="button small"
@@ -43,11 +43,11 @@ export function SettleInvitation({
   return (
     <div class="actions">
       {isUnconfirmed &&
-        questionButton(
+        renderQuestionButton(
           'exists',
           t(($) => $.people.settle.exists),
         )}
-      {questionButton(
+      {renderQuestionButton(
         'send',
         t(($) => (isUnconfirmed ? $.people.settle.missing : $.people.settle.anyway)),
       )}

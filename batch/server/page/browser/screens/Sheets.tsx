@@ -13,7 +13,7 @@ import { Day, Moment } from '../parts/Time.js';
 import { DropZone } from './DropZone.js';
 
 export function Sheets() {
-  const answer = useQuery<{ sheets: SheetSummary[] }>('/api/sheets');
+  const query = useQuery<{ sheets: SheetSummary[] }>('/api/sheets');
   const [latestSheets, setLatestSheets] = useState<SheetSummary[]>();
   useEffect(
     () =>
@@ -22,7 +22,7 @@ export function Sheets() {
       }),
     [],
   );
-  const sheets = latestSheets ?? answer.data?.sheets;
+  const sheets = latestSheets ?? query.data?.sheets;
   return (
     <>
       <Title title={t(($) => $.frame.screens.sheets)} lead={t(($) => $.sheets.lead)}>
@@ -32,7 +32,7 @@ export function Sheets() {
       </Title>
       {may('edit') ? <DropZone /> : <p class="muted">{t(($) => $.sheets.viewOnly)}</p>}
       {sheets === undefined ? (
-        <QueryPlaceholder query={answer} text={t(($) => $.sheets.loading)} />
+        <QueryPlaceholder query={query} text={t(($) => $.sheets.loading)} />
       ) : (
         <SheetTable sheets={sheets} />
       )}

@@ -11,8 +11,8 @@ import { Moment } from '../parts/Time.js';
 type Worker = Operations['workers'][number];
 
 /**
- * The workers and the number of their slices. An administrator can drain a worker before stopping it. A server on one
- * machine has no workers, so the table shows its own process and the number of its runs.
+ * The workers, each with the number of its slices. An administrator can drain a worker before stopping it. A server on
+ * one machine has no workers, so the table shows the process of the server and the number of its runs.
  */
 export function WorkerTable({
   operations: { workers, slices },
@@ -22,7 +22,9 @@ export function WorkerTable({
   setData: (operations: Operations) => void;
 }) {
   const isShared = slices !== null;
-  const inHand = t(($) => (isShared ? $.operations.workers.slices : $.operations.workers.runs));
+  const workHeading = t(($) =>
+    isShared ? $.operations.workers.slices : $.operations.workers.runs,
+  );
   return (
     <Section
       title={t(($) => (isShared ? $.operations.workers.title : $.operations.workers.processTitle))}
@@ -38,7 +40,7 @@ export function WorkerTable({
             <tr>
               <th scope="col">{t(($) => $.operations.workers.machine)}</th>
               <th scope="col">{t(($) => $.operations.workers.state)}</th>
-              <th scope="col">{inHand}</th>
+              <th scope="col">{workHeading}</th>
               <th scope="col">{t(($) => $.operations.workers.started)}</th>
               <th scope="col">{t(($) => $.operations.workers.seen)}</th>
               {isShared && (
@@ -63,7 +65,7 @@ export function WorkerTable({
                 <td>
                   <StateTag worker={worker} isShared={isShared} />
                 </td>
-                <td data-label={inHand}>{formatNumber(worker.inHand)}</td>
+                <td data-label={workHeading}>{formatNumber(worker.inHand)}</td>
                 <td data-label={t(($) => $.operations.workers.started)}>
                   <Moment of={worker.startedAt} />
                 </td>

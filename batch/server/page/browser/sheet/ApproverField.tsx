@@ -14,17 +14,17 @@ export function ApproverField({
 }: {
   actor: Actor;
   approvers: readonly Approver[];
-  /** The value of the row's own input with the name of the actor. */
+  /** The Staff ID in the row's input for this actor; undefined if the row has none. */
   ownStaffId: string | undefined;
   change: (staffId: string) => void;
 }) {
   const [text, setText] = useState('');
-  const suggested = listSuggestions(actor, approvers, ownStaffId);
+  const suggestions = listSuggestions(actor, approvers, ownStaffId);
   const ids = new Map(
-    suggested.map(({ staffId, name }) => [joinNameAndId(name, staffId), staffId]),
+    suggestions.map(({ staffId, name }) => [joinNameAndId(name, staffId), staffId]),
   );
   const isTyped = text.trim() !== '' && !ids.has(text);
-  const isSuggested = suggested.some(({ staffId }) => staffId === text.trim());
+  const isSuggested = suggestions.some(({ staffId }) => staffId === text.trim());
   return (
     <TextField
       label={t(($) => $.decide.actors[actor])}
@@ -38,7 +38,7 @@ export function ApproverField({
       hint={
         isTyped && !isSuggested
           ? t(($) => $.decide.approver.typed)
-          : suggested.length === 0
+          : suggestions.length === 0
             ? t(($) => $.decide.approver.staffId)
             : t(($) => $.decide.approver.choose)
       }
@@ -52,7 +52,7 @@ function listSuggestions(
   ownStaffId: string | undefined,
 ): readonly Approver[] {
   const isOwn = ({ staffId }: Approver) => staffId === ownStaffId;
-  // The server lists no approver for this field, so all are suggested.
+  // The server lists no approvers for `cancelledByStaffId`, so all approvers are suggested.
   const mayAct = ({ fields }: Approver) =>
     actor === 'cancelledByStaffId' || fields.some((field) => field === actor);
   const known = approvers.filter(mayAct);

@@ -29,11 +29,11 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
     setData(next);
     refetch();
   };
-  // A correction since the last reading has no rows until the problems of the next reading are loaded.
+  // A new correction has no rows until the sheet has been read again and the new problems are loaded.
   const unreadCorrections =
     isReading || query.isLoading ? data.corrections.filter(({ rows }) => rows === 0) : [];
-  // Rows with totals, legends or notes mostly count as incomplete, so only the list of incomplete rows has a button to
-  // ignore many at once.
+  // Most rows with totals, legends or notes count as incomplete, so only the list of incomplete rows has a button to
+  // ignore many rows at once.
   const ignorableRows =
     kind === 'incomplete'
       ? problems
@@ -110,7 +110,7 @@ export function Check({ sheet, isReading, setData }: SheetProps) {
   );
 }
 
-/** Returns a key that stays the same when other members correct some rows with the problem, until one row is left. */
+/** Returns a key for a problem. If several rows have the problem, the key stays the same when some are corrected. */
 function createProblemKey({ row, rows, kind, field, value, message }: Problem): string {
   return JSON.stringify([kind, field, value, message, rows > 1 ? '' : row]);
 }

@@ -11,7 +11,7 @@ import { getApiPath } from './sheetPaths.js';
 
 type InputCell = Required<RowCells['cells'][number]>['input'] & { readonly value: string };
 
-/** A button to correct any input of a row, for a problem that names no cell, or a cell that may be right. */
+/** Controls to correct any input of a row. Shown if a problem names no cell, or if its cell may be correct. */
 export function CorrectRow({
   sheet,
   row,

@@ -35,8 +35,8 @@ export function DecideDialog({
         newOutcomes.push(...answer.outcomes);
       } catch (error) {
         if (from === 0) throw error;
-        // Earlier requests may have recorded decisions, so the remaining rows are listed as failed, instead of one
-        // error for all.
+        // Earlier requests may have recorded decisions, so the dialog lists each remaining row as failed, instead of
+        // showing one error.
         const message = toSentence(error);
         newOutcomes.push(...rows.slice(from).map(({ row }) => ({ row, ok: false, message })));
         break;

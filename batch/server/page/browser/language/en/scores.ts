@@ -1,6 +1,6 @@
 import type { RiskKind } from '../../../../../engine/report/risks.js';
 
-/** The names of the risks, as the service names them. */
+/** The service's names for the risks. */
 export const scores = {
   overallTrip: 'Overall trip risk',
   workingRights: 'Working rights risk',
