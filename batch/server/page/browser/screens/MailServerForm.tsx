@@ -21,7 +21,10 @@ const path = '/api/settings/mail';
 
 const securities: readonly MailServer['security'][] = ['starttls', 'tls', 'none'];
 
-/** The usual port for each encryption. Choosing another encryption changes the port only if the field has the usual port. */
+/**
+ * The usual port for each encryption. Choosing another encryption changes the port only if the field contains the usual
+ * port.
+ */
 const usualPorts: Readonly<Record<MailServer['security'], string>> = {
   starttls: '587',
   tls: '465',
