@@ -39,14 +39,14 @@ export function Match({ sheet, setData }: SheetProps) {
   const [previewed, setPreviewed] = useState<Matching>();
   const { isWaiting, failure, send, abort } = useLatestPost<Matching>(`${path}/preview`);
   /**
-   * Requests a preview. With `shown`, the server finds the columns again if the worksheet or the heading row is not the
-   * shown one.
+   * Requests a preview of a draft. If `shown` is given and has another worksheet or heading row than the draft, the
+   * server finds the columns again.
    */
   const preview = ({ choice, basis }: MatchDraft, shown?: Matching) => {
     const request = shown === undefined ? choice : toPreviewRequest(choice, shown);
     send(request, (answer) => {
       setPreviewed(answer);
-      // The server has found columns, which the draft does not have yet.
+      // Adds the columns that the server has found to the draft.
       if (request !== choice) keepDraft({ choice: toChoice(answer), basis });
     });
   };
@@ -61,13 +61,13 @@ export function Match({ sheet, setData }: SheetProps) {
   const hasDraft = draft !== undefined;
   useEffect(() => {
     if (stored === undefined || isDisabled) return;
-    // Until a member has confirmed guessed columns, the server reads rows from them only for a preview.
+    // Only a preview reads rows from guessed columns that no member has confirmed.
     if (draft === undefined && hasGuesses) {
       preview({ choice: toChoice(stored), basis: toChoice(stored) });
     }
     if (draft !== undefined && isRestoredDraft.current) preview(draft);
     isRestoredDraft.current = false;
-    // oxlint-disable-next-line react/exhaustive-deps -- Each choice of a person requests its own preview.
+    // oxlint-disable-next-line react/exhaustive-deps -- `change` requests the preview of each new choice.
   }, [stored, hasDraft]);
   if (stored === undefined) {
     return <QueryPlaceholder query={query} text={t(($) => $.match.loading)} />;
@@ -83,7 +83,7 @@ export function Match({ sheet, setData }: SheetProps) {
     preview(changedDraft, data);
   };
   const finish = async () => {
-    // Storing a choice makes the server read the sheet again, which takes time.
+    // Skips storing an unchanged choice, because the server would read the whole sheet again.
     if (draft !== undefined || hasGuesses || sheet.stage === 'match') {
       if (draft !== undefined) await assertNotMatchedSince(draft);
       setData(await ask<Sheet>('PUT', path, choice));
@@ -97,8 +97,8 @@ export function Match({ sheet, setData }: SheetProps) {
     keepDraft({ ...ownDraft, basis: latest });
     throw new Error(t(($) => $.match.matchedSince));
   };
-  // While the server finds the columns of another worksheet or heading row, the fields are disabled: its answer would
-  // replace any choice.
+  // While the server finds the columns for another worksheet or heading row, the fields are disabled, because the
+  // response would replace any choice that is made meanwhile.
   const isFindingColumns =
     choice.worksheet !== data.worksheet || choice.headerRow !== data.headerRow;
   const missing = data.fields.filter(isMissing);
@@ -142,7 +142,7 @@ export function Match({ sheet, setData }: SheetProps) {
         <section class="card" aria-labelledby="which">
           <h2 id="which">{t(($) => $.match.columns)}</h2>
           <MatchFields
-            // The order of the fields stays until the worksheet or heading row changes, or a member confirms guesses.
+            // A new key sorts the fields into their lists again.
             key={`${data.worksheet} ${data.headerRow} ${areGuessesConfirmed}`}
             matching={data}
             choice={choice}

@@ -15,7 +15,7 @@ import {
 } from './matchChoice.js';
 import { Replacement } from './Replacement.js';
 
-/** The values of the two options that are no column. */
+/** The values of the two options that are not columns. */
 const noColumn = '';
 const oneValue = '=';
 
@@ -26,7 +26,7 @@ interface FieldsProps {
   readonly change: (next: Choice) => void;
 }
 
-/** A choice of a column for each input, and for each field that is shown but never sent. */
+/** Lets a member choose the column for each input, and for each field that is shown but never sent. */
 export function MatchFields({
   matching,
   choice,
@@ -106,7 +106,7 @@ export function MatchFields({
   );
 }
 
-/** The lists of fields, by their titles in the catalogue of texts. */
+/** The name of a list of fields, as in the catalogue of texts. */
 type ListTitle = 'missing' | 'guessed' | 'needed' | 'optional' | 'shown';
 
 function findListTitle(field: MatchField): ListTitle {
@@ -117,9 +117,8 @@ function findListTitle(field: MatchField): ListTitle {
 }
 
 /**
- * Returns the fields in one line:
- * "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column chosen: Past trips duration
- * (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
+ * Summarizes the fields in one line: "13 of 18 inputs are matched. One value for all rows: Manager ID (M-1). No column
+ * chosen: Past trips duration (needed for Work From Anywhere). Shown beside the Employee ID, never sent: Name."
  */
 function summarize(fields: readonly MatchField[], inputCount: number): string {
   const inputs = fields.filter(isInput);

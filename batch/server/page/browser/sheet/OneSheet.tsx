@@ -48,16 +48,16 @@ const steps: Readonly<Record<string, Step>> = {
 } satisfies Record<SheetStep, Step>;
 
 /**
- * The steps about how a sheet is read. They show the notes on the sheet, and stay on the screen with the text in their
- * fields while the rows are read again.
+ * The steps in which a member decides how a sheet is read. They show the notes on the sheet. They stay on the screen
+ * while the rows are read again, and their fields keep their text.
  */
 const readingSteps: ReadonlySet<string> = new Set(['match', 'check']);
 
 export function OneSheet({ id, step }: { id: string; step: string }) {
-  const answer = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
+  const query = useQuery<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [isDeleted, setDeleted] = useState(false);
-  const { data: sheet, setData } = answer;
+  const { data: sheet, setData } = query;
   useEffect(
     () =>
       listen(id, (event) => {
@@ -79,13 +79,13 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   }, [stage, runState]);
   const nextScreen = sheet && findNextScreen(sheet);
   useEffect(() => {
-    // The address without a step leads to the step with the next task.
+    // An address without a step opens the step with the next task.
     if (step === '' && nextScreen !== undefined && stage !== 'reading') {
       go(`/sheets/${id}/${nextScreen}`, { replace: true });
     }
   }, [id, step, stage, nextScreen]);
 
-  const { error } = answer;
+  const { error } = query;
   const isGone = isDeleted || (error instanceof RefusedRequest && error.code === 'not_found');
   useEffect(() => {
     if (isGone) dropMatchDraft(id);
@@ -107,9 +107,9 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   if (sheet === undefined) {
     return (
       <>
-        {/* The key keeps this title apart from the title with the sheet's name, which then takes the focus. */}
+        {/* With another key, the title with the sheet's name is a new component, which takes the focus. */}
         <Title key="unknown" title={t(($) => $.oneSheet.title)} />
-        <QueryPlaceholder query={answer} text={t(($) => $.oneSheet.loading)} />
+        <QueryPlaceholder query={query} text={t(($) => $.oneSheet.loading)} />
       </>
     );
   }
@@ -129,7 +129,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
           hold={shown.restored}
           path={`/api/sheets/${encodeURIComponent(id)}/restore-check`}
           mayConfirm={may('edit')}
-          onConfirmed={answer.refetch}
+          onConfirmed={query.refetch}
         />
       )}
       <SheetNotes sheet={shown} step={step} />
@@ -162,7 +162,7 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
 
 function SheetNotes({ sheet, step }: { sheet: Sheet; step: string }) {
   const { stage, deletedDataAt } = sheet;
-  // Match shows the problems with columns itself.
+  // The step Match itself shows what is wrong with the columns.
   const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
   const notes = readingSteps.has(step)
     ? sheet.notes.filter((note) => note.step === undefined || note.step === step)

@@ -3,15 +3,15 @@ import { t } from '../language/language.js';
 
 type PersonRow = Pick<Row, 'row' | 'employeeId' | 'name'>;
 
-/** Returns a name and an ID in one text; either may be missing. */
+/** Joins a name and an ID with a comma, and leaves out the one that is missing. */
 export function joinNameAndId(name: string | undefined, id: string): string {
   return [name ?? '', id].filter((text) => text !== '').join(', ');
 }
 
-/** Returns the name and the Employee ID of a row for a label, or the number of the row if it has neither. */
+/** Returns a label for the person in a row: the name and the Employee ID, or the row number if both are missing. */
 export function describePerson({ row, employeeId, name }: PersonRow): string {
-  const known = joinNameAndId(name, employeeId);
-  return known === '' ? t(($) => $.row.person.row, { row }) : known;
+  const nameAndId = joinNameAndId(name, employeeId);
+  return nameAndId === '' ? t(($) => $.row.person.row, { row }) : nameAndId;
 }
 
 export function Person({ of: personRow }: { of: PersonRow }) {

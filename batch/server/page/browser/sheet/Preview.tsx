@@ -15,7 +15,7 @@ export function Preview({ matching }: { matching: Matching }) {
     }),
   );
   return (
-    // The tab index lets the keyboard reach and scroll the region.
+    // The tab index makes the region scrollable with the keyboard.
     <div
       class="scroll preview"
       tabIndex={0}
@@ -51,8 +51,8 @@ export function Preview({ matching }: { matching: Matching }) {
                   <span class="unseen"> {t(($) => $.match.preview.headings)}</span>
                 )}
               </th>
-              {columns.map(({ letter }, at) => (
-                <td key={letter}>{cells[at] ?? ''}</td>
+              {columns.map(({ letter }, index) => (
+                <td key={letter}>{cells[index] ?? ''}</td>
               ))}
             </tr>
           ))}

@@ -13,7 +13,7 @@ import { ReassessNow } from './ReassessNow.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
-/** The step Reassess: reassesses a sheet now or regularly, and shows the changes of each round. */
+/** The step Reassess: the forms to reassess the sheet now or regularly, and the changes in each round. */
 export function Reassess({ sheet, setData }: SheetProps) {
   const query = useQuery<{ rounds: Round[] }>(`${getApiPath(sheet)}/rounds`, {
     dependsOn: [sheet.lastRunAt, sheet.run?.state],
@@ -40,7 +40,9 @@ export function Reassess({ sheet, setData }: SheetProps) {
   );
 }
 
-/** A round's name that begins with a time is not shown, because the time of the round is shown beside it. */
+/**
+ * Matches a round's name that begins with a time. The page does not show the name, because it shows the round's time.
+ */
 const beginsWithTime = /^\d{4}-\d{2}-\d{2}T/;
 
 function RoundReport({ round, resultsPath }: { round: Round; resultsPath: string }) {

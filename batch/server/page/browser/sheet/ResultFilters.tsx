@@ -20,13 +20,13 @@ const filters = [
   'pending',
   'unsent',
 ] as const satisfies readonly Filter[];
-/** The filters that are shown even if they match no row, because a member may look for such rows. */
+/** The filters that are shown even if no row matches them, because a member may expect such rows. */
 const alwaysShown = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
 const sorts = ['risk', 'change', 'row', 'person', 'destination'] as const;
 /** The search begins after this pause in typing. */
 const typingPauseMs = 250;
 
-/** Controls for the filters and the order of the rows, which the address contains. */
+/** Controls for the search, the filters and the order of the rows, all of which the address contains. */
 export function ResultFilters({
   counts,
   filter,

@@ -24,9 +24,7 @@ export function ResultRow({
   /** True if the details of the row are open. */
   isShown: boolean;
   isSelected: boolean;
-  /**
-   * Selects or deselects the row, or with `isRange` (Shift) all rows from the one that was clicked last to this one.
-   */
+  /** Selects or deselects the row. With `isRange` (Shift), includes all rows from the row that was clicked last. */
   select: (isOn: boolean, isRange: boolean) => void;
 }) {
   const { department = '', purpose, destination, status, overall, scores } = row;
@@ -97,7 +95,7 @@ export function ResultRow({
   );
 }
 
-/** The highest risk of a row, which a phone shows in place of the columns of the risks. */
+/** The highest risk of a row. On a phone, it is shown instead of the risk columns. */
 function HighestRisk({ risks, scores }: { risks: Risks; scores: Row['scores'] }) {
   const [highest] = risks
     .flatMap(([name, label]) => {

@@ -21,12 +21,12 @@ import { listColumns, type ResultColumn } from './resultColumns.js';
 import { ResultRow } from './ResultRow.js';
 
 const pageSize = 50;
-/** The most rows that the server returns at a time. */
+/** The most rows that the server returns for one request. */
 const maxPageSize = 500;
-/** Changes of rows load the list again at most once in this time. */
+/** While rows change, the list is loaded again at most once in this time. */
 const refreshMs = 1500;
 
-/** The selected rows by their numbers, with the values that they had when they were selected. */
+/** The selected rows by row number, with the values that they had when they were selected. */
 export type Selection = ReadonlyMap<number, Row>;
 
 export function ResultTable({
@@ -42,9 +42,9 @@ export function ResultTable({
   shownRow,
 }: {
   sheet: Sheet;
-  /** The rows that changed last. They are only the signal to load the list again. */
+  /** The rows that changed last. Their values are not used: a new array causes the list to be loaded again. */
   rows: readonly Row[];
-  /** Another number loads the list again at once. */
+  /** When this number changes, the list is loaded again at once. */
   version: number;
   labels: Readonly<Record<string, string>>;
   destinations: readonly string[];
@@ -52,7 +52,7 @@ export function ResultTable({
   /** The number of rows that are no longer selected, because the filter has changed. */
   deselected: number;
   select: (rows: Selection) => void;
-  /** Begins a decision about the selected rows. */
+  /** Opens the dialog to decide on the selected rows. */
   decide: () => void;
   /** The number of the row whose details are open; 0 for none. */
   shownRow: number;
@@ -89,7 +89,7 @@ export function ResultTable({
   useEffect(() => {
     if (changedRows === seenRows.current) return;
     seenRows.current = changedRows;
-    // Does not restart the timer: the changes of a run come so fast that it would never end.
+    // Does not restart the timer: a run changes rows so often that the timer would never fire.
     reload.current ??= window.setTimeout(() => {
       reload.current = undefined;
       refetch();
@@ -107,7 +107,7 @@ export function ResultTable({
     return (
       <div class="stack">
         <QueryPlaceholder query={listQuery} text={t(($) => $.results.table.loading)} />
-        {/* The address may have a filter that does not exist. */}
+        {/* The address may contain a filter that does not exist. */}
         {error !== undefined && isFiltered && <ShowAll />}
       </div>
     );
@@ -190,7 +190,8 @@ export function ResultTable({
             class={`scroll ${doesFit ? 'fits' : ''}`}
             ref={box}
             onClickCapture={(event) => {
-              // The new filter may not match these rows, so nobody can select them any more.
+              // While the rows for a new filter are loading, the shown rows cannot be selected: the filter may exclude
+              // them.
               if (!isPrevious || !(event.target instanceof HTMLInputElement)) return;
               event.preventDefault();
               event.stopPropagation();
@@ -235,14 +236,16 @@ export function ResultTable({
   );
 }
 
-/** Gets as many rows as are shown, so that none of them keeps an old value. */
+/** Loads at least as many rows as are shown, so that all of them are updated. */
 function fetchShownRows(path: string, shown: RowList | undefined): Promise<RowList> {
   return fetchRows(path, Math.max(pageSize, shown?.rows.length ?? 0));
 }
 
-/** Gets the first rows of a path. `next` is the cursor for the rows after them, or null. */
+/**
+ * Loads the first `maxRows` rows of a list. `next` is the cursor for the rows after them, or null if there are none.
+ */
 async function fetchRows(path: string, maxRows: number): Promise<RowList> {
-  // A row that moves meanwhile can be in two answers.
+  // A row that moves in the list meanwhile can be in two responses.
   const rows = new Map<number, Row>();
   let after = '';
   for (;;) {

@@ -15,7 +15,7 @@ import { RiskCharts } from './RiskCharts.js';
 
 const noRows: Selection = new Map();
 
-/** The step Results: the table of the rows, with the details of an open row beside it, or charts. */
+/** The step Results: either charts, or the table of rows with the details of the open row beside it. */
 export function Results({ sheet, rows }: SheetProps) {
   const { query } = place.value;
   const shownRow = Number(query.get('row') ?? 0);
@@ -25,7 +25,7 @@ export function Results({ sheet, rows }: SheetProps) {
   });
   const { data: risks } = riskQuery;
   const labels = nameRisks(risks?.labels ?? {});
-  // A selection counts only for its filter, because a decision must not include rows that another filter hides.
+  // A selection applies only while its filter is set, because a decision must not include hidden rows.
   const filter = readSelection().toString();
   const [selection, setSelection] = useState<{ filter: string; rows: Selection }>();
   const selected = selection?.filter === filter ? selection.rows : noRows;
@@ -33,7 +33,7 @@ export function Results({ sheet, rows }: SheetProps) {
     setSelection({ filter, rows });
   };
   const [isDeciding, setDeciding] = useState(false);
-  // Increases after each change that is made in this tab. Events report the changes that others make.
+  // Increases after each change that is made in this tab. Events report the changes by other people.
   const [version, setVersion] = useState(0);
   const onChanged = () => {
     setVersion((previous) => previous + 1);

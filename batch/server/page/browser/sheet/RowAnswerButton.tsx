@@ -6,10 +6,10 @@ import { t } from '../language/language.js';
 import { ConfirmButton } from '../parts/ConfirmButton.js';
 import { findNextRun, getApiPath } from './sheetPaths.js';
 
-/** A person's answer to a question about a row. */
+/** A member's answer about a row: the row is new, or the assessment in the row belongs to another row. */
 export type RowAnswer = 'newRow' | 'notItsAssessment';
 
-/** The last part of the address in the API, by answer. */
+/** The last part of the API path for each answer. */
 const paths: Readonly<Record<RowAnswer, string>> = {
   newRow: 'new-row',
   notItsAssessment: 'not-its-assessment',
@@ -28,7 +28,7 @@ export function RowAnswerButton({
   /** The state of the row that the member sees when answering. */
   seen: SeenState;
   answer: RowAnswer;
-  /** The person of the row, for the texts. */
+  /** The label of the person in the row. */
   who: string;
   onAnswered: (row: DetailedRow) => void;
 }) {

@@ -9,18 +9,18 @@ import { Day } from '../parts/Time.js';
 const width = 340;
 const height = 130;
 const margin = { left: 26, right: 18, top: 16, bottom: 24 };
-/** Keeps the first value off the axis. */
+/** The distance between the axis and the first point. */
 const inset = 18;
 
 interface Point {
   readonly x: number;
   readonly y: number;
   readonly overall: number;
-  /** The date of the assessment, or its round if the date is unknown. */
+  /** The date of the assessment, or the round if the date is unknown. */
   readonly name: string;
 }
 
-/** The overall risk over all rounds, as a line and as a table. */
+/** The overall risk in each round, as a line chart and as a table. */
 export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   if (history.length < 2) return null;
   const earliestFirst = history.toSorted((a, b) => a.round - b.round);
@@ -65,13 +65,13 @@ export function RowHistory({ history }: { history: DetailedRow['history'] }) {
   );
 }
 
-/** Returns a point for each assessment with a score. The points are evenly spaced, not by date. */
+/** Returns a point for each assessment with a score. The points are spaced evenly, not by date. */
 function toPoints(history: DetailedRow['history']): readonly Point[] {
   const scored = history.filter((assessment) => assessment.overall !== undefined);
   const from = margin.left + inset;
   const step = (width - from - margin.right) / Math.max(1, scored.length - 1);
   const dates = scored.flatMap(({ assessedAt }) => assessedAt ?? []);
-  // Days, if two assessments are in the same month.
+  // If two assessments are in the same month, the labels are days, not months.
   const months = new Set(dates.map((date) => formatMonth(date)));
   const formatDate = months.size === dates.length ? formatMonth : formatShortDay;
   return scored.map(({ overall = 0, assessedAt, round }, index) => ({
@@ -127,7 +127,7 @@ function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** More than five labels have no room: only the first and the last point get one. */
+/** There is room for five labels. If there are more points, only the first and the last are labelled. */
 function isLabelled(index: number, count: number): boolean {
   return count <= 5 || index === 0 || index === count - 1;
 }

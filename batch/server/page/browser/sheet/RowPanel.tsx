@@ -44,8 +44,8 @@ export function RowPanel({
   const { data, refetch } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
-  // A layout effect moves the focus before the next key is pressed. A later effect could take it from a button that a
-  // person has reached meanwhile.
+  // A layout effect moves the focus before the next key is pressed. A later effect could take the focus from a button
+  // that a person has reached meanwhile.
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
   }, [isLoaded]);
@@ -116,7 +116,7 @@ function RowDetails({
   const report = toSafeAddress(row.redirectUrl);
   const seen = { key: row.key, assessmentId: row.assessmentId ?? null };
   const who = describePerson(row);
-  const answerButton = (answer: RowAnswer) =>
+  const renderAnswerButton = (answer: RowAnswer) =>
     row.choices.includes(answer) && (
       <div class="actions">
         <RowAnswerButton
@@ -202,7 +202,7 @@ function RowDetails({
           </>
         )}
       </dl>
-      {/* For an unconfirmed row, the question above has the content of this message. */}
+      {/* For an unconfirmed row, the question above already contains this message. */}
       {row.message !== '' && row.unconfirmed === undefined && (
         <Note>
           <p>
@@ -210,14 +210,14 @@ function RowDetails({
           </p>
         </Note>
       )}
-      {answerButton('newRow')}
+      {renderAnswerButton('newRow')}
       <RowScores scores={row.scores} labels={labels} />
       <RowHistory history={row.history} />
       <DecisionList decisions={row.decisions} approvers={approvers} canBeReplaced={canDecide} />
       {canDecide && <DecideForm sheet={sheet} onActed={onActed} row={row} approvers={approvers} />}
       {isDecidable(row) && !may('decide') && <p class="muted">{t(($) => $.row.panel.rights)}</p>}
       <Inputs inputs={row.inputs} />
-      {answerButton('notItsAssessment')}
+      {renderAnswerButton('notItsAssessment')}
     </>
   );
 }

@@ -21,14 +21,14 @@ export interface ProblemProps {
   readonly problem: Problem;
   readonly sheet: Sheet;
   readonly isReading: boolean;
-  /** The corrections since the last reading; none once the problems of the next reading are loaded. */
+  /** The corrections since the last reading of the sheet. Empty once the problems of the next reading are loaded. */
   readonly unreadCorrections: readonly MadeCorrection[];
   readonly isDisabled: boolean;
   readonly onCorrected: (sheet: Sheet) => void;
   readonly onAnswered: () => void;
 }
 
-/** The controls to settle a problem in its row. */
+/** The controls to correct a row with a problem, to ignore it, or to confirm that it is a new row. */
 export function RowRemedy(props: ProblemProps) {
   const { problem, sheet, isDisabled, onCorrected, onAnswered } = props;
   if (isDisabled) return null;
@@ -36,8 +36,8 @@ export function RowRemedy(props: ProblemProps) {
   if (correction !== undefined) return <UnreadCorrection correction={correction} />;
   const { row, field, kind, key, canBeNewRow, canBeIgnored } = problem;
   const who = describePerson(problem);
-  // The problem names the end date, but the start date may be the wrong one.
-  const needsAnyInput = field === '' || kind === 'endBeforeStart';
+  // The problem is listed for the end date, but the start date may be the wrong one.
+  const mayConcernAnyInput = field === '' || kind === 'endBeforeStart';
   const ignoreButton = canBeIgnored && (
     <ActionButton
       kind="small"
@@ -68,7 +68,7 @@ export function RowRemedy(props: ProblemProps) {
           {ignoreButton}
         </CorrectCellForm>
       )}
-      {needsAnyInput && (
+      {mayConcernAnyInput && (
         <CorrectRow
           sheet={sheet}
           row={row}
@@ -83,7 +83,7 @@ export function RowRemedy(props: ProblemProps) {
   );
 }
 
-/** Returns the correction of a problem since the last reading, if any. */
+/** Returns the latest correction of a problem since the last reading; undefined if there is none. */
 export function findUnreadCorrection({
   problem,
   unreadCorrections,
@@ -123,7 +123,7 @@ function CorrectCellForm({
   const [to, setTo] = useState(suggestion ?? '');
   const who = describePerson(problem);
   const hasSameValue = rowsAlike + assessedAlike > 1;
-  // A problem that is listed once for several rows has this button above the list of its rows.
+  // A problem that is listed once for several rows has the button for all rows above the list instead.
   const isForAll = rows === 1 && rowsAlike > 1;
   const correct = async () => {
     onCorrected(await correctRow(sheet, row, { field, value, to }));

@@ -18,7 +18,10 @@ const periods = ['month', 'quarter', 'year'] as const;
 
 const dayMs = 86_400_000;
 
-/** Returns true for a schedule from today whose first round begins later, because its time of today is over. */
+/**
+ * Returns true if a schedule starts today, but its first round begins on a later day, because the time of today's round
+ * has passed.
+ */
 function skipsToday({ from, nextAt }: SheetSchedule): boolean {
   return from === formatToday() && Date.parse(nextAt) - Date.now() > dayMs;
 }

@@ -3,8 +3,8 @@ import { may } from '../app/session.js';
 import { t } from '../language/language.js';
 
 /**
- * A bar about the selected rows. It is at the bottom of the window, so that no row moves away from the pointer when the
- * bar appears.
+ * A bar with the number of selected rows and the actions for them. It is at the bottom of the window, so that no row
+ * moves away from the pointer when the bar appears.
  */
 export function SelectionBar({
   rows,
@@ -18,7 +18,7 @@ export function SelectionBar({
   deselected: number;
   decide: () => void;
   clear: () => void;
-  /** A way to select more rows. */
+  /** A button that selects more rows, if there are any. */
   children: ComponentChildren;
 }) {
   if (rows === 0) {

@@ -30,11 +30,11 @@ export function SettleRow({
   const headingId = useId();
   const isRowGone = unconfirmed.row === null;
   const person = sent.find(({ field }) => field === 'employeeId')?.value;
-  // If `isUnproven`, the sheet shows an Assessment ID without proof that it belongs to the row. Otherwise a request
-  // got no answer, and somebody may have entered an ID since.
+  // If `isUnproven`, the sheet contains an Assessment ID without proof that the ID belongs to the row. Otherwise, a
+  // request got no response, and somebody may have entered an ID since.
   const subject = isUnproven ? 'settleId' : 'settleRequest';
   const isEntered = !isUnproven && assessmentId !== undefined;
-  const sending = isRowGone ? 'sentChanged' : isUnproven ? 'sent' : 'sentAgain';
+  const sendingText = isRowGone ? 'sentChanged' : isUnproven ? 'sent' : 'sentAgain';
   const nextRun = findNextRun(sheet);
   const settle = async (answer: object) => {
     await ask('POST', `${getApiPath(sheet)}/settlements`, {
@@ -137,7 +137,7 @@ export function SettleRow({
           close={close}
         >
           <p>
-            {t(($) => $.row[sending][nextRun])} {t(($) => $.row.settle.two)}
+            {t(($) => $.row[sendingText][nextRun])} {t(($) => $.row.settle.two)}
           </p>
         </Dialog>
       )}

@@ -27,7 +27,7 @@ function listKeys(): readonly (readonly [key: string, action: string])[] {
   ];
 }
 
-/** The keys for the table of results, and the button that lists them. A member can turn them off. */
+/** Handles the keys for the table of results, and shows a button that lists them. A member can turn the keys off. */
 export function Shortcuts({ onEscape }: { onEscape: () => void }) {
   const [tablesWithoutKeys, setTablesWithoutKeys] = usePreference('keys off');
   const [isShown, setShown] = useState(false);
@@ -38,7 +38,7 @@ export function Shortcuts({ onEscape }: { onEscape: () => void }) {
     if (!isOn || !isForTable(event)) return;
     const focused = document.activeElement?.closest('.results tbody tr') ?? null;
     const row = focused ?? document.querySelector('.results tbody tr.shown');
-    // Arrows scroll the page, or the open row, unless a row of the table has the focus.
+    // Unless a row of the table has the focus, the arrow keys scroll the page or the details of the open row.
     const arrowKey = focused === null ? '' : key;
     if (key === '?') setShown(true);
     else if (key === '/') document.querySelector<HTMLElement>('.filters [type=search]')?.focus();
@@ -118,7 +118,7 @@ function focusRow(from: Element | null, step: 1 | -1): void {
   next?.querySelector('a')?.focus();
 }
 
-/** Dispatches the event, because `click()` cannot pass Shift, which selects a range. */
+/** Dispatches a click event instead of calling `click()`, which cannot pass Shift. Shift selects a range. */
 function clickCheckbox(row: Element | null, shiftKey: boolean): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey });
   row?.querySelector('[type=checkbox]')?.dispatchEvent(click);

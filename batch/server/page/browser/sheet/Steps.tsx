@@ -71,7 +71,7 @@ function listSteps(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';
   const hasRun = run !== undefined || (counts.Scored ?? 0) > 0;
-  // Messages of rows with problems and the note after a restore refer to the download under Results.
+  // The messages about problems and the note after a restore refer to the download, which is under Results.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {

@@ -6,14 +6,14 @@ import { ActionButton } from '../parts/ActionButton.js';
 import { Moment } from '../parts/Time.js';
 import { getApiPath } from './sheetPaths.js';
 
-/** A correction or an ignored row, which a member can undo. */
-interface Undoable {
-  /** The end of its address in the API, after that of the sheet. */
+/** A change that a member can undo: a correction, or an ignored row. */
+interface UndoableChange {
+  /** The API path of the change, relative to the path of the sheet. */
   readonly path: string;
   readonly cells: readonly ComponentChildren[];
   readonly by: string;
   readonly at: string;
-  /** The name of its Undo button for screen readers. */
+  /** The name of the Undo button for screen readers. */
   readonly undo: string;
 }
 
@@ -27,7 +27,7 @@ export function UndoTable({
 }: {
   title: string;
   headings: readonly string[];
-  rows: readonly Undoable[];
+  rows: readonly UndoableChange[];
   sheet: Sheet;
   isDisabled: boolean;
   onUndone: (sheet: Sheet) => void;

@@ -12,12 +12,12 @@ import { closeMenu, Menu } from '../parts/Menu.js';
 import { ErrorNote } from '../parts/Notes.js';
 import { clearedFilters, defaultSort, readSelection } from './resultSelection.js';
 
-/** The address of the member's views. The answer to each change is the list of all views. */
+/** The API path of the member's views. The response to each change is the list of all views. */
 export const viewsPath = '/api/views';
 /** The query parameters that a view sets or removes. */
 const parameters = [...Object.keys(clearedFilters), 'sort', 'reverse'];
 
-/** A menu of the member's saved views, which are named sets of filters, an order and hidden columns. */
+/** A menu of the member's saved views. Each view is a name for filters, an order and hidden columns. */
 export function ViewMenu({
   views,
   hidden,
@@ -196,7 +196,7 @@ function isSame(view: SavedView, { query, hidden }: Omit<NewView, 'name'>): bool
   return view.query === query && view.hidden.join() === hidden.join();
 }
 
-/** Returns the current filters and order, without the search, which may name a person. */
+/** Returns the current filters and order, without the search, which may contain a person's name. */
 function readViewQuery(): string {
   const selection = readSelection();
   selection.delete('q');

@@ -18,7 +18,10 @@ import { Person } from './Person.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 import { StepNotes } from './StepText.js';
 
-/** The most rows in the list of recently finished ones. The list shows that the run goes on; Results has all rows. */
+/**
+ * The most rows in the list of recently finished rows. The list shows only that the run continues; Results has all
+ * rows.
+ */
 const maxFinishedRows = 12;
 const workingStates = new Set<Run['state']>(['queued', 'running', 'pausing']);
 
@@ -67,7 +70,7 @@ function RunProgress({ sheet, run, rows }: Pick<SheetProps, 'sheet' | 'rows'> & 
         {canContinue(sheet, run) && <p>{t(($) => $.watch.stopped)}</p>}
         <StepNotes sheet={sheet} texts={run.messages} />
       </section>
-      {/* A run that was over before this screen was opened has no list here: its rows are under Results. */}
+      {/* If the run ended before this screen was opened, the list is not shown: the rows are under Results. */}
       {(finished.length > 0 || run.endedAt === undefined) && (
         <FinishedRows sheet={sheet} rows={finished} />
       )}
@@ -116,7 +119,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
   const { state, done, rows, created, remaining } = run;
   if (state === 'paused') return t(($) => $.watch.progress.paused);
   if (!isPlanned(run)) return t(($) => $.watch.progress.unplanned);
-  // The figures below may be updated a little later. Until then, they would contradict this text.
+  // The figures below may be updated a little later. Until then, they would contradict a sentence about awaited scores.
   const doFiguresAgree = (counts.Pending ?? 0) >= created;
   if (doFiguresAgree && created > 0 && created === rows - done) {
     return t(($) => $.watch.progress.awaiting, { done, rows, count: created });
@@ -130,7 +133,7 @@ function describeProgress({ counts }: Sheet, run: Run): string {
       });
 }
 
-/** Returns true if the run has rows to work on. It has none before it has read the sheet and its journal. */
+/** Returns true once the run has read the sheet and its journal, and has found rows to work on. */
 function isPlanned({ rows }: Run): boolean {
   return rows > 0;
 }
@@ -210,7 +213,7 @@ function RunButtons({ sheet, run }: { sheet: Sheet; run: Run }) {
   );
 }
 
-/** Returns true for a stopped run with rows that a new run can send or fetch. */
+/** Returns true if the run was stopped, and the member can start a new run for the rows that are left. */
 function canContinue({ deletedDataAt }: Sheet, { state, rows, done }: Run): boolean {
   const hasRowsLeft = rows === 0 || done < rows;
   return may('edit') && deletedDataAt === undefined && state === 'stopped' && hasRowsLeft;
@@ -268,7 +271,9 @@ function useFinishedRows(rows: readonly Row[]): readonly Row[] {
   return finished;
 }
 
-/** Announces the progress at each quarter: an announcement for each row would be too much. */
+/**
+ * Announces the progress to screen readers after each quarter, because an announcement for each row would be too much.
+ */
 function useAnnouncedProgress(run: Run): void {
   const quarter = run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
   const announcedQuarter = useRef(quarter);

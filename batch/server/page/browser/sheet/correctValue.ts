@@ -4,7 +4,7 @@ import { ask } from '../app/api.js';
 import { t } from '../language/language.js';
 import { getApiPath, getCorrectionsPath } from './sheetPaths.js';
 
-/** A new value for one input. */
+/** A value of one input, and the new value for it. */
 export type Replacement = Pick<Correction, 'field' | 'value' | 'to'>;
 
 /** Corrects a value in one row, and announces the correction. */
@@ -15,8 +15,8 @@ export function correctRow(sheet: Sheet, row: number, replacement: Replacement):
 }
 
 /**
- * Corrects the value of a problem in all rows with it, except those that were sent or have a result, and announces the
- * correction.
+ * Corrects the value of a problem, and announces the correction. Changes all rows with the value except those that were
+ * sent or have a result.
  */
 export function correctAll(
   sheet: Sheet,
@@ -31,7 +31,7 @@ export function correctAll(
   );
 }
 
-/** Ignores rows, and announces that. Resolves to the changed sheet. */
+/** Ignores rows, and announces the change. Resolves to the changed sheet. */
 export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise<Sheet> {
   const next = await ask<Sheet>('POST', `${getApiPath(sheet)}/ignored-rows`, { rows });
   const [row = 0] = rows;
@@ -43,7 +43,10 @@ export async function ignoreRows(sheet: Sheet, rows: readonly number[]): Promise
   return next;
 }
 
-/** Returns the text of a button: "Use for all 40 rows", without "all" if some rows with the value stay as they are. */
+/**
+ * Returns the text of a button: "Use for all 40 rows", or "Use for 40 rows" if more rows have the value and will not
+ * change.
+ */
 export function labelForAll({
   rowsAlike,
   assessedAlike,
@@ -53,17 +56,17 @@ export function labelForAll({
   });
 }
 
-/** Returns a sentence about the rows that a correction of all rows does not change; empty if there are none. */
+/** Returns a sentence about the assessed rows that a correction of a value does not change; empty if there are none. */
 export function describeUnchangedRows(assessed: number): string {
   return assessed === 0 ? '' : t(($) => $.rowProblems.unchanged, { count: assessed });
 }
 
-/** Joins sentences of which some may be empty. */
+/** Joins sentences, and leaves out empty ones. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Corrects a value. `describe` returns the announcement for the value that is sent instead. */
+/** Corrects a value, and announces the text that `describe` returns for the new value. */
 async function correct(
   sheet: Sheet,
   correction: Correction,

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/decisionStatus.js';
 import type { DecisionRequest, Row } from '../../../contract/shapes.js';
 
-/** A decision that is being filled in. */
+/** The contents of a decision form, and the functions that change them. */
 export interface DecisionDraft {
   readonly status: DecisionStatus;
   /** The kind of person to enter, one of `actors`; undefined if the status needs no person. */
@@ -23,7 +23,7 @@ export interface DecisionDraft {
   readonly buildRequest: (rows: readonly DecidedRow[]) => DecisionRequest;
 }
 
-/** A row to decide on, with the assessment that the member sees. */
+/** A row to decide on, with the ID of the assessment that the member sees. */
 export type DecidedRow = Pick<Row, 'row' | 'assessmentId'>;
 
 export function useDecisionDraft(): DecisionDraft {
@@ -46,7 +46,7 @@ export function useDecisionDraft(): DecisionDraft {
     setNote,
     setStatus: (next) => {
       setStatus(next);
-      // The person that one status needs is seldom the one that another needs.
+      // Another status usually needs another person.
       setPerson('');
     },
     buildRequest: (rows) => ({

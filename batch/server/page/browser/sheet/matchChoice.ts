@@ -1,12 +1,12 @@
 import type { Matching } from '../../../contract/shapes.js';
 
-/** How a sheet should be read, in the form that the server takes. */
+/** How a sheet should be read, as the API expects it. */
 export interface Choice {
   readonly worksheet: string;
   readonly headerRow: number;
-  /** The letters of the column for each field, by the field's name; null for none. */
+  /** The letters of each field's column, by the name of the field; null for a field without a column. */
   readonly columns: Readonly<Record<string, string | null>>;
-  /** The value for all rows, for fields without a column. */
+  /** For each field without a column, the value for all rows, by the name of the field. */
   readonly values: Readonly<Record<string, string>>;
   readonly dateOrder: 'dmy' | 'mdy' | null;
   readonly skipHidden: boolean;
@@ -15,7 +15,7 @@ export interface Choice {
 /** An input, or a field that is shown but never sent, with its column or value. */
 export type MatchField = Matching['fields'][number];
 
-/** Returns the choice that gives this matching. */
+/** Returns the choice that a matching contains. */
 export function toChoice(matching: Matching): Choice {
   const { worksheet, headerRow, fields, dateOrder, skipHidden } = matching;
   return {
@@ -30,7 +30,7 @@ export function toChoice(matching: Matching): Choice {
   };
 }
 
-/** Returns true if the choices differ at most in the order of their columns and values. */
+/** Returns true if two choices are equal. The order of their columns and values does not matter. */
 export function isSameChoice(a: Choice, b: Choice): boolean {
   const toOrderedText = ({ columns, values, ...rest }: Choice) =>
     JSON.stringify([
@@ -50,8 +50,8 @@ export type PreviewRequest = Omit<Choice, 'headerRow' | 'columns'> &
   Partial<Pick<Choice, 'headerRow' | 'columns'>>;
 
 /**
- * Converts a choice to a request for a preview. If the worksheet or the heading row has changed, leaves out the columns,
- * and for another worksheet also the heading row, so that the server finds them again.
+ * Converts a choice to a request for a preview. Leaves out what the server has to find again: the columns if the
+ * worksheet or the heading row has changed, and the heading row if the worksheet has changed.
  */
 export function toPreviewRequest(choice: Choice, shown: Matching): PreviewRequest {
   const { columns: _, ...withoutColumns } = choice;
@@ -74,7 +74,7 @@ export function withField(
   };
 }
 
-/** Returns true if the column of a field is guessed from its heading, and nobody has confirmed it. */
+/** Returns true if the column of a field was guessed from its heading, and nobody has confirmed the guess. */
 export function isGuess(field: MatchField): boolean {
   return field.guessedFrom !== undefined;
 }
@@ -83,7 +83,7 @@ export function confirmGuesses(matching: Matching): Matching {
   return { ...matching, fields: matching.fields.map(({ guessedFrom: _, ...field }) => field) };
 }
 
-/** Returns the fields with the columns and values of a choice, to show them before the server has answered. */
+/** Returns the fields with the columns and values of a choice, to show them before the server responds. */
 export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] {
   return fields.map(({ guessedFrom, ...field }) => {
     const column = choice.columns[field.name] ?? null;
@@ -93,7 +93,7 @@ export function applyChoice({ fields }: Matching, choice: Choice): MatchField[] 
   });
 }
 
-/** Returns true if every row needs the field, and it has no column and no value. */
+/** Returns true if every row needs the field, but the field has neither a column nor a value. */
 export function isMissing(field: MatchField): boolean {
   return field.required && field.column === null && (field.value ?? '') === '';
 }

@@ -6,13 +6,19 @@ import type { Choice } from './matchChoice.js';
 /** A choice under Match that is not stored on the server yet. */
 export interface MatchDraft {
   readonly choice: Choice;
-  /** The choice on the server when the draft was begun, or when the member was last told of another choice. */
+  /**
+   * The choice on the server when the draft was begun, or when the member was last informed that the choice had
+   * changed.
+   */
   readonly basis: Choice;
   /** True if the member has confirmed all guesses, which are then shown as matched columns. */
   readonly areGuessesConfirmed?: boolean;
 }
 
-/** Returns the draft for a sheet, and a function that replaces it; `undefined` deletes it. */
+/**
+ * Returns the draft for a sheet, and a function that replaces the draft. Called with undefined, the function deletes
+ * the draft.
+ */
 export function useMatchDraft(
   sheet: string,
 ): [MatchDraft | undefined, (draft: MatchDraft | undefined) => void] {

@@ -2,20 +2,20 @@ import { t } from '../language/language.js';
 
 /** A column of the table of results. */
 export interface ResultColumn {
-  /** The order of the rows by this column, as the server names it. */
+  /** The name of the column, and of the order of the rows by this column in the API. */
   readonly name: string;
   readonly heading: string;
   /** The CSS class of the heading. */
   readonly kind?: string;
-  /** True if the usual order is from A to Z. */
+  /** True if the default order is from A to Z. */
   readonly isAscending?: boolean;
   readonly canHide: boolean;
 }
 
-/** The risks by kind, besides the overall one. */
+/** The names and labels of all risks except the overall risk. */
 export type Risks = readonly (readonly [name: string, label: string])[];
 
-/** Lists the columns of the results, without that of the checkboxes. */
+/** Returns the columns of the results, without the column of checkboxes. */
 export function listColumns(risks: Risks): readonly ResultColumn[] {
   return [
     {
@@ -25,7 +25,7 @@ export function listColumns(risks: Risks): readonly ResultColumn[] {
       isAscending: true,
       canHide: false,
     },
-    // For a row that is not scored, this column has its status.
+    // For a row without a score, this column shows the status.
     { name: 'risk', heading: t(($) => $.results.columns.overall), kind: 'number', canHide: false },
     { name: 'change', heading: t(($) => $.results.columns.change), kind: 'number', canHide: true },
     ...risks.map(([name, heading]) => ({ name, heading, kind: 'heat-head', canHide: true })),

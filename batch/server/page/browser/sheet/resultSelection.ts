@@ -1,6 +1,6 @@
 import { place } from '../app/location.js';
 
-/** The query parameters of the filters in which a value is chosen. The server uses the same names. */
+/** The query parameters of the filters in which a member chooses a value. The API uses the same names. */
 export const filterNames = [
   'destination',
   'purpose',
@@ -14,7 +14,7 @@ const parameterNames = ['filter', 'q', ...filterNames] as const;
 /** The order of the rows if the address has none. */
 export const defaultSort = 'risk';
 
-/** The change of the query that removes all filters and the search. */
+/** The changes to the query parameters that remove all filters and the search. */
 export const clearedFilters: Readonly<Record<string, null>> = Object.fromEntries(
   parameterNames.map((name) => [name, null] as const),
 );
@@ -26,7 +26,7 @@ export function readSelection(): URLSearchParams {
   return new URLSearchParams(
     parameterNames.flatMap((name) => {
       const value = query.get(name) ?? '';
-      // The choice of a risk filters nothing until a minimum score is chosen for it.
+      // A risk does not filter the rows until a minimum score is chosen for it.
       return value === '' || (name === 'risk' && !hasMinScore) ? [] : [[name, value]];
     }),
   );

@@ -6,11 +6,11 @@ export type SheetStep = 'match' | 'check' | 'start' | 'watch' | 'results' | 'rea
 /** The props of every step of a sheet. */
 export interface SheetProps {
   readonly sheet: Sheet;
-  /** True while the rows are read again. `sheet` is then as it was before. */
+  /** True while the rows are read again. Meanwhile, `sheet` is as it was before the reading. */
   readonly isReading: boolean;
   /** The rows that changed last, from the server's events. */
   readonly rows: readonly Row[];
-  /** Replaces the sheet with the answer to another request. */
+  /** Replaces the sheet with the response to another request. */
   readonly setData: (sheet: Sheet) => void;
 }
 
@@ -33,8 +33,8 @@ export function getStepPath(
 }
 
 /**
- * Finds the run that carries out a person's answer about a row. An active reassessment has only rows that have an
- * assessment, so the answer may wait for the next run.
+ * Returns the run that acts on a person's answer about a row. A reassessment works only on rows with an assessment, so
+ * the answer may wait for the next run.
  */
 export function findNextRun({ stage, run }: Sheet): 'next' | 'current' | 'currentOrNext' {
   if (stage !== 'running') return 'next';

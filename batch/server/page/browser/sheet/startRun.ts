@@ -4,8 +4,8 @@ import { go } from '../app/location.js';
 import { getApiPath, type SheetProps, getStepPath } from './sheetPaths.js';
 
 /**
- * Starts the run that was planned, and shows its progress. If this fails, loads the plan again, because the plan may
- * have changed.
+ * Starts the planned run, and shows its progress. If the start fails, loads the plan again, because the plan may have
+ * changed.
  */
 export async function startRun(
   { sheet, setData }: Pick<SheetProps, 'sheet' | 'setData'>,

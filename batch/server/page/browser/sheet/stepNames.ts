@@ -18,8 +18,8 @@ interface TextPart {
 
 /**
  * Splits a message at the names of steps. A message can be in another language than the page: in English, or in the
- * language of its sheet. So names in any language are recognized after the word for "under", and names in the language
- * of the page also between quotation marks of German or French.
+ * language of its sheet. So names in any language are recognized after the word for "under". Names in the language of
+ * the page are also recognized between German or French quotation marks.
  */
 export function splitAtSteps(message: string): readonly TextPart[] {
   const [english, german, french, shown] = (['en', 'de', 'fr', language.value] as const).map(
@@ -31,7 +31,7 @@ export function splitAtSteps(message: string): readonly TextPart[] {
     `(?<=[Dd]ans «\\s)(?:${french})(?=\\s»)`,
     `(?<=„|«\\s)(?:${shown})(?=“|\\s»)`,
   ];
-  // Every second part is a name.
+  // `split` returns the names at the odd indexes.
   return message
     .split(new RegExp(`(${patterns.join('|')})`))
     .map((text, index) => ({ text, step: index % 2 === 1 ? stepsByName.get(text) : undefined }));

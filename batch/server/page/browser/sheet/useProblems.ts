@@ -6,7 +6,7 @@ import { getApiPath } from './sheetPaths.js';
 
 const pageSize = 50;
 
-/** The problems of a sheet on the pages that were loaded so far. */
+/** The problems of a sheet that were loaded so far. */
 interface ListedProblems extends Pick<Query<Problems>, 'data' | 'error' | 'isLoading' | 'refetch'> {
   readonly problems: readonly Problem[] | undefined;
   /** Loads the next page; undefined if there is none. */
@@ -21,7 +21,7 @@ export function useProblems(
 ): ListedProblems {
   const query = new URLSearchParams({ limit: String(pageSize), ...filter });
   const path = `${getApiPath(sheet)}/problems?${query.toString()}`;
-  // Another member may have corrected a value, the sheet may have been read again, or a run may have ended.
+  // The problems can change if a member corrects a value, the sheet is read again, or a run ends.
   const dependsOn = [sheet.problems, sheet.corrections, sheet.run?.state, isReading];
   const { data, error, isLoading, refetch } = useQuery<Problems>(path, {
     keepsPrevious: true,
