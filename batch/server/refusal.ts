@@ -6,7 +6,7 @@ import { RefusalError } from './refusalError.js';
 import { writeInEach } from './words/language/language.js';
 import { wordsIn } from './words/wording.js';
 
-/** Turns an expected error of the engine or of `sheets` into a RefusalError, and returns any other error as it is. */
+/** Converts an expected error of the engine or of `sheets` to a RefusalError, and returns any other error unchanged. */
 export function toRefusal(error: unknown): unknown {
   const isExpected =
     error instanceof UsageError || error instanceof JournalError || error instanceof SheetError;

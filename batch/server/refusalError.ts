@@ -2,11 +2,11 @@ import type { RefusalCode } from './contract/shapes.js';
 import { type RefusalWording, type Translated, writeRefusal } from './words/language/language.js';
 
 export interface RefusalDetails {
-  /** The field of the request that is wrong. */
+  /** The wrong field of the request. */
   readonly field?: string | undefined;
-  /** The time to wait before another try. */
+  /** The time to wait before another request. */
   readonly retryAfterSeconds?: number;
-  /** The reason without values of a sheet; missing if it has none. */
+  /** The reason without values of a sheet; left out if the reason contains no such values. */
   readonly outside?: Translated;
 }
 

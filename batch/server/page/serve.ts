@@ -14,8 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The HTML documents by their paths. The document for all screens is last, because its path matches any other. Their
- * file names contain no hash, so browsers may not cache them for ever.
+ * The HTML documents by path. The document for all screens is last, because its path matches every address. The names
+ * of the documents contain no hash, so browsers must not use a cached copy without asking the server.
  */
 const documents: readonly (readonly [path: string, name: string])[] = [
   ...languages.map((language) => [`/help/${language}`, `help-${language}.html`] as const),
@@ -39,7 +39,7 @@ export function addPage(app: Hono, findLanguage: (context: Context) => Promise<L
     const name = context.req.param('name');
     const isDocument = documents.some(([, document]) => document === name);
     const file = isDocument ? undefined : (await getPageFiles()).get(name);
-    // The name contains a hash of the contents, so browsers may cache the file for ever.
+    // The name contains a hash of the contents, so browsers may cache the file forever.
     return file === undefined
       ? context.text('There is no such file.', 404)
       : createResponse(context, file, 'public, max-age=31536000, immutable');
@@ -79,15 +79,15 @@ function createResponse(context: Context, file: PageFile, cacheControl: string):
   });
 }
 
-let prepared: Promise<ReadonlyMap<string, PageFile>> | undefined;
+let pageFiles: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
-/** Returns the files of the page by their names. They are few and small, so they stay in memory. */
+/** Returns the files of the page by name. The files are few and small, so they stay in memory. */
 function getPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
-  prepared ??= preparePageFiles().catch((error: unknown) => {
-    prepared = undefined;
+  pageFiles ??= preparePageFiles().catch((error: unknown) => {
+    pageFiles = undefined;
     throw error;
   });
-  return prepared;
+  return pageFiles;
 }
 
 async function preparePageFiles(): Promise<ReadonlyMap<string, PageFile>> {
@@ -106,7 +106,7 @@ async function preparePageFile(name: string, plain: PageFile['plain']): Promise<
       br: new Uint8Array(await compress.br(plain)),
       gzip: new Uint8Array(await compress.gzip(plain)),
     },
-    // 22 characters of the hash, 132 bits, are enough to distinguish versions of a file.
+    // 22 characters of the hash (132 bits) are enough to distinguish versions of a file.
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     type: types[extname(name)] ?? 'application/octet-stream',
   };

@@ -10,12 +10,12 @@ import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 import { wordsIn } from '../words/wording.js';
 
-/** The status of an action that is being sent, or that a process was sending when it ended. */
+/** The status of an action that is being sent, or whose process ended while sending it. */
 const sendingStatus = 'Sending';
 
 /**
- * The status of an action whose process ended before the outcome was known. Its message is in the language of each
- * reader.
+ * The status of an action whose process ended before the outcome was known. The message is not stored, because it is in
+ * the language of each reader.
  */
 const interruptedStatus = 'Interrupted';
 
@@ -31,9 +31,9 @@ const maxActions = 500;
 /** An action that waits for a person's answer. */
 export interface WaitingAction {
   readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
-  /** The key of its row in the journal. */
+  /** The key of the action's row in the journal. */
   readonly key: string;
-  /** The request, by field. */
+  /** The values of the request, by field. */
   readonly sent: Readonly<Record<string, string>>;
 }
 
@@ -55,9 +55,9 @@ export async function addPersonActions(
 }
 
 export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'message'> {
-  /** The request, by field. */
+  /** The values of the request, by field. */
   readonly request: Readonly<Record<string, string>>;
-  /** The key of its row in the journal; undefined if nothing about this person is there. */
+  /** The key of the action's row in the journal; undefined if the journal contains nothing about this person. */
   readonly key?: string | undefined;
   readonly waiting?: WaitingAction | undefined;
 }
@@ -93,7 +93,7 @@ export async function endPersonActions(store: Store, ended: readonly EndedAction
   );
 }
 
-/** Returns the name and email of an invited person, for the list of approvers; empty for any other outcome. */
+/** Returns the name and email of an invited person, for the list of approvers; empty for any other status. */
 function findPersonToKeep(
   status: string,
   request: EndedAction['request'],
@@ -103,7 +103,7 @@ function findPersonToKeep(
   return { name: `${first.trim()} ${last.trim()}`.trim(), email: email.trim() };
 }
 
-/** Returns what an action waits for; undefined if it does not wait or does not exist. */
+/** Returns the action with this id if it waits for an answer. */
 export async function findWaitingAction(
   { db }: Store,
   id: string,
@@ -116,7 +116,7 @@ export async function findWaitingAction(
   return found && toWaiting(found);
 }
 
-/** Returns the person whose invitation has this key in the journal, and may have taken effect. */
+/** Returns the person of the latest invitation that has this key in the journal and may have taken effect. */
 export async function findInvitedPerson(
   { db }: Store,
   key: string,
@@ -179,7 +179,7 @@ export async function interruptAll(
     .execute();
 }
 
-/** Returns the latest actions, the newest first. `language` is that of the reader. */
+/** Returns the latest actions, the newest first. `language` is the reader's language. */
 export async function listPersonActions(
   { db }: Store,
   language: Language,
@@ -221,15 +221,15 @@ function describeWaiting({
   };
 }
 
-/** The latest action on the access of a person that has taken effect. */
+/** A person's latest invitation or removal that has taken effect. */
 interface LatestAccess extends Pick<PersonAction, 'action'> {
   /** Empty if it is unknown, or was deleted with the access. */
   readonly name: string;
 }
 
 /**
- * Returns the latest invitation or removal of each person that has taken effect, by Staff ID. The order of insertion
- * counts, because a clock may be set back.
+ * Returns each person's latest invitation or removal that has taken effect, by Staff ID. Compares the order of
+ * insertion, not the times, because a clock may be set back.
  */
 export async function readLatestAccess({ db }: Store): Promise<ReadonlyMap<string, LatestAccess>> {
   const found = await db

@@ -32,7 +32,7 @@ export interface PeoplePorts extends TypedRunPorts {
   readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
 }
 
-/** The request about a person, by field. */
+/** The values of the request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
 /** The member for whom invitations or removals are sent. */
@@ -44,14 +44,14 @@ interface PeopleOrder {
   readonly entry?: LogEntry;
 }
 
-/** The row of the first person; row 1 has the headings. */
+/** The row number of the first person, as in a sheet with headings in row 1. */
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access. Adds the entry to the log. Does not repeat an invitation that may have taken
+ * Invites people, or removes their access. Adds `entry` to the log. Does not repeat an invitation that may have taken
  * effect, unless the access was removed since; a removal may be repeated. Does not invite a person with the email of
- * another invited person. Resolves to the outcome for each person. Throws a RefusalError outside the test environment,
- * where the service accepts neither.
+ * another invited person. Resolves to the outcome for each person. Throws a RefusalError if the service is not a test
+ * environment, because it then accepts neither invitations nor removals.
  */
 export async function sendPeople(
   ports: PeoplePorts,
@@ -103,7 +103,7 @@ export async function sendPeople(
 
 type SentAction = EndedAction & Pick<SentOutcome, 'ok'>;
 
-/** Returns an action with its outcome. It is refused if another person was invited with the same email. */
+/** Returns an action with its outcome. The outcome is Invalid if another person was invited with the same email. */
 async function endAction(
   store: Store,
   action: Pick<EndedAction, 'id' | 'request'>,
@@ -161,10 +161,11 @@ function readStaffId({
 }
 
 /**
- * Records a person's answer about an invitation. If its response was lost, the answer is whether it exists; if not, it
- * is sent again at once. If it is held, because the same Staff ID was invited with another email, the answer is to send
- * it. Throws a RefusalError for a text that is no ID, for the ID of another invitation, if the lost request may still
- * arrive at the service, and if the invitation does not wait for this answer.
+ * Records a person's answer about an invitation that waits. If the response to the invitation was lost, the answer is
+ * whether the invitation exists; if it does not, it is sent again at once. If the invitation is held, because the same
+ * Staff ID was invited with another email, the answer is to send it. Throws a RefusalError if the text is not an ID, if
+ * the ID belongs to another invitation, if the lost request may still arrive at the service, or if the invitation does
+ * not wait for this answer.
  */
 export async function settlePerson(
   ports: PeoplePorts,
@@ -175,7 +176,7 @@ export async function settlePerson(
 ): Promise<void> {
   const { store } = ports;
   const { typedRows } = wordsIn(language);
-  const wordAnswer = ({ waitsFor }: WaitingAction) => {
+  const describeAnswer = ({ waitsFor }: WaitingAction) => {
     if (exists) return typedRows.invitationExists;
     return waitsFor === 'settle' ? typedRows.invitationMissing : typedRows.invitationMeant;
   };
@@ -188,7 +189,7 @@ export async function settlePerson(
     await recordAnswer(ports, found, exists ? { exists, ...givenId } : { exists });
     const status = exists ? invite.successStatus : 'Not sent';
     // Stored before the invitation is sent, because the process may end in between.
-    const message = wordAnswer(found)(entry.who);
+    const message = describeAnswer(found)(entry.who);
     await inTransaction(store, async (tx) => {
       await endWaitingActions(tx, found, { status, message });
       await new LogStore(tx).add(entry);
@@ -209,7 +210,7 @@ async function recordAnswer(
   const owner = getPeopleJournal('invite');
   const journal = await openStoredJournal({ store, service, now }, owner);
   try {
-    // The answer is in the journal already: a process ended before it stored the new status.
+    // The journal already contains the answer: a process ended before it stored the new status.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
     if (waitsFor === 'newRow') {

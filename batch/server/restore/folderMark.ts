@@ -8,9 +8,9 @@ import { inTransaction } from '../db/transaction.js';
 import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 import { holdAfterRestore } from './recordGap.js';
 
-/** The state of the mark in a data folder, as its database stores it. */
+/** The marks of a data folder, as its database stores them. */
 const knownMarks = z.object({
-  /** The former marks, and the one that replaced them. After a crash, the folder may contain any of these. */
+  /** The former marks and their replacement. After a crash, the folder may contain any of these marks. */
   marks: z.array(z.string()),
   /** When the mark was replaced, or a restore was noticed (ISO 8601). */
   at: z.string(),
@@ -21,15 +21,15 @@ const markFile = /^mark-[0-9a-f-]{36}$/;
 
 /**
  * Checks whether a data folder was restored from a backup, or copied, and holds its sheets if it was. The folder
- * contains an empty file, the mark; the database stores its name, inode and creation time. A copy of the mark has
- * another inode or creation time, and an older database beside the current mark does not contain it. Not noticed are a
- * restore of the whole disk, and of a database whose backup is younger than the mark. Resolves to true if the folder was
- * restored.
+ * contains an empty file, the mark; the database stores the name, inode and creation time of the mark. A copy of the
+ * mark has another inode or creation time, and an older database does not contain the current mark. The check does not
+ * notice a restore of the whole disk, or of a database whose backup is newer than the mark. Resolves to true if the
+ * folder was restored.
  */
 export async function holdIfFolderRestored(store: Store, nowMs: number): Promise<boolean> {
   const found = readMarks(store.folder);
   const noticedAt = new Date(nowMs).toISOString();
-  // One transaction, so that after a crash the sheets are held, or the restore is noticed again.
+  // Uses one transaction, so that after a crash either the sheets are held, or the restore is noticed again.
   return inTransaction(store, async (tx) => {
     const known = knownMarks.optional().parse(await readNamedSetting(tx, settingName));
     const isKnown =
@@ -42,8 +42,8 @@ export async function holdIfFolderRestored(store: Store, nowMs: number): Promise
 }
 
 /**
- * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. Call it in the server
- * that holds the folder, after {@link holdIfFolderRestored}, and not twice at the same time.
+ * Replaces the mark of a data folder, so that an earlier copy of the database does not match the folder. Call it after
+ * {@link holdIfFolderRestored}, in the process that has locked the folder, and not twice at the same time.
  */
 export async function renewFolderMark(store: Store, nowMs: number): Promise<void> {
   const { folder } = store;

@@ -24,7 +24,7 @@ const recordGapSchema = z.object({
 /** A period whose requests are missing in the store, because the store was restored from a backup. */
 export type RecordGap = Readonly<z.infer<typeof recordGapSchema>>;
 
-/** The owner of the check of invitations, which belong to no sheet. */
+/** The owner of the invitations, which belong to no sheet. */
 export const peopleOwner = 'people';
 
 const gapSetting = 'record_gap';
@@ -32,8 +32,9 @@ const checkedSettingPrefix = 'checked_gap:';
 const gapEndSetting = 'gap_end';
 
 /**
- * SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore, and nobody
- * had confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have quotes.
+ * Returns SQL that is true while the sheet with this id waits for a check: no person has checked it since the restore,
+ * and nobody had confirmed before its upload that new sheets need no check. Settings are JSON, so the stored times have
+ * quotes.
  */
 export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (
@@ -47,7 +48,7 @@ export function isUnchecked(sheet: Expression<string>): RawBuilder<SqlBool> {
   )`;
 }
 
-/** Returns the missing period of the latest restore, even if everything was checked since; undefined without a restore. */
+/** Returns the gap of the latest restore, even if everything was checked since; undefined if there was no restore. */
 export async function readRecordGap(store: Pick<Store, 'db'>): Promise<RecordGap | undefined> {
   return recordGapSchema.optional().parse(await readNamedSetting(store, gapSetting));
 }
@@ -94,7 +95,7 @@ async function isNewSheet(
   return later !== undefined;
 }
 
-/** Records that a person has confirmed that sheets which are uploaded after this time need no check. */
+/** Records the confirmation that sheets need no check if they are uploaded after this time. */
 export async function endGapForNewSheets(store: Pick<Store, 'db'>, at: string): Promise<void> {
   await setNamedSetting(store, gapEndSetting, at);
 }
@@ -122,15 +123,15 @@ export async function holdAfterRestore(
       )
       .execute();
     for (const language of languages.filter((each) => each !== 'en')) await stopWork(tx, language);
-    // Last, because it stops all that is left, whatever the table of sheets contains.
+    // English is last, because this call stops all work that is left, whatever the table of sheets contains.
     await stopWork(tx, 'en');
     await new LogStore(tx).add({ at: noticedAt, action: { code: 'restoreNoticed', since } });
   });
 }
 
 /**
- * Pauses runs and ends decisions that are being sent, with a message in this language. English is for all sheets, any
- * other language only for the sheets in it.
+ * Pauses runs and ends decisions that are being sent, with a message in this language. English applies to all sheets,
+ * any other language only to the sheets in that language.
  */
 async function stopWork({ db }: Store, language: Language): Promise<void> {
   const { runFailures, typedRows } = wordsIn(language);
@@ -171,7 +172,7 @@ export async function findSheetHold(store: Store, sheet: string): Promise<Restor
 /** The gap of a sheet. `isNew` equals the result of {@link isNewSheet}. */
 export type SheetGap = RecordGap & { readonly isNew: boolean };
 
-/** Returns the hold of a sheet, with its explanation in the language of the sheet. */
+/** Returns the hold of a sheet, with the explanation in this language. */
 export function toSheetHold(
   { since, noticedAt, isNew }: SheetGap,
   language: Language,
@@ -180,7 +181,9 @@ export function toSheetHold(
   return { since, noticedAt, message, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
-/** Returns the reason why nobody can be invited after a restore, in a language; undefined if people can. */
+/**
+ * Returns the reason why nobody can be invited after a restore, in this language; undefined if people can be invited.
+ */
 export async function findPeopleHold(
   store: Store,
   language: Language,
@@ -203,7 +206,7 @@ export async function assertPeopleChecked(store: Store): Promise<void> {
   if (gap !== undefined) throw new RefusalError('conflict', (t) => peopleGapText(t, gap));
 }
 
-/** Explains the check that is necessary before a sheet of a restored server is run again. */
+/** Explains the check that is necessary before a restored server runs a sheet again. */
 export function sheetGapText(t: TFunction<'refusals'>, gap: RecordGap, isNew: boolean): string {
   const text = `${gapText(t, gap)} ${t(($) => $.restore.sheet)}`;
   return isNew ? `${text} ${t(($) => $.restore.newSheet)}` : text;

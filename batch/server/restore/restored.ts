@@ -4,8 +4,9 @@ import { inTransaction } from '../db/transaction.js';
 import { holdAfterRestore } from './recordGap.js';
 
 /**
- * Identifies a database and its history. It changes after a point-in-time restore, and after a failover to a standby. The
- * id of the transaction that wrote it is stored too: a restore from a dump changes this id, even in the same database.
+ * The identity of a database and its history. It changes after a point-in-time restore, and after a failover to a
+ * standby. The id of the transaction that stored the identity is stored with it, because a restore from a dump changes
+ * this id even in the same database.
  */
 const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
@@ -14,7 +15,7 @@ const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
 const settingName = 'database_identity';
 
 const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
-/** The row is updated when it is older than a minute: its time shows until when a restored database is complete. */
+/** The setting is updated when it is older than a minute. Its time shows until when a restored database is complete. */
 const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
 const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
@@ -25,8 +26,9 @@ const storedIdentity = sql<{ is_same: boolean | null; is_old: boolean | null; at
   FROM setting WHERE name = ${settingName}`;
 
 /**
- * Checks whether the database was restored from a backup, moved, or replaced by its standby, and if so holds its sheets
- * until a person has checked each. Call it before any work on a run. Resolves to true if this call has held the sheets.
+ * Checks whether the database was restored from a backup, moved, or replaced by its standby. If it was, holds its
+ * sheets until a person has checked each of them. Call it before any work on a run. Resolves to true if this call has
+ * held the sheets.
  */
 export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
   const { rows } = await storedIdentity.execute(store.db);
@@ -45,8 +47,8 @@ export async function holdIfRestored(store: Store, now: () => number = Date.now)
 }
 
 /**
- * Stores the new identity, and holds all sheets if another one was stored before. Starting a run reads the setting with
- * the gap in a serializable transaction, so no run can begin during this one.
+ * Stores the new identity, and holds all sheets if another identity was stored before. The start of a run reads the
+ * setting with the gap in a serializable transaction, so no run can begin during this transaction.
  */
 function holdAll(store: Store, now: () => number): Promise<boolean> {
   return inTransaction(store, async (tx) => {
