@@ -53,7 +53,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
   sheetEmpty: ({ sheet, operation }) =>
     `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${rowNounsByOperation[operation]} and upload the file again. The template on the page Sheets is a good start.`,
   headingsDoNotFit: (message) => [
-    // Replaces the last line, the remedy: on the page, it is a choice instead of an edit.
+    // Replaces the last line, which is about editing headings: users of the page choose columns instead.
     ...[shared.headingsDoNotFit(message)].flat().slice(0, -1),
     'Choose a column under Match for each of them, or one value for all rows. If the headings are in another row, choose that one.',
   ],

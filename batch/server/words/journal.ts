@@ -10,44 +10,44 @@ import {
 import type { Wordings } from '../../wording/wordings.js';
 import { inDownload } from './advice.js';
 
-/** The page calls a journal this server's record, because its users do not know the word. */
+/** The words for a journal, a term that users of the page do not know. */
 const record = "This server's record of what was sent";
 
 export const restoreBackup =
   'Ask the person who runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
 
-const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
+const recordLost = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
 
 export const journalWording: Wordings<JournalMessages> = {
-  namedJournalIsNew: () => noLonger,
-  sheetHasOtherJournal: () => noLonger,
+  namedJournalIsNew: () => recordLost,
+  sheetHasOtherJournal: () => recordLost,
   journalOfOtherService: ({ itsService, service }) =>
     `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask the person who runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
-  backupWithoutJournal: () => noLonger,
+  backupWithoutJournal: () => recordLost,
   roundWithoutJournal: ({ round }) =>
     `The file shows assessments that this server has no record of, so it does not know which rows were already sent in ${round === undefined ? 'this round' : `round ${round}`}. Nothing was sent. If none were, choose "Begin a new one" under Round.`,
-  sheetHasNamedJournal: () => noLonger,
-  journalNotNoted: () => noLonger,
-  journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
+  sheetHasNamedJournal: () => recordLost,
+  journalNotNoted: () => recordLost,
+  journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
-    `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,
+    `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviseOn(fault)}`,
   journalWriteFailed: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing more was sent. Ask the person who runs this server to free some space or to check the disk, then start again.`,
   journalChanged: () =>
     'Another run has used this sheet in the meantime, so nothing more was sent. Start again.',
-  journalLost: () => noLonger,
-  journalLostForGood: () => noLonger,
+  journalLost: () => recordLost,
+  journalLostForGood: () => recordLost,
   lockLost: () =>
     'Another run has taken over this sheet, so nothing more was sent. When it has ended, start again.',
-  journalIsNoFile: () => noLonger,
-  journalLinkIsBroken: () => noLonger,
-  journalLineDamaged: () => noLonger,
+  journalIsNoFile: () => recordLost,
+  journalLinkIsBroken: () => recordLost,
+  journalLineDamaged: () => recordLost,
   journalOfNewerVersion: () =>
     `${record} was written by a newer version. Nothing was sent. Ask the person who runs this server to upgrade it.`,
   lockHeld: () => 'Another run is using this sheet. Wait for it to end.',
   staleLockStays: ({ fault }) =>
     `An earlier run has left a lock behind that cannot be taken over (${fault.reason}). Ask the person who runs this server to check its data folder.`,
-  lockNotWritable: ({ fault }) => `The sheet cannot be locked: ${fault.reason}. ${adviceOn(fault)}`,
+  lockNotWritable: ({ fault }) => `The sheet cannot be locked: ${fault.reason}. ${adviseOn(fault)}`,
   sheetHasSecondName: () =>
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask the person who runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
@@ -78,8 +78,8 @@ export const journalWording: Wordings<JournalMessages> = {
   },
 };
 
-function adviceOn({ code }: FileFault): string {
-  const what =
+function adviseOn({ code }: FileFault): string {
+  const task =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'to free some space' : 'to check the data folder';
-  return `Ask the person who runs this server ${what}, then start again.`;
+  return `Ask the person who runs this server ${task}, then start again.`;
 }

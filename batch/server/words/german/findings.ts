@@ -5,7 +5,7 @@ import { choose, formatNumber, listParts, timeSpan } from './phrases.js';
 import { faultText, requestSentence } from './requests.js';
 
 const thenRestart = 'Starten Sie danach den Server neu.';
-const askService = 'Fragen Sie den Betreiber des Dienstes';
+const askServiceOperator = 'Fragen Sie den Betreiber des Dienstes';
 
 export function proxyUnusable(variable: string): string {
   return `${variable} ist keine Proxy-Adresse, die rwa verwenden kann. Schreiben Sie sie wie http://proxy.example:3128 oder http://NAME:PASSWORT@proxy.example:3128, Sonderzeichen prozentcodiert (@ ist %40, # ist %23, % ist %25). SOCKS-Proxys werden nicht unterstützt. ${thenRestart}`;
@@ -43,7 +43,7 @@ export function createFindingWords(
       ({ name, fault }) =>
         `${name}: ${faultText(fault)}. Prüfen Sie die Schreibweise und das Netz.`,
     ],
-    serviceAnswered: ['Dienst', ({ tookMs }) => `Antwort nach ${formatTook(tookMs)}`],
+    serviceAnswered: ['Dienst', ({ tookMs }) => `Antwort nach ${describeDuration(tookMs)}`],
     serviceFailed: ['Dienst', serviceUnusable],
     serviceNotAsked: [
       'Dienst',
@@ -54,7 +54,7 @@ export function createFindingWords(
     tokenRefusedBy: [
       'Token',
       ({ operation, answer }) =>
-        `Nur ${operation} lehnt es ab, andere Operationen nicht: ${requestSentence(answer)} ${askService}, ob dieses Token ${operation} verwenden darf.`,
+        `Nur ${operation} lehnt es ab, andere Operationen nicht: ${requestSentence(answer)} ${askServiceOperator}, ob dieses Token ${operation} verwenden darf.`,
     ],
     tokenUnclear: [
       'Token',
@@ -121,7 +121,7 @@ export function createFindingWords(
   };
 }
 
-function formatTook(milliseconds: number): string {
+function describeDuration(milliseconds: number): string {
   return milliseconds < 500 ? 'weniger als einer Sekunde' : timeSpan(milliseconds);
 }
 

@@ -4,7 +4,7 @@ import type { IdChange, InputMessages } from '../../../../src/inputMessages.js';
 import { missingInput, toGermanLabel } from './labels.js';
 import { quoted } from './phrases.js';
 
-const changes: Readonly<Record<IdChange, string>> = {
+const changeWords: Readonly<Record<IdChange, string>> = {
   lostCharacter: 'worin ein Zeichen verloren gegangen ist',
   lineBreak: 'mit einem Zeilenumbruch oder Tabulator',
   formula: 'eine Formel als Text',
@@ -13,7 +13,7 @@ const changes: Readonly<Record<IdChange, string>> = {
   date: 'ein Datum',
 };
 
-const approvers: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
+const missingApproverTexts: Readonly<Record<InputMessages['approverMissing']['status'], string>> = {
   'Manager Approved': 'ID der Führungskraft ist für Manager Approved erforderlich',
   'Compliance Approved': 'ID des Compliance-Teammitglieds ist für Compliance Approved erforderlich',
   Rejected:
@@ -32,10 +32,10 @@ export const inputWording: InputWording = {
   notEmail: () => 'keine E-Mail-Adresse',
   unsupportedStatus: () =>
     'erlaubt sind Pending, Manager Approved, Compliance Approved, Rejected und Canceled. Approved wird als alter Name für Compliance Approved auch angenommen.',
-  approverMissing: ({ status }) => approvers[status],
+  approverMissing: ({ status }) => missingApproverTexts[status],
   endBeforeStart: () => 'Enddatum liegt vor dem Startdatum',
   errorText: ({ error }) => `Die Zelle enthält den Fehler ${error}`,
-  changedId: ({ text, change }) => `Die Zelle enthält ${quoted(text)}, ${changes[change]}`,
+  changedId: ({ text, change }) => `Die Zelle enthält ${quoted(text)}, ${changeWords[change]}`,
   numberNoDate: ({ number }) => `Die Zelle enthält die Zahl ${number} statt eines Datums`,
   numberRounded: () =>
     'Die Zelle enthält eine Zahl mit mehr als 15 Ziffern, und Excel rundet solche Zahlen',

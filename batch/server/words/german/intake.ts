@@ -28,7 +28,7 @@ const rowNouns: Readonly<Record<SheetOperationName, string>> = {
   remove_user_access: 'Person',
 };
 
-const nearMiss = ({ column, heading, label }: NearMiss): string =>
+const describeNearMiss = ({ column, heading, label }: NearMiss): string =>
   `Spalte ${column} hat die Überschrift „${heading}“ und wird nicht gelesen. Ist „${toGermanLabel(label)}“ gemeint?`;
 
 export const intakeWording: Wordings<IntakeMessages> = {
@@ -67,13 +67,13 @@ export const intakeWording: Wordings<IntakeMessages> = {
     ...(otherRow === undefined
       ? []
       : [
-          // A row with headings may still be the row of a person, so the headings go into a new row.
+          // Row `otherRow` may also contain the data of a person, so all headings are written into a new row.
           `Auch Zeile ${otherRow} enthält Überschriften. Fügen Sie über der ersten Person eine neue Zeile ein, schreiben Sie alle Überschriften hinein, und wählen Sie diese Zeile unter „Zuordnen“ als „Überschriftenzeile“.`,
         ]),
     `Es fehlt: ${missing.map(toGermanLabel).join(', ')}.`,
-    // Marked as a value, because the row may contain people instead of headings.
+    // Marked as a value, because the row may contain the data of a person instead of headings.
     ...(found.first.length === 0 ? [] : [sentence`Gefunden: ${value(joinNames(found))}.`]),
-    ...more.nearMisses.slice(0, maxNearMisses).map(nearMiss),
+    ...more.nearMisses.slice(0, maxNearMisses).map(describeNearMiss),
     ...(more.guesses.length === 0
       ? []
       : [
@@ -106,7 +106,7 @@ export const intakeWording: Wordings<IntakeMessages> = {
     sheets.first.length === 1
       ? `Auch das Tabellenblatt ${joinQuoted(sheets)} hat die Überschriften, wird aber nicht gelesen. Sie können es mit der Liste „Tabellenblatt“ unter „Zuordnen“ wählen.`
       : `Auch die Tabellenblätter ${joinQuoted(sheets)} haben die Überschriften, werden aber nicht gelesen. Sie können eines davon mit der Liste „Tabellenblatt“ unter „Zuordnen“ wählen.`,
-  headingNearlyMatches: nearMiss,
+  headingNearlyMatches: describeNearMiss,
   headingTwice: ({ columns, heading, read }) =>
     `Die Spalten ${listParts(columns)} haben beide die Überschrift „${heading}“; nur Spalte ${read} wird gelesen.`,
   inputFromColumn: ({ label, column, heading }) =>
@@ -139,8 +139,8 @@ export const intakeWording: Wordings<IntakeMessages> = {
   datesHalfConverted: ({ label }) =>
     `Bei „${toGermanLabel(label)}“ sind alle Tage nach dem 12. als Text gespeichert und andere Tage als Datum. Prüfen Sie die Datumsangaben: Ein Programm, das die Tabelle geöffnet hat, hat vielleicht Tag und Monat vertauscht.`,
   valuesSuggested: ({ cells, value: text, suggestion }) => {
-    const can = choose(cells, 'Zelle kann', 'Zellen können');
-    return sentence`${formatNumber(cells)} ${can} wie vorgeschlagen gelesen werden, zum Beispiel „${value(text)}“ als ${value(suggestion)}: Nehmen Sie die Vorschläge unter „Zuordnen“ an, einzeln oder mit „Alle … bekannten Schreibweisen verwenden“.`;
+    const cellsCan = choose(cells, 'Zelle kann', 'Zellen können');
+    return sentence`${formatNumber(cells)} ${cellsCan} wie vorgeschlagen gelesen werden, zum Beispiel „${value(text)}“ als ${value(suggestion)}: Nehmen Sie die Vorschläge unter „Zuordnen“ an, einzeln oder mit „Alle … bekannten Schreibweisen verwenden“.`;
   },
   valueTaken: ({ column, value: text, suggestion, rows }) => {
     const place = column === undefined ? 'Wert für alle Zeilen' : `Spalte ${column}`;
@@ -160,7 +160,7 @@ function describeSkipped({ kind, rows, without }: SkippedGroup): string {
     'oder',
   );
   if (kind === 'withoutInputs' && without !== undefined) {
-    // Undecided rows are usually many, and skipped on purpose: their number is enough.
+    // Rows without a decision are skipped on purpose and may be many, so only their number is shown.
     return choose(
       rows.length,
       `${countRows(rows.length)} enthält keine Angabe ${absent} und wird übersprungen.`,

@@ -8,14 +8,14 @@ import { nameRow } from './phrases.js';
 import { nameService } from './service.js';
 import { careForDisk, diskFault } from './sheets.js';
 
-/** The page calls a journal the records of this server, because its users do not know the word. */
+/** The words for a journal, a term that users of the page do not know. */
 const records = 'Die Aufzeichnungen dieses Servers über gesendete Zeilen';
 
-const noLonger = `${records} sind verloren gegangen oder beschädigt, deshalb wurde nichts mehr gesendet. ${restoreBackup}`;
+const recordsLost = `${records} sind verloren gegangen oder beschädigt, deshalb wurde nichts mehr gesendet. ${restoreBackup}`;
 
-const thenStart = 'Starten Sie danach erneut.';
+const thenStartAgain = 'Starten Sie danach erneut.';
 
-/** The words follow "Die Zeile ist nicht mehr unbestätigt". */
+/** The endings of the sentence "Die Zeile ist nicht mehr unbestätigt". */
 const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': Der nächste Durchlauf sendet sie',
   Sent: ': Ein Durchlauf sendet sie gerade',
@@ -28,30 +28,30 @@ const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 export const journalWording: Wordings<JournalMessages> = {
-  namedJournalIsNew: () => noLonger,
-  sheetHasOtherJournal: () => noLonger,
+  namedJournalIsNew: () => recordsLost,
+  sheetHasOtherJournal: () => recordsLost,
   journalOfOtherService: ({ itsService, service }) =>
     `Diese Tabelle wurde mit einem anderen Dienst verwendet (${nameService(itsService)}); dieser Server nutzt jetzt einen anderen (${nameService(service)}). Es wurde nichts gesendet. Wenn es derselbe Dienst unter einer anderen URL ist, bitten Sie die Person, die diesen Server betreibt, das beim nächsten Start zu bestätigen. Wenn es ein anderer ist, braucht er einen eigenen Datenordner.`,
-  backupWithoutJournal: () => noLonger,
+  backupWithoutJournal: () => recordsLost,
   roundWithoutJournal: ({ round }) =>
     `Die Datei enthält Bewertungen, zu denen auf diesem Server nichts vermerkt ist. Deshalb ist unbekannt, welche Zeilen in ${round === undefined ? 'dieser Runde' : `Runde ${round}`} schon gesendet wurden. Es wurde nichts gesendet. Wenn noch keine gesendet wurde, wählen Sie „Eine neue beginnen“ unter „Runde“.`,
-  sheetHasNamedJournal: () => noLonger,
-  journalNotNoted: () => noLonger,
+  sheetHasNamedJournal: () => recordsLost,
+  journalNotNoted: () => recordsLost,
   journalUnreadable: ({ fault }) =>
     `${records} können nicht gelesen werden: ${capital(diskFault(fault))}. ${adviseOn(fault)}`,
   journalNotWritable: ({ fault }) =>
     `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts gesendet. ${adviseOn(fault)}`,
   journalWriteFailed: ({ fault }) =>
-    `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStart}`,
+    `${records} können nicht geschrieben werden: ${capital(diskFault(fault))}. Es wurde nichts mehr gesendet. ${askOperator} Speicherplatz freizugeben oder den Speicher zu prüfen. ${thenStartAgain}`,
   journalChanged: () =>
     'Ein anderer Durchlauf hat diese Tabelle inzwischen verwendet, deshalb wurde nichts mehr gesendet. Starten Sie erneut.',
-  journalLost: () => noLonger,
-  journalLostForGood: () => noLonger,
+  journalLost: () => recordsLost,
+  journalLostForGood: () => recordsLost,
   lockLost: () =>
     'Ein anderer Durchlauf hat diese Tabelle übernommen, deshalb wurde nichts mehr gesendet. Starten Sie erneut, wenn er beendet ist.',
-  journalIsNoFile: () => noLonger,
-  journalLinkIsBroken: () => noLonger,
-  journalLineDamaged: () => noLonger,
+  journalIsNoFile: () => recordsLost,
+  journalLinkIsBroken: () => recordsLost,
+  journalLineDamaged: () => recordsLost,
   journalOfNewerVersion: () =>
     `${records} wurden von einer neueren Version geschrieben. Es wurde nichts gesendet. ${askOperator} den Server zu aktualisieren.`,
   lockHeld: () => 'Ein anderer Durchlauf verwendet diese Tabelle. Warten Sie, bis er beendet ist.',
@@ -89,12 +89,12 @@ export const journalWording: Wordings<JournalMessages> = {
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Die Bewertung ${assessmentId} der Zeile ${row} steht nur in der Datei; auf diesem Server ist dazu nichts vermerkt. Um sie zu korrigieren, tragen Sie ${inDownload} die richtige „Assessment ID“ in die Zeile ein, leeren Sie ihre Risikowerte, und laden Sie diese Datei hoch.`,
   idOfOtherRow: ({ id, row, owner, isEarlier }) => {
-    const look = `Die ID ${id} gehört schon zu ${nameRow(owner)} und kann nicht auch zu ${nameRow(row)} gehören. Sehen Sie im Dienst nach, zu welcher von beiden sie gehört.`;
-    if (owner === undefined || isEarlier) return look;
-    return `${look} Wenn sie nicht zu Zeile ${owner} gehört, öffnen Sie Zeile ${owner} unter „Ergebnisse“, und wählen Sie „Diese Bewertung gehört nicht zur Zeile …“.`;
+    const checkService = `Die ID ${id} gehört schon zu ${nameRow(owner)} und kann nicht auch zu ${nameRow(row)} gehören. Sehen Sie im Dienst nach, zu welcher von beiden sie gehört.`;
+    if (owner === undefined || isEarlier) return checkService;
+    return `${checkService} Wenn sie nicht zu Zeile ${owner} gehört, öffnen Sie Zeile ${owner} unter „Ergebnisse“, und wählen Sie „Diese Bewertung gehört nicht zur Zeile …“.`;
   },
 };
 
 function adviseOn({ code }: FileFault): string {
-  return `${askOperator} ${careForDisk(code)}. ${thenStart}`;
+  return `${askOperator} ${careForDisk(code)}. ${thenStartAgain}`;
 }

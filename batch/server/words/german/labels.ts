@@ -19,7 +19,6 @@ export function nameInput(field: string): string {
   return Object.hasOwn(german, field) ? german[field as FieldName] : field;
 }
 
-/** `label` is in German. */
-export function missingInput(label: string): string {
-  return `${label} ${pluralLabels.has(label) ? 'fehlen' : 'fehlt'}`;
+export function missingInput(germanLabel: string): string {
+  return `${germanLabel} ${pluralLabels.has(germanLabel) ? 'fehlen' : 'fehlt'}`;
 }

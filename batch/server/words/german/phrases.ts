@@ -66,7 +66,7 @@ export function firstRows(rows: readonly number[]): string {
   return listRows(rows.slice(0, 10), rows.length);
 }
 
-/** For the beginning of a sentence. */
+/** Returns the rows for the beginning of a sentence: `Zeile 3`, or `Die Zeilen 3 und 4`. */
 export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, '', 'Die ')}${firstRows(rows)}`;
 }
@@ -76,7 +76,7 @@ export function nameRow(row: number | undefined): string {
   return row === undefined ? 'einer nicht mehr vorhandenen Zeile' : `Zeile ${row}`;
 }
 
-/** Shortens long names, because a heading may be a whole page of text. */
+/** Joins names. Long ones are shortened, because a heading may be a very long text. */
 export function joinNames({ first, more }: NameList): string {
   return joinShown(
     first.map((name) => shorten(name, 40)),

@@ -7,13 +7,13 @@ import { choose, countRows, formatNumber, listRows } from './phrases.js';
 
 export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: boolean): string[] {
   const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
-  const isAgain = plan.command === 'reassess';
+  const isReassessment = plan.command === 'reassess';
   return [
     ...(rowsToDo === 0 ? ['Es gibt nichts zu senden.'] : []),
     ...describeRows(
       plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered,
-      isAgain ? 'wird neu bewertet.' : 'wird zur Bewertung gesendet.',
-      isAgain ? 'werden neu bewertet.' : 'werden zur Bewertung gesendet.',
+      isReassessment ? 'wird neu bewertet.' : 'wird zur Bewertung gesendet.',
+      isReassessment ? 'werden neu bewertet.' : 'werden zur Bewertung gesendet.',
     ),
     ...describeRows(
       rejectedToSend,
@@ -56,7 +56,7 @@ export function describePlan(plan: Plan, elsewhere: RowsElsewhere, isNamed: bool
       'ist unbestätigt und wird nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertung gibt.',
       'sind unbestätigt und werden nicht erneut gesendet, bis jemand angibt, ob es ihre Bewertungen gibt.',
     ),
-    ...(isAgain
+    ...(isReassessment
       ? []
       : describeRows(counts.Scored ?? 0, 'ist schon bewertet.', 'sind schon bewertet.')),
     ...(round === undefined ? [] : describeRound(round, rowsToDo > 0)),
@@ -89,7 +89,7 @@ const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string
 
 function describeRound(
   { number, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
-  isWork: boolean,
+  hasRowsToDo: boolean,
 ): string[] {
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
@@ -97,7 +97,7 @@ function describeRound(
   });
   return [
     ...(begunAt === undefined
-      ? isWork
+      ? hasRowsToDo
         ? [`Damit beginnt Runde ${number}.`]
         : []
       : [
@@ -116,7 +116,7 @@ function describeRound(
   ];
 }
 
-/** A round that has ended is planned again only on its last day, unless the request names it. */
+/** Assumes that an ended round has ended today: on a later day, the plan would be for a new round. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return [

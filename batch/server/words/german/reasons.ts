@@ -13,11 +13,11 @@ export const onlyInSheet =
   'Laut der Datei wurde die Zeile gesendet, aber es kam keine Antwort; auf diesem Server ist dazu nichts vermerkt.';
 
 export function idIsMissing(status: string): string {
-  const shows =
+  const evidence =
     status === ''
       ? 'Die „Row reference“ zeigt, dass die Zeile gesendet wurde'
       : `In der Datei steht „${status}“`;
-  return `${shows}, aber die „Assessment ID“ fehlt, und auf diesem Server ist zu der Zeile nichts vermerkt.`;
+  return `${evidence}, aber die „Assessment ID“ fehlt, und auf diesem Server ist zu der Zeile nichts vermerkt.`;
 }
 
 export function reasonText(reason: Reason): string {

@@ -84,24 +84,24 @@ export function remedyText(remedy: RequestRemedy): string {
 }
 
 export function getHint(hint: Hint): string {
-  return getWordedHint(remedyWording, hint, withNote(hint.code, 'Es wurde nichts gesendet.'));
+  return getWordedHint(remedyWording, hint, getAdvice(hint.code, 'Es wurde nichts gesendet.'));
 }
 
 export function getRowHint(hint: Hint): string {
   return getWordedHint(
     remedyWording,
     hint,
-    withNote(hint.code, 'Diese Zeile wurde nicht gesendet.'),
+    getAdvice(hint.code, 'Diese Zeile wurde nicht gesendet.'),
   );
 }
 
-/** Does not claim that nothing was sent, because the run may have sent other rows. */
+/** Returns the hint without the note that nothing was sent, because other rows may have been sent. */
 export function getRunHint(hint: Hint): string {
   return getWordedHint(remedyWording, hint, advice[hint.code]);
 }
 
-function withNote(code: FailureCode, note: string): string {
-  return unsentCodes.has(code) ? `${advice[code]} ${note}` : advice[code];
+function getAdvice(code: FailureCode, unsentNote: string): string {
+  return unsentCodes.has(code) ? `${advice[code]} ${unsentNote}` : advice[code];
 }
 
 const faultWording: WordingByCode<ConnectionFaults> = {

@@ -2,7 +2,7 @@ import { scores } from '../../page/browser/language/de/scores.js';
 import type { ResultsCsvWords } from '../resultsCsv.js';
 import { nameInput } from './labels.js';
 
-/** The Assessment ID has the same heading as in the workbook. */
+/** The heading `Assessment ID` is English, as in the workbook. */
 export const resultsCsv: ResultsCsvWords = {
   headings: {
     row: 'Zeile',
@@ -11,13 +11,13 @@ export const resultsCsv: ResultsCsvWords = {
     destination: 'Zielland',
     rowStatus: 'Status',
     message: 'Meldung',
-    overallTrip: withoutHyphens(scores.overallTrip),
-    workingRights: withoutHyphens(scores.workingRights),
-    payrollTax: withoutHyphens(scores.payrollTax),
-    socialSecurity: withoutHyphens(scores.socialSecurity),
-    corporateTax: withoutHyphens(scores.corporateTax),
-    employmentLaw: withoutHyphens(scores.employmentLaw),
-    contractorMisclass: withoutHyphens(scores.contractorMisclass),
+    overallTrip: removeSoftHyphens(scores.overallTrip),
+    workingRights: removeSoftHyphens(scores.workingRights),
+    payrollTax: removeSoftHyphens(scores.payrollTax),
+    socialSecurity: removeSoftHyphens(scores.socialSecurity),
+    corporateTax: removeSoftHyphens(scores.corporateTax),
+    employmentLaw: removeSoftHyphens(scores.employmentLaw),
+    contractorMisclass: removeSoftHyphens(scores.contractorMisclass),
     peLevel: 'Risikostufe Betriebsstätte',
     change: 'Änderung des Gesamtrisikos',
     assessmentId: 'Assessment ID',
@@ -38,6 +38,6 @@ export const resultsCsv: ResultsCsvWords = {
 };
 
 /** Removes the soft hyphens that the narrow columns of the page need. */
-function withoutHyphens(text: string): string {
+function removeSoftHyphens(text: string): string {
   return text.replaceAll('\u00AD', '');
 }

@@ -21,13 +21,13 @@ import { formatDay, listSentences, theRows } from './phrases.js';
 import { failureText, idIsMissing, onlyInSheet, reasonText, refusalText } from './reasons.js';
 import { remarksText } from './values.js';
 
-/** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
+/** Advice for a row whose correction may be lost: the uploaded file does not contain it, and retention deletes it. */
 const correctAgain =
   'Wenn niemand die Angaben dieser Zeile geändert hat, wurde sie vor dem Senden unter „Prüfen“ korrigiert: Nehmen Sie dort dieselbe Korrektur noch einmal vor.';
 
-const adviseNeverShown = `Ist diese Zeile dieselbe Reise oder Einstellung, seitdem korrigiert? Dann ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Ist sie eine andere? Dann klicken Sie unter „Prüfen“ oder „Ergebnisse“ auf „Das ist eine neue Zeile …“ und danach auf „Bewerten“.`;
+const neverShownAdvice = `Ist diese Zeile dieselbe Reise oder Einstellung, seitdem korrigiert? Dann ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Ist sie eine andere? Dann klicken Sie unter „Prüfen“ oder „Ergebnisse“ auf „Das ist eine neue Zeile …“ und danach auf „Bewerten“.`;
 
-const inputsBelongTo =
+const createdForMissingRow =
   'wurde für diese Person angelegt, oder für diese Angaben mit einer anderen Personalnummer, und keine Zeile der Tabelle enthält jetzt ihre Angaben';
 
 const faultWording: Wordings<RowFaults> = {
@@ -57,8 +57,8 @@ export const rowWording: Wordings<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-    // Another run has sent the row, at a time that this run does not know.
-    ...(isElsewhere(reason) ? [] : [`Gesendet: ${utcMinute(sentAt)}.`]),
+    // If the row was sent from another sheet, this run has no record of the time.
+    ...(isSentElsewhere(reason) ? [] : [`Gesendet: ${utcMinute(sentAt)}.`]),
     noAnswerText(reason),
     ...(isChanged ? ['Die Angaben haben sich seitdem geändert.'] : []),
     adviseUnconfirmed(operation, reason),
@@ -97,9 +97,9 @@ export const rowWording: Wordings<RowMessages> = {
     `Die Angaben haben sich seit der Bewertung ${assessmentId} geändert, deshalb gelten ihre Risikowerte nicht mehr für diese Zeile. ${correctAgain} Wenn es dieselbe Reise oder Einstellung mit neuen Angaben ist, ${reassessThisRow}: Damit wird sie mit den neuen Angaben bewertet. Wenn es eine andere ist, laden Sie sie in einer eigenen Tabelle ohne Ergebnisse hoch.`,
   inputsSentElsewhere: ({ assessmentId }) =>
     `Aus einer anderen Tabelle wurden diese Angaben als neue Zeile gesendet, deshalb werden sie nicht erneut gesendet. Wenn die Zeile die Reise oder Einstellung der Bewertung ${assessmentId} ist, ${editFile('tragen Sie die Angaben dieser Bewertung', ' ein')}. Wenn nicht, ${editFile('löschen Sie die Zeile')}.`,
-  // Does not say that the assessment was never shown: the page may have shown it before the row was corrected.
+  // Does not claim that the assessment was never shown: the page may have shown it before a correction.
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `Die Bewertung ${assessmentId}${createdAt === '' ? '' : ` vom ${formatDay(createdAt)}`} ${inputsBelongTo}. ${correctAgain} ${adviseNeverShown}`,
+    `Die Bewertung ${assessmentId}${createdAt === '' ? '' : ` vom ${formatDay(createdAt)}`} ${createdForMissingRow}. ${correctAgain} ${neverShownAdvice}`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `Auch Zeile ${row} enthält die Bewertung ${assessmentId}, oder eine spätere derselben Reise oder Einstellung. Wenn diese Zeile neu ist, wurden ihre Ergebniszellen kopiert: ${editFile('Leeren Sie sie')}. Wenn die ID zu dieser Zeile gehört, leeren Sie dort stattdessen die Ergebniszellen der Zeile ${row}.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -189,12 +189,12 @@ function besideScores(shows: boolean): string[] {
   return shows ? ['Die Risikowerte sind die der vorigen Bewertung.'] : [];
 }
 
-/** Marks a text of the service, the core or the intake as a value, because it may quote cells. */
+/** Marks a whole text as a value, because it may quote cells. */
 function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-function isElsewhere(reason: Reason | undefined): boolean {
+function isSentElsewhere(reason: Reason | undefined): boolean {
   return reason?.code === 'sentElsewhere';
 }
 

@@ -55,10 +55,10 @@ export const planWording: Wordings<PlanMessages> = {
       : `Die Zeilen ${first} bis ${last} werden nicht gelesen: Sie sind leer oder werden ignoriert.`;
   },
   countryNotInSheet: ({ label, value: country, suggestion }) => {
-    const none = sentence`Keine Zeile enthält „${value(country)}“ als „${toGermanLabel(label)}“.`;
+    const noRow = sentence`Keine Zeile enthält „${value(country)}“ als „${toGermanLabel(label)}“.`;
     return suggestion === undefined
-      ? sentence`${none} Prüfen Sie die Schreibweise.`
-      : sentence`${none} Ist „${value(suggestion)}“ gemeint?`;
+      ? sentence`${noRow} Prüfen Sie die Schreibweise.`
+      : sentence`${noRow} Ist „${value(suggestion)}“ gemeint?`;
   },
   rowCannotBeResolved: ({ row }) =>
     `Zeile ${row} ist nicht mehr unbestätigt. Laden Sie die Seite neu, um ihren Status zu sehen.`,
@@ -122,13 +122,16 @@ export const runWording: Wordings<RunMessages> = {
     );
     const why = reasonText(reason);
     const first = choose(rows.length, ':', `. Zeile ${rows[0] ?? ''}:`);
-    const again = [adviseToFetchAgain(operation, rows.length), ...(hasNoResult ? [wrongId] : [])];
+    const fetchAgain = [
+      adviseToFetchAgain(operation, rows.length),
+      ...(hasNoResult ? [wrongId] : []),
+    ];
     // A further attempt would get the same wrong answer.
-    const next = reason.code === 'requestFailed' ? again : [];
-    // The words of the service may quote the request.
+    const nextSteps = reason.code === 'requestFailed' ? fetchAgain : [];
+    // A text from the service may quote the request.
     return new ValuedSentence(
-      [`${what}${first} ${why}`, ...next].join(' '),
-      [`${what}; die Meldung der Zeile nennt den Grund.`, ...next].join(' '),
+      [`${what}${first} ${why}`, ...nextSteps].join(' '),
+      [`${what}; die Meldung der Zeile nennt den Grund.`, ...nextSteps].join(' '),
     );
   },
   unconfirmedRowsMissing: ({ count, hasOtherSheets }) => {

@@ -20,55 +20,55 @@ export function nameService(service: string): string {
   return service === embeddedSandbox ? 'die eingebaute Sandbox' : service;
 }
 
-/** A URL keeps its small first letter. */
-function nameServiceFirst(service: string): string {
+/** Returns the service for the beginning of a sentence. A URL keeps its lowercase first letter. */
+function beginWithService(service: string): string {
   const name = nameService(service);
   return name === service ? name : capital(name);
 }
 
-function ofService(service: string): string {
+function nameServiceInGenitive(service: string): string {
   return service === embeddedSandbox ? 'der eingebauten Sandbox' : `von ${service}`;
 }
 
 function nameBaseUrl(service: string): string {
-  return `die Basis-URL ${service === embeddedSandbox ? ofService(service) : service}`;
+  return `die Basis-URL ${service === embeddedSandbox ? nameServiceInGenitive(service) : service}`;
 }
 
 export const serviceWording: Wordings<ServiceMessages> = {
-  serviceUnusable: ({ service, failure }) => describeRefusal(failure, service),
+  serviceUnusable: ({ service, failure }) => describeServiceFailure(failure, service),
   assessmentUnknown: ({ service, assessmentId, row, sheet, isOnlyInSheet = false }) => {
     const place = sheet === undefined ? nameRow(row) : `${nameRow(row)} der Tabelle ${sheet}`;
-    const known = isOnlyInSheet
+    const remedyForRow = isOnlyInSheet
       ? `leeren Sie in der Datei die „Assessment ID“ von ${place}, und laden Sie die Datei als neue Tabelle hoch`
       : `öffnen Sie ${place} unter „Ergebnisse“, wählen Sie „Diese Bewertung gehört nicht zur Zeile …“, und starten Sie dann erneut`;
     const remedy =
       row === undefined
         ? 'machen Sie unter „Zuordnen“ oder „Prüfen“ rückgängig, was ihre Zeile geändert hat, und starten Sie erneut: Diese Meldung nennt dann die Zeile'
-        : known;
+        : remedyForRow;
     const which = isOnlyInSheet
       ? `die in der Datei mit Risikowerten zu ${place} steht`
       : `die auf diesem Server zu ${place} vermerkt ist`;
     return [
-      `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId} nicht, ${which}. ${nothingSent}`,
+      `${beginWithService(service)} kennt die Bewertung ${assessmentId} nicht, ${which}. ${nothingSent}`,
       `${askOperator} die Basis-URL und das Firmen-Token zu prüfen, mit denen dieser Server gestartet wurde: Sie gehören vielleicht zu einer anderen Firma oder einem anderen Dienst.`,
       `Wenn die Bewertung im Dienst gelöscht wurde, ${remedy}.`,
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${nameServiceFirst(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
+    `${beginWithService(service)} kennt die Bewertung ${assessmentId}, die an ${nameService(differentService)} gesendet wurde: Es ist derselbe Dienst unter einer anderen URL. ${nothingSent} ${askOperator} das beim nächsten Start zu bestätigen.`,
   serviceAwaited: ({ failure: { reason }, leftMs, until }) =>
     `${requestSentence(reason)} ${nothingSent} Weitere Versuche folgen noch ${timeSpan(leftMs)} lang (bis ${utcMinute(until)}).`,
   serviceIsBack: ({ waitedMs }) => `Der Dienst ist nach ${timeSpan(waitedMs)} wieder erreichbar.`,
   serviceStayedAway: ({ service, waitedMs, failure }) =>
-    `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeRefusal(failure, service)}`,
+    `Der Dienst war ${timeSpan(waitedMs)} lang nicht erreichbar. ${describeServiceFailure(failure, service)}`,
 };
 
-function describeRefusal(failure: Failure, service: string): string {
+function describeServiceFailure(failure: Failure, service: string): string {
   const { code, reason, remedy, httpStatus } = failure;
   const text = requestSentence(reason);
   const check = `Prüfen Sie ${nameBaseUrl(service)} und das Netz.`;
   if (code === 'unauthorized') {
-    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung ${ofService(service)} gehört. ${nothingSent}`;
+    return `Der Dienst hat das Firmen-Token zurückgewiesen: ${text} Prüfen Sie das Firmen-Token, mit dem dieser Server gestartet wurde, und ob es zur Umgebung ${nameServiceInGenitive(service)} gehört. ${nothingSent}`;
   }
   if (code === 'not_sent') {
     return `${text} ${remedy === undefined ? check : getHint(failure)} ${nothingSent}`;
@@ -89,7 +89,7 @@ function describeRefusal(failure: Failure, service: string): string {
   const answer = isQuotation(reason)
     ? `Die Antwort war${status}: ${text}`
     : text.replace(/^Der Dienst\b/, 'Diese Adresse');
-  return `${nameServiceFirst(service)} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
+  return `${beginWithService(service)} ist nicht der Bewertungsdienst. ${answer} Prüfen Sie die Basis-URL. ${nothingSent}`;
 }
 
 export const workWording: Wordings<WorkMessages> = {
@@ -98,13 +98,13 @@ export const workWording: Wordings<WorkMessages> = {
     return sentence`Der Dienst hat das Firmen-Token für ${operation} zurückgewiesen: ${value(requestSentence(reason))} ${getHint(failure)} Wenn andere Operationen es annehmen, bitten Sie den Betreiber des Dienstes, ${operation} zu erlauben.`;
   },
   rowsInARowFailed: ({ rows, failure }) =>
-    sentence`${`${rows}`} Zeilen nacheinander sind fehlgeschlagen. Der letzte Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`,
+    sentence`${`${rows}`} Zeilen nacheinander sind fehlgeschlagen. Der letzte Fehler: ${describeFailure(failure)} ${adviseOnFailure(failure)}`,
   rowsNotSent: ({ rows: [first, ...others], failure }) => {
     const which =
       others.length === 0
         ? `Zeile ${first ?? ''} wurde nicht gesendet.`
         : `${countRows(others.length + 1)} wurden nicht gesendet; die erste davon ist Zeile ${first ?? ''}.`;
-    return sentence`${which} Der Fehler: ${describeFailure(failure)} ${adviseRun(failure)}`;
+    return sentence`${which} Der Fehler: ${describeFailure(failure)} ${adviseOnFailure(failure)}`;
   },
   rowNotRecorded: ({ row, became }) => {
     const which =
@@ -113,7 +113,7 @@ export const workWording: Wordings<WorkMessages> = {
   },
 };
 
-/** An answer may quote the request, so webhooks, emails and the health port get at most its HTTP status. */
+/** Webhooks, emails and the health port get at most the HTTP status of an answer, which may quote the request. */
 function describeFailure(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const message = isFailure
@@ -125,7 +125,7 @@ function describeFailure(failure: Failure | WrongAnswer): Sentence {
   return new ValuedSentence(message, `eine Antwort${status}, die hier nicht wiederholt wird.`);
 }
 
-function adviseRun(failure: Failure | WrongAnswer): string {
+function adviseOnFailure(failure: Failure | WrongAnswer): string {
   return 'delivery' in failure ? getRunHint(failure) : wrongAnswerHint(failure);
 }
 

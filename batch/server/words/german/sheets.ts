@@ -108,8 +108,8 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
     return `Für ${formatNumber(columns)} ${added} ist kein Platz: Das Tabellenblatt ist bis Spalte ${last} belegt (${neighbourWords(neighbour)}). Entfernen Sie, was am rechten Rand nicht gebraucht wird, oder kopieren Sie die Zeilen in ein neues Tabellenblatt.`;
   },
 
-  mayNotWrite: () => notWritten('EACCES'),
-  notWritten: ({ system }) => notWritten(system),
+  mayNotWrite: () => describeWriteError('EACCES'),
+  notWritten: ({ system }) => describeWriteError(system),
   changed: ({ file }) =>
     `${quoted(file)} wurde während des Durchlaufs geändert, verschoben oder gelöscht, deshalb wurden keine Ergebnisse geschrieben. Versuchen Sie es mit der Datei in ihrem jetzigen Zustand erneut.`,
   wrongExtension: ({ file, output, extension }) =>
@@ -226,8 +226,8 @@ function nameRangeInGenitive(range: SortableRange): string {
   return range.kind === 'filter' ? 'des Filters' : `der Excel-Tabelle ${quoted(range.name)}`;
 }
 
-// Names no file: the names of the files that the server writes mean nothing to its users.
-function notWritten(system: string): string {
+/** Returns a message without a file name, because users do not see the files that the server writes. */
+function describeWriteError(system: string): string {
   return `Die Datei konnte nicht geschrieben werden: ${capital(systemFault(system))}. ${askOperator} ${careForDisk(system)}. Versuchen Sie es danach erneut.`;
 }
 
@@ -256,7 +256,7 @@ export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reaso
 }
 
 function systemFault(system: string): string {
-  // Only writing reports ENOENT: a missing file that is read has the message `missing`.
+  // Only writing fails with ENOENT here: the message for a missing file to read is `missing`.
   if (system === 'ENOENT') return 'der Ordner fehlt';
   return diskFaults[system] ?? `Systemfehler ${system}`;
 }
