@@ -8,7 +8,7 @@ import { requireSheet } from '../sheets/liveSheet.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';
-/** The media types of sheets by extension. Excel opens a template only with its own type. */
+/** The media types of sheet files by extension. Excel opens a template only with its own type. */
 const types: Readonly<Record<string, string>> = {
   '.csv': csv,
   '.xlsx': xlsx,
@@ -22,15 +22,15 @@ function createDownloadRoute(
   summary: string,
   answersWith: string,
   {
-    ending,
+    suffix,
     extension,
     query,
   }: {
-    /** The suffix of the file name. */
-    readonly ending: string;
+    /** Is added to the file name, before the extension. */
+    readonly suffix: string;
     /** By default, the extension of the sheet. */
     readonly extension?: string;
-    /** The query of a file that can contain a selection of the rows. */
+    /** The query of the route, if the file can contain a selection of the rows. */
     readonly query?: typeof selectionQuery;
   },
 ): Route {
@@ -50,9 +50,9 @@ function createDownloadRoute(
         await services.work.renderDownload(id, kind, path, rows);
         await services.access.log(request.caller.name, { code: 'downloaded', file: kind }, id);
       };
-      // The file on the server has the extension of its format, which can differ from the shown one.
+      // The temporary file has the extension of its format, which can differ from the shown extension.
       return answerWithFile(services.store.folder, extension ?? `.${format}`, write, {
-        name: `${removeExtension(name)}${ending}${shownExtension}`,
+        name: `${removeExtension(name)}${suffix}${shownExtension}`,
         type: types[shownExtension] ?? answersWith,
       });
     },
@@ -76,26 +76,26 @@ export const downloadRoutes: readonly Route[] = [
     'Download the uploaded file with the results in it; everything else stays as it was',
     xlsx,
     {
-      ending: '.scored',
+      suffix: '.scored',
     },
   ),
   createDownloadRoute(
     'results.csv',
     'Download the rows, or a selection of them, with their inputs, results and decisions, and with the other columns of the file, as CSV',
     csv,
-    { ending: '.results', extension: '.csv', query: selectionQuery },
+    { suffix: '.results', extension: '.csv', query: selectionQuery },
   ),
   createDownloadRoute(
     'report',
     'Download the report as one HTML file',
     'text/html; charset=utf-8',
     {
-      ending: '.report',
+      suffix: '.report',
       extension: '.html',
     },
   ),
   createDownloadRoute('problems', 'Download the problems as a workbook to pass on', xlsx, {
-    ending: '.problems',
+    suffix: '.problems',
     extension: '.xlsx',
   }),
 ];

@@ -8,8 +8,8 @@ import type { Store } from '../db/store.js';
 import { pickNumericScores } from './rowPages.js';
 
 /**
- * Replaces the history of the rows of a sheet. `past` is the result of `readHistory`, in its order. A row that was
- * assessed only once has no history, because it has the assessment itself. Call it in a transaction.
+ * Replaces the history of the rows of a sheet. `past` is the result of `readHistory`, in its order. Stores
+ * nothing for a row that was assessed only once, because the row itself has the assessment. Call it in a transaction.
  */
 export async function writeHistory(
   store: Store,
@@ -18,9 +18,9 @@ export async function writeHistory(
 ): Promise<void> {
   await store.db.deleteFrom('past_assessment').where('sheet', '=', sheet).execute();
   const key = ['sheet', 'row', 'round', 'assessment_id'] as const;
-  await insertMany(store, 'past_assessment', listRepeated(), key);
+  await insertMany(store, 'past_assessment', generateTableRows(), key);
 
-  function* listRepeated(): Generator<PastAssessmentTable> {
+  function* generateTableRows(): Generator<PastAssessmentTable> {
     let previous: { readonly assessment: PastAssessment; readonly isWritten: boolean } | undefined;
     for (const assessment of past) {
       const { row } = assessment;
@@ -72,7 +72,7 @@ export async function listPastAssessments(
   });
 }
 
-/** Adds the change from each assessment to the next, between the rounded scores. */
+/** Adds to each assessment the change of its rounded score since the previous assessment. */
 export function addChanges(history: DetailedRow['history']): DetailedRow['history'] {
   let previousOverall: number | undefined;
   return history.map((assessment) => {

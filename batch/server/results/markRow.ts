@@ -26,20 +26,20 @@ import { updateRows } from './rowStore.js';
 import { updateCounts } from '../sheets/sheetStore.js';
 import type { Store } from '../db/store.js';
 
-interface AnswerDetails {
+interface MarkDetails {
   readonly seen?: SeenState;
   readonly entry?: LogEntry;
 }
 
 /**
  * Records that a blocked row, given by its number, is new; the next run sends it. Throws a RefusalError for a row that
- * does not exist, does not wait for this answer, or has changed since the person saw it.
+ * does not exist, is not blocked, or has changed since the person saw it.
  */
 export async function declareNewRow(
   ports: ChangePorts,
   sheet: string,
   number: number,
-  { seen = {}, entry }: AnswerDetails = {},
+  { seen = {}, entry }: MarkDetails = {},
 ): Promise<ChangedRows[]> {
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
@@ -56,15 +56,15 @@ export async function declareNewRow(
 }
 
 /**
- * Detaches the assessment from a row, given by its number, because it belongs to another row. Other sheets that show the
- * assessment in the same row lose it, too. The row becomes unconfirmed, and the ID is free for the right row. Throws a
+ * Detaches the assessment from a row, given by its number, because the assessment belongs to another row. Also detaches
+ * it from the same row in other sheets. The row becomes unconfirmed, and the right row can get the ID. Throws a
  * RefusalError for a row that does not exist, has no assessment in the journal, or has changed since the person saw it.
  */
 export async function disownAssessment(
   ports: ChangePorts,
   sheet: string,
   number: number,
-  { seen = {}, entry }: AnswerDetails = {},
+  { seen = {}, entry }: MarkDetails = {},
 ): Promise<ChangedRows[]> {
   try {
     let detached: SharedAssessment = { sheet, key: '', assessmentId: '' };
@@ -130,8 +130,8 @@ export interface SharedAssessment {
 }
 
 /**
- * Detaches an assessment that a person has rejected from the same row of other sheets, which then wait for the result of
- * this sheet. Resolves to the rows that have changed.
+ * A person has rejected an assessment in one sheet: detaches it from the same row in other sheets. Those rows then wait
+ * for the result of the first sheet. Resolves to the rows that have changed.
  */
 export async function detachFromOtherSheets(
   ports: ChangePorts,
@@ -150,7 +150,7 @@ export async function detachFromOtherSheets(
       changed.push({ sheet, rows });
       continue;
     }
-    // The row must not show scores that belong to another one.
+    // The row must not show scores that belong to another row.
     await inTransaction(store, async (tx) => {
       await updateRows(tx, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
       await updateCounts(tx, sheet);
@@ -160,9 +160,7 @@ export async function detachFromOtherSheets(
   return changed;
 }
 
-/**
- * How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled.
- */
+/** How to detach an assessment: `detach` appends the facts, `settledKeys` has the keys of rows that a person settled. */
 interface Detachment {
   readonly key: string;
   readonly detach: (journal: Journal, at: string) => void;
@@ -170,8 +168,8 @@ interface Detachment {
 }
 
 /**
- * Detaches an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet was
- * deleted, maybe while this waited for a run, changes only the journal, and resolves to undefined.
+ * Detaches an assessment from a row of a sheet. Resolves to the rows that have changed. If the file of the sheet is
+ * deleted, even while this function waits for a run, changes only the journal and resolves to undefined.
  */
 async function detachAssessment(
   ports: ChangePorts,
@@ -213,8 +211,8 @@ function findSharingRows(
 }
 
 /**
- * Throws a RefusalError for a row that no longer shows what the person saw: its number may now belong to another row, or it may
- * have a new assessment.
+ * Throws a RefusalError for a row that no longer shows what the person saw: the number may now belong to another row, or
+ * the row may have a new assessment.
  */
 export function assertAsSeen(
   number: number,

@@ -34,11 +34,11 @@ const rowsPerStep = 2000;
 
 /**
  * Stores the current state of the rows of a {@link RunSheet} from its journal, with the resulting problems and counts.
- * The rows must exist. Resolves to the numbers of the rows that have changed. Writes nothing once the file of the sheet
+ * The rows must exist. Resolves to the numbers of the rows that have changed. Writes nothing after the file of the sheet
  * was deleted.
  *
- * `generation` is the {@link readGeneration} before the sheet was read. If a person has since changed how the sheet is
- * read, resolves to undefined: corrected inputs would get the scores of the former ones. `generation` is not
+ * `generation` is the result of {@link readGeneration} before the sheet was read. If a person has since changed how the
+ * sheet is read, resolves to undefined: corrected inputs would get the scores of the former inputs. `generation` is not
  * needed while the sheet has an active run.
  *
  * With `lock`, throws a JournalError if the lock of the sheet was lost: another process may have stored later states.
@@ -103,7 +103,7 @@ export function toUpdate({ row: number, status, message, ...result }: WordedRepo
   return { number, status, message, result };
 }
 
-/** Converts the worded report of a row to an update, with the row's key and the answers that a person can give. */
+/** Converts the worded report of a row to an update, with the key of the row and the choices of a person. */
 export function toWholeUpdate(
   read: Pick<RowsInProgress, 'journal'>,
   row: PlannedRow,
@@ -120,7 +120,7 @@ export function readChoices(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Writes the history of the rows and the unconfirmed rows from the journal of a sheet. Call it in a transaction. */
+/** Writes the history and the unconfirmed rows of a sheet from its journal. Call it in a transaction. */
 export async function recordHistory(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
   await writeHistory(store, id, readHistory(intake.rows, journal.states));
@@ -128,8 +128,8 @@ export async function recordHistory(store: Store, id: string, sheet: RunSheet): 
 }
 
 /**
- * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. Call it in a
- * transaction.
+ * Writes the unconfirmed rows of a sheet while its run is under way, except rows whose request is in flight. Call it in
+ * a transaction.
  */
 export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
@@ -146,13 +146,13 @@ function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'jou
   return { rows: [...rows, ...hiddenRows], journal };
 }
 
-/** Returns the numbers of the rows of a run; undefined for all. A round has no rows that were never assessed. */
+/** Returns the numbers of the rows of a run; undefined for all rows. A round leaves out rows that were never assessed. */
 function listRowNumbers({ read: { intake, rows, hiddenRows } }: RunSheet): number[] | undefined {
   const planned = [...rows, ...hiddenRows];
   return planned.length === intake.rows.length ? undefined : planned.map(({ number }) => number);
 }
 
-/** Returns the unconfirmed rows among these, and unconfirmed requests that are only in the journal. */
+/** Returns the unconfirmed rows among `rows`, and unconfirmed requests that are only in the journal. */
 export function findUnconfirmedAmong(
   { rows, journal: { states, computeHash } }: Pick<RowsInProgress, 'rows' | 'journal'>,
   wording: Wording,

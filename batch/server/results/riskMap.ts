@@ -12,7 +12,7 @@ interface Tally {
   highest: number;
 }
 
-/** Returns the risks of a sheet by band, kind and destination. They may be slightly old. */
+/** Returns the risks of a sheet by band, kind and destination. They may be slightly outdated. */
 export function readCachedRiskMap(store: Store, sheet: string): Promise<RiskMap> {
   return cacheResult(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
@@ -30,20 +30,20 @@ async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
     return sql`count(${score}) AS ${sql.id(`${name}_count`)}, sum(${score}) AS ${sql.id(`${name}_sum`)},
       max(${score}) AS ${sql.id(`${name}_highest`)}`;
   });
-  const inBands = bands.map(
+  const bandCounts = bands.map(
     // `risk_sort` has the negative rounded risk.
     ({ name, from, to }) =>
       sql`count(CASE WHEN risk_sort BETWEEN ${sql.lit(-to)} AND ${sql.lit(-from)} THEN 1 END)
         AS ${sql.id(`band_${name}`)}`,
   );
   const { rows: found } = await sql<Group>`
-    SELECT destination, count(*) AS rows, ${sql.join([...inBands, ...sums])}
+    SELECT destination, count(*) AS rows, ${sql.join([...bandCounts, ...sums])}
     FROM row ${indexedBy(store, 'row_of_risks')} WHERE sheet = ${sheet}
     GROUP BY destination ORDER BY destination`.execute(store.db);
   const tallyByKind = new Map<RiskKind, Tally>();
   const destinations = found.flatMap((group) => {
     const tallies = createTallies(group);
-    for (const [kind, tally] of tallies) add(tallyByKind, kind, tally);
+    for (const [kind, tally] of tallies) addTally(tallyByKind, kind, tally);
     const rows = tallies.get('overallTrip')?.count ?? 0;
     if (rows === 0) return [];
     const means = Object.fromEntries(
@@ -86,7 +86,7 @@ function createTallies(group: Group): Map<RiskKind, Tally> {
   return tallies;
 }
 
-function add(all: Map<RiskKind, Tally>, kind: RiskKind, { count, sum, highest }: Tally): void {
+function addTally(all: Map<RiskKind, Tally>, kind: RiskKind, { count, sum, highest }: Tally): void {
   const before = all.get(kind) ?? { count: 0, sum: 0, highest: 0 };
   all.set(kind, {
     count: before.count + count,
@@ -111,14 +111,14 @@ interface CachedResult {
 }
 
 const cacheByDatabase = new WeakMap<Store['db'], Map<string, CachedResult>>();
-/** More sheets than people look at within a short time. */
+/** The maximum number of cached results: more than people look at within a short time. */
 const maxCached = 100;
-/** A result is used for at least this many times as long as it took to compute. */
+/** A result is cached for at least this many times its computation time. */
 const cacheFactor = 10;
 
 /**
- * Returns the result of `compute`, cached under a name until the database changes, but at least for {@link cacheFactor}
- * times its duration, because a run writes all the time. Calls during `compute` get the same result.
+ * Returns the result of `compute`, cached under a name until the database changes, but for at least {@link cacheFactor}
+ * times its computation time, because a run writes all the time. Calls during `compute` get the same result.
  */
 async function cacheResult<T>(store: Store, name: string, compute: () => Promise<T>): Promise<T> {
   const version = await readDatabaseVersion(store);
@@ -127,7 +127,7 @@ async function cacheResult<T>(store: Store, name: string, compute: () => Promise
   const beganMs = performance.now();
   const cached = cache.get(name);
   if (cached !== undefined && (cached.version === version || beganMs < cached.untilMs)) {
-    // Each name has only one kind of value.
+    // Each name has only one type of value.
     return cached.value as Promise<T>;
   }
   if (cache.size >= maxCached) cache.clear();

@@ -36,7 +36,7 @@ interface ValueFilters {
   readonly destination?: string | undefined;
   readonly purpose?: string | undefined;
   readonly status?: (typeof rowStatuses)[number] | undefined;
-  /** The latest decision; Pending for none yet. */
+  /** The latest decision; Pending if there is none yet. */
   readonly decision?: DecisionStatus | undefined;
   /** The minimum of a risk, or of any risk, compared with the rounded scores. */
   readonly risk?:
@@ -56,20 +56,20 @@ export interface RowSelection extends ValueFilters {
 
 export interface RowQuery extends RowSelection {
   readonly sort: RowSort;
-  /** True for the opposite order. By a risk or by change, rows without this value come last in both. */
+  /** True for the opposite order. By a risk or by change, rows without this value are last in both orders. */
   readonly isReversed?: boolean;
   /** The last row of the page before. */
   readonly after: RowCursor | undefined;
   readonly limit: number;
 }
 
-/** The rows of a page, and where the next one begins. */
+/** The rows of a page, and the cursor of the next page, if there is one. */
 export interface RowPage {
   readonly rows: readonly Row[];
   readonly next: RowCursor | undefined;
 }
 
-/** True for a row whose result has shown that its Assessment ID is another row's. */
+/** SQL that is true for rows whose result has shown that their Assessment ID belongs to another row. */
 const hasWrongId = sql`choices LIKE ${`%${'correctId' satisfies RowChoice}%`}`;
 
 /** The conditions of the filters. `risk_sort` is the negative rounded risk; a risk of at least 7 is high. */
@@ -94,7 +94,7 @@ const indexes: Partial<Record<RowFilter, string>> = {
   pending: 'row_by_status',
 };
 
-/** The index that has the column of searches. */
+/** The index that contains the column `search`. */
 const searchIndex = 'row_by_number';
 
 interface SortValue {
@@ -102,7 +102,7 @@ interface SortValue {
   readonly isText?: boolean;
   /** True if rows without a value have {@link sortsLast}. */
   readonly mayLackValue?: boolean;
-  /** The index that has the values in order. */
+  /** The index that contains the values in this order. */
   readonly index?: string;
 }
 
@@ -126,7 +126,7 @@ export function sortsByText(sort: RowSort): boolean {
   return sorts[sort].isText === true;
 }
 
-/** Returns the value to sort by in the wanted direction, and whether the greatest comes first. */
+/** Returns the value to sort by, and whether the greatest value comes first. */
 function toSortOrder({ sort, isReversed = false }: Pick<RowQuery, 'sort' | 'isReversed'>) {
   const { value, mayLackValue = false } = sorts[sort];
   if (!isReversed || !mayLackValue) return { value, isDescending: isReversed };
@@ -162,8 +162,10 @@ const roundingMargin = 0.05;
 
 function isAtLeast({ kind, atLeast }: NonNullable<ValueFilters['risk']>): RawBuilder<SqlBool> {
   const least = atLeast - roundingMargin;
-  const askedColumns = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
-  const conditions = askedColumns.map(({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`);
+  const comparedColumns = riskColumns.filter(({ name }) => kind === 'any' || kind === name);
+  const conditions = comparedColumns.map(
+    ({ column }) => sql<SqlBool>`${sql.ref(column)} >= ${least}`,
+  );
   return sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`;
 }
 
@@ -224,7 +226,7 @@ async function readLines(
   };
 }
 
-/** Counts the rows of each filter, among all rows or among those that a search and values select. */
+/** Returns the number of rows for each filter, among all rows or among those that a search and values select. */
 export async function countRows(
   store: Store,
   sheet: string,
@@ -244,7 +246,7 @@ export async function countRows(
   return requireSingleRow(rows);
 }
 
-/** Counts the rows of each filter: in one pass for all filters by only the status and the decision. */
+/** Returns the number of rows for each filter. Filters by only the status and the decision share one pass. */
 async function countAll(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
@@ -278,7 +280,7 @@ export function formatCursor({ value, number }: RowCursor): string {
   return Buffer.from(JSON.stringify([value, number])).toString('base64url');
 }
 
-/** Reads a cursor; undefined for any other text. `isText` is true for an order by texts. */
+/** Parses a cursor; returns undefined for any other text. `isText` is true if the rows are ordered by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -382,7 +384,7 @@ export async function readRowsByNumber(
   );
 }
 
-/** Reads the answers that a person can give about a row from the column `choices`. */
+/** Parses the column `choices`, which contains the choices that a person has for a row. */
 export function parseChoices(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
@@ -392,7 +394,7 @@ export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 
 
 const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
 
-/** Returns rows with their inputs, from one statement, so that no scores are shown beside other inputs. */
+/** Returns rows with their inputs, from one statement, so that scores and inputs belong together. */
 export async function readRowsWithInputs(
   store: Store,
   sheet: string,

@@ -134,7 +134,7 @@ const showRow = route({
   },
 });
 
-const cells = route({
+const showCells = route({
   method: 'GET',
   path: '/api/sheets/:id/rows/:row/cells',
   requires: 'look',
@@ -182,7 +182,7 @@ async function readDetails(store: Store, id: string, rowText: string): Promise<D
   };
 }
 
-/** Describes a row whose Assessment ID may be wrong: a person has entered it, or has still to confirm it. */
+/** Describes a row whose Assessment ID may be wrong: a person has entered it, or must still confirm it. */
 function describeUncertainId(row: Row, read: RowInputs): Unconfirmed {
   const sent = toInputs(read).map(({ field, label, value }) => ({ field, label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
@@ -197,7 +197,7 @@ function describeUncertainId(row: Row, read: RowInputs): Unconfirmed {
   };
 }
 
-const answers = {
+const declarations = {
   newRow: {
     path: 'new-row',
     summary: 'Say that a blocked row is new; the next run sends it',
@@ -210,8 +210,8 @@ const answers = {
   },
 } as const;
 
-function createAnswerRoute(what: keyof typeof answers): Route {
-  const { path, summary, code } = answers[what];
+function createDeclarationRoute(what: keyof typeof declarations): Route {
+  const { path, summary, code } = declarations[what];
   return route({
     method: 'POST',
     path: `/api/sheets/:id/rows/:row/${path}`,
@@ -244,8 +244,8 @@ function toInputs({ inputs, instead }: RowInputs): DetailedRow['inputs'] {
 }
 
 /**
- * Adds the assessment in the row to the earlier ones if they lack it: a row that was assessed once has no stored
- * history, and during a run, only the row has the latest assessment.
+ * Returns the history with the changes between its assessments. Adds the assessment in the row if it is missing: a row
+ * that was assessed once has no stored history, and during a run, only the row has the latest assessment.
  */
 function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history'] {
   const { assessmentId, assessedAt, overall, scores } = row;
@@ -261,7 +261,7 @@ function toHistory(row: Row, past: DetailedRow['history']): DetailedRow['history
   return addChanges([...past, latest]);
 }
 
-const risks = route({
+const showRisks = route({
   method: 'GET',
   path: '/api/sheets/:id/risks',
   requires: 'look',
@@ -277,13 +277,13 @@ const risks = route({
 export const rowRoutes: readonly Route[] = [
   listRows,
   showRow,
-  cells,
-  createAnswerRoute('newRow'),
-  createAnswerRoute('notItsAssessment'),
-  risks,
+  showCells,
+  createDeclarationRoute('newRow'),
+  createDeclarationRoute('notItsAssessment'),
+  showRisks,
 ];
 
-const list = route({
+const listUnconfirmedRows = route({
   method: 'GET',
   path: '/api/sheets/:id/unconfirmed',
   requires: 'look',
@@ -296,7 +296,7 @@ const list = route({
   },
 });
 
-const settle = route({
+const settleRow = route({
   method: 'POST',
   path: '/api/sheets/:id/settlements',
   requires: 'edit',
@@ -331,5 +331,5 @@ const settle = route({
   },
 });
 
-/** Routes about rows that a person settles: without a usable answer, or with an Assessment ID that may be wrong. */
-export const settlementRoutes: readonly Route[] = [list, settle];
+/** Routes to settle rows without a usable answer from the service, or with an Assessment ID that may be wrong. */
+export const settlementRoutes: readonly Route[] = [listUnconfirmedRows, settleRow];

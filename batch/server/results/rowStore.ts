@@ -25,7 +25,7 @@ export interface RowResult {
 /** A row of a sheet, with its inputs from the file and its state from the journal. */
 export interface StoredRow extends RowResult {
   readonly number: number;
-  /** Its key in the journal; empty for some rows that cannot be sent. */
+  /** The key in the journal; empty for some rows that cannot be sent. */
   readonly key: string;
   readonly employeeId: string;
   /** The name and department in the sheet, if it has them. */
@@ -39,7 +39,7 @@ export interface StoredRow extends RowResult {
   readonly inputs: Readonly<Record<string, string>>;
   /** The original values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
-  /** The answers that a person can give about it; by default, none. */
+  /** The choices that a person has for the row; by default, none. */
   readonly choices?: readonly RowChoice[];
 }
 
@@ -48,19 +48,19 @@ export interface RowUpdate {
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** By default, the stored choices stay. */
+  /** By default, the stored choices are kept. */
   readonly choices?: readonly RowChoice[];
-  /** Replaces the whole result of the row. By default, the stored result stays. */
+  /** Replaces the whole result of the row. By default, the stored result is kept. */
   readonly result?: RowResult | undefined;
 }
 
-/** The most characters of a text to sort by, because Postgres limits the length of an index entry. */
+/** The maximum length of a text to sort by, because Postgres limits the length of an index entry. */
 const maxSortedLength = 200;
 
-/** The most characters of each part of a search text, such as the Employee ID. */
+/** The maximum length of each part of a search text, such as the Employee ID. */
 const maxSearchedLength = 120;
 
-/** A value to sort by for rows without a score or a change, which come last. */
+/** The value to sort by for rows without a score or a change: greater than all others, so that these rows are last. */
 export const sortsLast = 1000;
 
 export async function toTableRows(
@@ -127,7 +127,7 @@ export async function updateRows(
   }
 }
 
-/** If a value is undefined, the stored one stays. */
+/** If a value is undefined, the stored value is kept. */
 interface RowStateValues extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
   readonly key: string | undefined;
   readonly choices: string | undefined;
@@ -141,7 +141,7 @@ function createUpdate(columns: readonly string[]): string {
 }
 
 /**
- * Like {@link updateRows}, but only for rows that differ from the stored ones. Returns their numbers. Call it in a
+ * Updates only the rows that differ from the stored ones, and returns the numbers of these rows. Call it in a
  * transaction.
  */
 export async function updateChangedRows(
@@ -177,12 +177,12 @@ function isSame(stored: StoredState, row: RowUpdate): boolean {
     stored.choices === choices &&
     stored.status === status &&
     stored.message === message &&
-    (result === undefined || hasResult(stored, toResultValues(result, status, new Map())))
+    (result === undefined || hasSameResult(stored, toResultValues(result, status, new Map())))
   );
 }
 
 /** Ignores the decision, which is recorded separately. */
-function hasResult(stored: RowResultValues, values: RowResultValues): boolean {
+function hasSameResult(stored: RowResultValues, values: RowResultValues): boolean {
   return resultColumns.every(
     (column) => column === 'decision' || stored[column] === values[column],
   );
@@ -193,13 +193,13 @@ export function deleteRows(store: Store, sheet: string): Promise<void> {
   return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
 
-/** Returns the text of a row for searches. Cuts long parts, because an index entry of Postgres has at most 2,704 bytes. */
+/** Returns the text of a row for searches. Shortens long parts: an index entry of Postgres has at most 2,704 bytes. */
 export function toRowSearch(parts: readonly string[]): string {
   const cut = parts.map((part) => part.slice(0, maxSearchedLength).toWellFormed());
   return toSearchText(cut.join('\n'));
 }
 
-/** Returns a text for searches, without case and accents, so that "Jose" finds "José". */
+/** Returns a text for searches, in lower case and without accents, so that "Jose" finds "José". */
 export function toSearchText(text: string): string {
   return text
     .normalize('NFD')
@@ -222,7 +222,7 @@ const columns = {
 type RiskColumn = (typeof columns)[RiskKind];
 export type ScoreColumn = (typeof columns)[keyof KeptScores];
 
-/** The columns of risks, in the order of the page. */
+/** The columns with risks, in the order of the page. */
 export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
   riskKinds.map((name) => ({ name, column: columns[name] }));
 
@@ -308,7 +308,7 @@ function toResultValues(
   };
 }
 
-/** Returns the change between the rounded scores, as in the report. */
+/** Returns the difference between the rounded scores, as in the report. */
 export function computeChange({ scores, previousOverall }: RowResult): number | undefined {
   const overall = scores?.overallTrip;
   if (overall === undefined || previousOverall === undefined) return undefined;

@@ -35,24 +35,24 @@ import { type SharedAssessment, detachFromOtherSheets } from './markRow.js';
 interface SeenRow {
   /** The Assessment ID that the row showed; undefined for none. */
   readonly id?: string | undefined;
-  /** When it was sent, ISO 8601. */
+  /** When the row was sent, ISO 8601. */
   readonly sentAt?: string | undefined;
 }
 
 export interface SettlementDetails extends SeenRow {
-  /** Also accepts the unproven IDs that other rows of the sheet show. */
+  /** True to accept also the unproven IDs that other rows of the sheet show. */
   readonly alsoOthers?: boolean | undefined;
   readonly entry?: LogEntry | undefined;
 }
 
-/** The lock for settlements with an ID, so that no two sheets can get the same ID at the same time. */
+/** The lock for settlements with an ID, so that two sheets cannot get the same ID at the same time. */
 const idsLock = 'assessment ids';
 
 /**
- * Records a person's answer about an unconfirmed row, or about a row whose ID may be wrong. If the open request or
- * the entered ID of the row belongs to another sheet, the row is settled there, and this sheet follows. Resolves to
- * the rows whose stored state has changed. Throws a RefusalError for an impossible answer, for a row whose request is
- * under way, and for one that has changed since the person saw it.
+ * Settles an unconfirmed row, or a row whose ID may be wrong. If the open request or the entered ID of the row belongs to
+ * another sheet, settles the row there; this sheet copies the result later. Resolves to the rows whose stored state has
+ * changed. Throws a RefusalError if the answer is impossible, the request of the row is under way, or the row has changed
+ * since the person saw it.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -65,7 +65,7 @@ export async function settleRow(
   try {
     const { owner: sheet, row } = (await findOpenElsewhere(ports, id, key)) ??
       (await findTypedElsewhere(ports, id, key, seen.id)) ?? { owner: id, row: key };
-    await refuseInFlight(ports, { owner: sheet, row });
+    await assertNotInFlight(ports, { owner: sheet, row });
     let assessmentBefore: SharedAssessment | undefined;
     const settle = async (
       {
@@ -107,7 +107,7 @@ export async function settleRow(
         },
         answer.exists ? idsLock : undefined,
       );
-      return [{ sheet, rows: [] }, ...(await detachFormer(ports, assessmentBefore))];
+      return [{ sheet, rows: [] }, ...(await detachFormerAssessment(ports, assessmentBefore))];
     }
     const rows = await changeSheet(
       ports,
@@ -121,7 +121,7 @@ export async function settleRow(
       },
       answer.exists || alsoOthers ? idsLock : undefined,
     );
-    return [{ sheet, rows }, ...(await detachFormer(ports, assessmentBefore))];
+    return [{ sheet, rows }, ...(await detachFormerAssessment(ports, assessmentBefore))];
   } catch (error) {
     throw toRefusal(error);
   }
@@ -129,7 +129,7 @@ export async function settleRow(
 
 /**
  * Throws a RefusalError if the row has another ID than the person saw, or was sent again: the person's answer about
- * the first request does not apply to the second.
+ * the first request does not apply to the second request.
  */
 function assertUnchanged(current: SeenRow, seen: SeenRow): void {
   const wasSentSince =
@@ -139,10 +139,10 @@ function assertUnchanged(current: SeenRow, seen: SeenRow): void {
 }
 
 /**
- * Throws a RefusalError for a row whose request is under way: a run lists a row as unconfirmed only after its request has ended.
- * Waiting would be wrong, because the person has looked in the service too early.
+ * Throws a RefusalError for a row whose request is under way: a run lists a row as unconfirmed only after its request
+ * has ended. Waiting would be wrong, because the person has looked in the service too early.
  */
-async function refuseInFlight(
+async function assertNotInFlight(
   { store, locks }: ChangePorts,
   { owner, row }: ClaimedRow,
 ): Promise<void> {
@@ -161,7 +161,7 @@ function findAssessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
-async function detachFormer(
+async function detachFormerAssessment(
   ports: ChangePorts,
   before: SharedAssessment | undefined,
 ): Promise<ChangedRows[]> {
@@ -199,7 +199,7 @@ async function findTypedElsewhere(
   return owner === undefined || owner === sheet ? undefined : { owner, row: key };
 }
 
-/** Accepts the unproven IDs that rows show, unless other rows of other sheets have them. */
+/** Accepts the unproven IDs that these rows show, except IDs that belong to other rows in other sheets. */
 async function acceptIds(
   { store }: ChangePorts,
   sheet: string,
@@ -214,8 +214,8 @@ async function acceptIds(
 }
 
 /**
- * Throws a RefusalError for an ID of another row in another sheet. The engine cannot check this: a journal has only its
- * own IDs.
+ * Throws a RefusalError for an ID that belongs to another row in another sheet. The engine cannot check this: a journal
+ * has only the IDs of one sheet.
  */
 async function assertIdIsFree(
   store: Store,
@@ -224,7 +224,7 @@ async function assertIdIsFree(
   journal: Pick<Journal, 'findKeyById'>,
 ): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
-  // The engine refuses an earlier assessment of the row with another message.
+  // For the ID of an earlier assessment of the row, the engine throws an error with another message.
   if (id === undefined || isAncestor(id, row, (assessmentId) => journal.findKeyById(assessmentId)))
     return;
   const rowsWithTakenIds = await findRowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);

@@ -10,13 +10,13 @@ import type { Store } from '../db/store.js';
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   /** The values that were sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
-  /** True if another sheet has sent it. */
+  /** True if another sheet has sent the request. */
   readonly isElsewhere: boolean;
 }
 
 /**
- * Replaces the unconfirmed rows of a sheet, and updates their count. Rows that have left the sheet keep their stored
- * inputs, because the journal has only hashes. Call it in a transaction.
+ * Replaces the unconfirmed rows of a sheet, and updates their count. Rows that are no longer in the sheet keep their
+ * stored inputs, because the journal has only hashes. Call it in a transaction.
  */
 export async function writeUnconfirmed(
   store: Store,
@@ -106,9 +106,9 @@ type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
 type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
 /**
- * Finds, for each row that another sheet has sent, that sheet; of several, preferably one whose request has no answer.
- * Without a claim, keeps the sheet that was found before: a claim is deleted when its request is known to have had no
- * effect.
+ * Returns the sender of each row that another sheet has sent. If several sheets have sent a row, prefers a sheet whose
+ * request has no answer. If no sheet has a claim, returns the stored sender: a claim is deleted when its request is known
+ * to have had no effect.
  */
 async function findSenders(
   store: Store,
@@ -163,7 +163,7 @@ export async function isSentByOther({ db }: Store, sheet: string, key: string): 
   return found !== undefined;
 }
 
-/** Returns the unconfirmed rows in the order of the sheet; rows that have left the sheet are last. */
+/** Returns the unconfirmed rows in the order of the sheet; rows that are no longer in the sheet are last. */
 export async function listUnconfirmed(store: Store, sheet: string): Promise<Unconfirmed[]> {
   const found = await selectWithTimes(store, sheet)
     .orderBy(({ eb }) => eb('row', 'is', null))
@@ -173,7 +173,7 @@ export async function listUnconfirmed(store: Store, sheet: string): Promise<Unco
   return found.map(toUnconfirmed);
 }
 
-/** Returns when a row was sent, as the list of unconfirmed rows shows it. */
+/** Returns the time when a row was sent, as the list of unconfirmed rows shows it. */
 export async function readSentAt(
   store: Store,
   sheet: string,
@@ -192,7 +192,7 @@ export async function findUnconfirmed(
   return found && toUnconfirmed(found);
 }
 
-/** For a row that another sheet has sent, adds the time when that sheet sent it. */
+/** Selects the unconfirmed rows of a sheet. If another sheet has sent a row, adds the time when that sheet sent it. */
 function selectWithTimes({ db }: Store, sheet: string) {
   return db
     .selectFrom('unconfirmed')

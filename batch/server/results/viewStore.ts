@@ -3,7 +3,7 @@ import type { NewView, SavedView } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 import { RefusalError } from '../refusalError.js';
 
-/** The most views of a member: nobody chooses from a longer list. */
+/** The maximum number of views of a member: nobody chooses from a longer list. */
 const maxViews = 50;
 
 export async function listSavedViews(
@@ -19,7 +19,7 @@ export async function listSavedViews(
   return found.map((view) => ({ ...view, hidden: JSON.parse(view.hidden) as string[] }));
 }
 
-/** Saves a view of a member, in place of the one with the same name. Call it in a transaction. */
+/** Saves a view of a member, and replaces the view with the same name. Call it in a transaction. */
 export async function saveView(tx: Store, member: string, view: NewView): Promise<void> {
   const { name, query, hidden } = view;
   const values = { name, query, hidden: JSON.stringify(hidden) };

@@ -20,15 +20,15 @@ import { findNextTime } from './schedule.js';
 
 type RoundServices = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
-/** `isLast` is false for the run of new rows, which comes before the reassessments. */
-type PlannedBegin = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
+/** `isLast` is false for the run of new rows, because the run of reassessments follows it. */
+type PlannedStart = Pick<ScheduledRun, 'state' | 'order' | 'messages'> & {
   readonly isLast: boolean;
 };
 
 /**
- * Begins the rounds that are due: first rows that were never assessed, then the reassessments. If several rounds were
- * missed while the server was down, only one begins. A round that cannot begin is recorded as a failed run, so that
- * the sheet and the webhook show it; after a temporary fault of the database, it remains due.
+ * Begins the rounds that are due: first a run for rows that were never assessed, then one for the reassessments. If a
+ * sheet has missed several rounds while the server was down, only one begins. A round that cannot begin is recorded as a
+ * failed run, so that the sheet and the webhook show it. After a temporary fault of the database, the round remains due.
  */
 export async function beginDueRounds(services: RoundServices): Promise<void> {
   const { store, now } = services;
@@ -41,7 +41,7 @@ async function beginRound(due: DueSchedule, services: RoundServices): Promise<vo
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
   if ((await findSheet(store, sheet))?.stage === 'reading') return;
-  const { isLast, ...planned } = await planBegin(due, services);
+  const { isLast, ...planned } = await planStart(due, services);
   const run: ScheduledRun = { ...planned, id: randomUUID(), at: new Date(now()).toISOString() };
   const nextTime = isLast ? findNextTime(due, now()).toISOString() : nextAt;
   if (!(await claimRound(store, due, nextTime, run))) return;
@@ -50,7 +50,7 @@ async function beginRound(due: DueSchedule, services: RoundServices): Promise<vo
   beginRun(work, { run: run.id, sheet });
 }
 
-async function planBegin(due: DueSchedule, services: RoundServices): Promise<PlannedBegin> {
+async function planStart(due: DueSchedule, services: RoundServices): Promise<PlannedStart> {
   const { olderThanDays, maxNew } = due;
   const dueDay = new Date(due.nextAt);
   const reassessment = {
@@ -62,7 +62,7 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
   } as const;
   const language = await readSheetLanguage(services.store, due.sheet);
   const words = wordsIn(language).dueRounds;
-  const createFailedBegin = (reason: string, outside = reason): PlannedBegin => ({
+  const createFailedStart = (reason: string, outside = reason): PlannedStart => ({
     state: 'failed',
     order: reassessment,
     isLast: true,
@@ -71,12 +71,12 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
   try {
     await assertRunnable(services, due.sheet);
     const firstRunState = await findStateOfFirstRun(services.store, due);
-    if (firstRunState === 'stopped') return createFailedBegin(words.wasStopped);
+    if (firstRunState === 'stopped') return createFailedStart(words.wasStopped);
     if (firstRunState === undefined) {
       const order = { operation: 'assess', maxNew } as const;
       const { newRows } = await services.work.plan(due.sheet, order);
       if (maxNew !== null && newRows > maxNew)
-        return createFailedBegin(words.tooManyNewRows(newRows, maxNew));
+        return createFailedStart(words.tooManyNewRows(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, messages: [], isLast: false };
     }
     const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, reassessment);
@@ -91,14 +91,14 @@ async function planBegin(due: DueSchedule, services: RoundServices): Promise<Pla
     };
   } catch (error) {
     if (error instanceof RefusalError)
-      return createFailedBegin(error.reason[language], error.outside[language]);
+      return createFailedStart(error.reason[language], error.outside[language]);
     if (isTransient(error)) throw error;
     log.error({ err: error, sheet: due.sheet }, 'The round of a schedule could not begin');
-    return createFailedBegin(words.failed);
+    return createFailedStart(words.failed);
   }
 }
 
-/** Returns the name of the round of a due time, so that the same due time never begins two rounds. */
+/** Returns a name that depends only on the day of the due time, so that the same due time never begins two rounds. */
 export function toRoundName(due: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];

@@ -85,8 +85,8 @@ export async function recordRound(store: Store, sheet: string): Promise<void> {
 }
 
 /**
- * Returns the latest round; undefined before the first one. Its changes are differences of rounded scores, as in the
- * report. Round 1 has the first assessments.
+ * Returns the latest round; undefined before the first round. Its changes are differences between rounded scores, as in
+ * the report. Round 1 contains the first assessments.
  */
 export async function computeLatestRound(store: Store, sheet: string): Promise<Round | undefined> {
   const latest =
@@ -125,15 +125,15 @@ async function countChanges(
       count(CASE WHEN change_sort > 0 AND change_sort < ${withoutChange} THEN 1 END) AS fallen,
       count(CASE WHEN change_sort = 0 THEN 1 END) AS same
     FROM row ${indexedBy(store, 'row_by_change')}
-    WHERE ${isOfRound(sheet, round)}`.execute(store.db);
+    WHERE ${isInRound(sheet, round)}`.execute(store.db);
   return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** The value of `change_sort` for rows that lack a score or an earlier one. */
+/** The value of `change_sort` for rows that lack a score or an earlier score. */
 const withoutChange = sql.lit(sortsLast);
 
 /** SQL that is true for rows that were assessed in a round. Unfinished rows still have the scores of an earlier round. */
-function isOfRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
+function isInRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
   const hadScores =
     number === 1 ? sql`` : sql`AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)`;
   return sql<SqlBool>`sheet = ${sheet} AND status = 'Scored'
@@ -164,7 +164,7 @@ async function listChanges(
     SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
     FROM row WHERE sheet = ${sheet} AND number IN (
       SELECT number FROM row ${indexedBy(store, 'row_by_change')}
-      WHERE ${isOfRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${withoutChange}
+      WHERE ${isInRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${withoutChange}
       ORDER BY ${greatestFirst} LIMIT ${sql.lit(maxChanges)}
     ) ORDER BY ${greatestFirst}`.execute(store.db);
   return rows.map((row) => ({
@@ -187,8 +187,8 @@ async function readJournalRounds(store: Store, sheet: string): Promise<readonly 
 }
 
 /**
- * Returns round 1: from the start of the first run that assesses new rows to the end of the last one. It has no end
- * while one of these runs has none.
+ * Returns round 1. It begins with the first run that assesses new rows, and ends with the last of these runs. It has no
+ * end while one of these runs is unfinished.
  */
 async function readFirstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
   const found = await db

@@ -13,9 +13,9 @@ const monthsBetween: Readonly<Record<Schedule['every'], number>> = {
 };
 
 /**
- * Returns the first time of a schedule after `afterMs`: its first day, or a whole number of months, quarters or years later,
- * at 06:00 in the local time zone of the server, summer time included. In a month that is too short, it is the last day:
- * from January 31 on, a quarter begins on April 30, July 31 and October 31.
+ * Returns the first time of a schedule after `afterMs`: on its first day, or a whole number of months, quarters or years
+ * later, at 06:00 in the local time zone of the server, also in summer time. In a month that is too short, the time is on
+ * the last day: a quarterly schedule from January 31 is due on April 30, July 31 and October 31.
  */
 export function findNextTime(
   { every, from }: Pick<Schedule, 'every' | 'from'>,
@@ -25,7 +25,7 @@ export function findNextTime(
   const step = monthsBetween[every];
   const after = new Date(afterMs);
   const monthsSince = (after.getFullYear() - year) * 12 + after.getMonth() - (month - 1);
-  // Begins with the last step that is not after the current month. Its day may be over.
+  // Begins with the last step that is not after the month of `afterMs`. The time in that month may be too early.
   for (let steps = Math.max(0, Math.floor(monthsSince / step)); ; steps++) {
     const time = dayOfMonth(year, month - 1 + steps * step, day);
     if (time.getTime() > afterMs) return time;
@@ -37,7 +37,7 @@ function dayOfMonth(year: number, month: number, day: number): Date {
   return new Date(year, month, Math.min(day, lastDay), startHour);
 }
 
-/** The most days between two rounds. */
+/** The maximum number of days between two rounds. */
 const daysBetween: Readonly<Record<Schedule['every'], number>> = {
   month: 31,
   quarter: 92,
@@ -53,7 +53,7 @@ export function assertFileKept(every: Schedule['every'], retentionDays: number |
   });
 }
 
-/** Throws a RefusalError if, with these days, retention would delete a file before the next round of its schedule. */
+/** Throws a RefusalError if retention would delete the file of one of these schedules before its next round. */
 export function assertFilesKept(
   schedules: readonly Schedule['every'][],
   retentionDays: number | null,

@@ -15,20 +15,20 @@ export interface DueSchedule extends SheetSchedule {
 }
 
 /**
- * The run of a due time. It is queued, or recorded as ended because nothing was due, or as failed because it could not
- * begin.
+ * The run for a due time. It is queued, or recorded as ended because nothing was due, or recorded as failed because it
+ * could not begin.
  */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
   readonly order: StartRun;
-  /** The reason if it did not begin. */
+  /** The reason why the run did not begin; empty for a queued run. */
   readonly messages: readonly Sentence[];
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** SQL that is true if the sheet of a schedule has no unfinished run, and is not held after a restore. */
+/** SQL that is true if the sheet of a schedule has no unfinished run and is not held after a restore. */
 const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
       AND run.state IN (${workingList}, 'paused')
@@ -83,9 +83,10 @@ export async function listDueSchedules({ db }: Store, now: string): Promise<DueS
 }
 
 /**
- * Claims a due time and adds its run in one transaction, so that only one process begins it. The due time becomes `next`.
- * Before a run of new rows, `next` is the same time: the schedule remains due, and the run prevents another claim. Returns
- * false if the time was claimed before, the sheet is not free for a run any more, or all runs are paused.
+ * Claims a due time and adds its run in one transaction, so that only one process begins the run. `next` becomes the
+ * next due time of the schedule. For a run of new rows, `next` is the same time: the schedule remains due, and the run
+ * prevents another claim. Returns false if the time was claimed before, the sheet is not free for a run any more, or all
+ * runs are paused.
  */
 export function claimRound(
   store: Store,

@@ -19,7 +19,7 @@ export function describeSummary(
   return [...describeEnd(rows), ...notes.map(markedWords)];
 }
 
-/** Counts the pending rows whose Assessment ID is known to be wrong: their notes name the remedy. */
+/** Returns the number of pending rows whose Assessment ID is known to be wrong. Their notes name the remedy. */
 function countWrongIds(notes: Summary['notes']): number {
   const rows = notes.flatMap((note) => {
     return note.code === 'resultsNotRead' && note.reason.code !== 'requestFailed' ? note.rows : [];

@@ -6,21 +6,21 @@ interface MeasuredRun {
   readonly ms: number;
 }
 
-/** The most runs to compare with: in older ones, the service may have been slower or faster. */
+/** The maximum number of runs to compare with. During older runs, the service may have been slower or faster. */
 const maxRuns = 3;
 /**
- * The approximate time of a run that does not grow with its rows: for reading the sheet, and for waiting for the last
- * scores.
+ * The approximate part of the time of a run that does not grow with its rows: for reading the sheet, and for waiting for
+ * the last scores.
  */
 const fixedMs = 10_000;
-/** A run of far fewer rows shows little about a large one. */
+/** Runs are ignored if the new run has more than this many times their rows. They show little about a large run. */
 const maxGrowth = 20;
 /** A run that took more than this many times the least time per row was probably paused, or waited for another run. */
 const maxSlowness = 4;
-/** The speed of the service and of this machine changes within a day. */
+/** Factors for the two ends of the range. The speed of the service and of this machine changes within a day. */
 const margins = { from: 0.6, to: 1.4 };
 
-/** Returns how long a run of this many rows will probably take, from the latest runs; null without comparable ones. */
+/** Estimates from the latest runs how long a run of this many rows takes; null if no run is comparable. */
 export async function expectTime(
   { db }: Pick<Store, 'db'>,
   rows: number,

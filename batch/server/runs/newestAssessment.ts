@@ -3,9 +3,9 @@ import type { Store } from '../db/store.js';
 import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
- * Returns the newest assessment that the service created for a row of this server, or else one that an uploaded file
- * showed, if a run of its sheet has ended; undefined if there is none. Leaves out rows of deleted sheets and files:
- * if their assessment is missing in the service, nobody could open the row to resolve it. Leaves out rows that a
+ * Returns the newest assessment that the service created for a row of this server. If there is none, returns one that an
+ * uploaded file showed, if a run of its sheet has ended; otherwise undefined. Leaves out rows of deleted sheets and
+ * files: if their assessment is missing in the service, nobody could open the row to settle it. Leaves out rows that a
  * person can settle, because their ID may be wrong.
  */
 export async function findNewestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {

@@ -1,7 +1,7 @@
-/** The least time and rows for an estimate. */
+/** The minimum time and number of rows for an estimate. */
 const minMs = 2_000;
 const minRows = 3;
-/** Only the pace of the last minute counts, so that the estimate soon follows a slower service. */
+/** Only the pace of the last minute counts, so that the estimate soon changes when the service becomes slower. */
 const windowMs = 60_000;
 
 /** Estimates how long the rest of a run takes. */
@@ -13,7 +13,7 @@ export class Pace {
     this.#marks.push({ atMs, done });
     // The time until the first rows are done shows nothing about the pace.
     if (this.#marks[1]?.done === 0) this.#marks.shift();
-    // Keeps the marks within the window, and the last one before it.
+    // Keeps the marks within the window, and the last mark before it.
     while ((this.#marks[1]?.atMs ?? Infinity) < atMs - windowMs) this.#marks.shift();
   }
 

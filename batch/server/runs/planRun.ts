@@ -24,7 +24,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
 /**
- * Plans a run. Sends nothing, not even a read to the service, because a person waits for the plan. Throws a
+ * Plans a run. Sends no request to the service, not even to read, because a person waits for the plan. Throws a
  * UsageError, a SheetError or a JournalError if the run could not begin.
  */
 export async function planRun(
@@ -80,7 +80,7 @@ function toPlannedRun(
   };
 }
 
-/** The most values that a plan warns of. */
+/** The maximum number of values that a plan warns about. */
 const maxWarnings = 10;
 
 function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words): LikelyRejections {
@@ -103,16 +103,16 @@ function findLikelyRejections(rows: readonly PlannedRow[], { valueText }: Words)
   };
 }
 
-/** A stored run that holds its sheet. */
+/** The lock with which a stored run holds its sheet, and the start of the run. */
 interface HeldRun {
   readonly lock?: Lock;
-  /** When it was started, ISO 8601. */
+  /** When the run was started, ISO 8601. */
   readonly startedAt?: string;
 }
 
 /**
- * Calls `use` with a sheet and its journal, read as for a run. Only a caller that holds the sheet, and passes the locks and
- * its lock, may append to the journal.
+ * Calls `use` with a sheet and its journal, read as for a run. Only a caller that has locked the sheet, and passes
+ * `locks` and `lock`, may append to the journal.
  */
 export async function withRunSheet<T>(
   { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,

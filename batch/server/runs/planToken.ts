@@ -4,7 +4,7 @@ import type { Store } from '../db/store.js';
 import { readLastNumber } from '../journal/journalLines.js';
 
 /**
- * Returns a token that identifies a plan. It changes when the sheet is to be read again, its journal grows, or the
+ * Returns a token that identifies a plan. It changes when the sheet must be read again, its journal grows, or the
  * options change.
  */
 export async function createPlanToken(

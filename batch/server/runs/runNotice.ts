@@ -22,10 +22,10 @@ export interface ServerNotice {
   readonly bySchedule: boolean;
   /** Rows of the sheet by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The rows of the run, and those that are done. */
+  /** The number of rows in the run, and the number of those that are done. */
   readonly rows: number;
   readonly done: number;
-  /** Sentences: the reason if it stopped or failed, and other messages. */
+  /** Sentences: the reason if the run was stopped or failed, and other messages. */
   readonly notes: readonly string[];
   readonly tookMs: number;
   /** ISO 8601, UTC. */

@@ -21,23 +21,23 @@ export type RunOutcome =
   | { readonly state: 'interrupted' }
   | { readonly state: 'ended' | 'failed'; readonly messages: readonly Sentence[] };
 
-/** A run waits this long for an unavailable service, because a person can stop it at any time. */
+/** A run waits this long for an unavailable service, because a person can stop the run at any time. */
 const waitForServiceMs = 30 * 86_400_000;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
 /**
- * One stored run over its sheet. It starts a new session of the engine after each outage of the service, and after each
- * change for which it has released the sheet.
+ * Works on a stored run until its end. Opens a new session of the engine after each outage of the service, and after
+ * each change for which the run has released the sheet.
  */
 export class RunOnSheet {
   readonly #ports: OwnWorkPorts;
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
-  /** True if another change wants the sheet: the run releases it once its requests in flight have ended. */
-  #isWanted = false;
-  #isNewChecked = false;
+  /** True if another change waits for the sheet. The run releases the sheet once its requests in flight have ended. */
+  #isReleaseRequested = false;
+  #hasCheckedNewRows = false;
   /** True if the run has waited for the service since its last failure. */
   #hasWaited = false;
   /** Messages are stored in order, and before the end of the run. */
@@ -83,8 +83,8 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#runSession(failed);
       if (summary === 'refused') return toRunOutcome(failed, this.#words);
-      // Another change, such as a settled row, wanted the sheet: run again, unless the run also failed.
-      if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
+      // Another change, such as a settled row, waited for the sheet: run again, unless the run also failed.
+      if (this.#isReleaseRequested ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = findAwayFailure(summary);
       if (failure === undefined) return toRunOutcome(summary, this.#words);
       this.#storeMessages((summary.stopped ?? []).map(this.#words.inWords));
@@ -97,8 +97,8 @@ export class RunOnSheet {
   }
 
   /**
-   * Resolves to `refused` if the last session ended because answers were lost, and the service is available now
-   * without a wait: one row after the other would become Unconfirmed.
+   * Runs a session. Resolves to `refused` if the last session ended because answers were lost, and the service is
+   * available now without a wait: each new session would make further rows Unconfirmed.
    */
   async #runSession(failed: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
@@ -122,9 +122,9 @@ export class RunOnSheet {
       settings,
     );
     let journal: Journal | undefined;
-    this.#isWanted = false;
+    this.#isReleaseRequested = false;
     const releaseSheet = () => {
-      this.#isWanted = true;
+      this.#isReleaseRequested = true;
       this.#session?.stop();
     };
     const session = await openRun(options, {
@@ -167,17 +167,17 @@ export class RunOnSheet {
     }
   }
 
-  /** Throws at the first session if there are too many new rows. Later, a person may have more rows sent. */
+  /** Throws if there are too many new rows. Checks only the first session: a person may later have more rows sent. */
   #assertNewAllowed(rows: number): void {
     const { maxNew } = this.#run.order;
-    if (!this.#isNewChecked && typeof maxNew === 'number' && rows > maxNew) {
+    if (!this.#hasCheckedNewRows && typeof maxNew === 'number' && rows > maxNew) {
       throw new OperatingError({ code: 'tooManyNew', rows, most: maxNew });
     }
-    this.#isNewChecked = true;
+    this.#hasCheckedNewRows = true;
   }
 
   get #isHalted(): boolean {
-    return this.#stop.signal.aborted || this.#isWanted;
+    return this.#stop.signal.aborted || this.#isReleaseRequested;
   }
 
   async #store({ sheet: run }: RunSession, endClaims: () => Promise<void>): Promise<void> {

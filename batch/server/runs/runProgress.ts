@@ -14,7 +14,7 @@ import type { WorkPorts } from '../threads/workPorts.js';
 /** Rows are stored together, because each commit waits for the disk. */
 const maxRows = 200;
 const collectMs = 200;
-/** Counting the statuses of 100,000 rows takes some milliseconds. */
+/** Counting the statuses of 100,000 rows takes several milliseconds. */
 const countsEveryMs = 500;
 
 /** Stores the progress of a run and of its rows, and announces it. The run goes on if the progress cannot be stored. */
@@ -130,7 +130,7 @@ export class RunProgress {
       });
     } catch (error) {
       this.#outage.recordFailure(error);
-      // The journal has the outcomes, and a run whose journal cannot be written ends. The next rows retry this write.
+      // The journal has the outcomes, so the run can continue. The next write includes these rows.
       for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
       this.#hasUnlisted ||= isListed;
       return;

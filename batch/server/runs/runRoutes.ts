@@ -105,7 +105,6 @@ export const runRoutes: readonly Route[] = [
   ),
 ];
 
-/** The actions in the log. */
 const changeActions = { pause: 'runPaused', stop: 'runStopped', resume: 'runResumed' } as const;
 
 function createChangeRoute(

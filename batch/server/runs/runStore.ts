@@ -17,8 +17,8 @@ export interface StoredRun extends Run {
 }
 
 /**
- * Stores a new run, and stops a paused one of the sheet. If the sheet has an active run, returns that instead, so
- * that two people who start at the same time start one run.
+ * Stores a new run, and stops a paused run of the sheet. If the sheet has an active run, returns that run instead, so
+ * that two people who start a run at the same time get the same one.
  */
 export function queueRun(
   store: Store,
@@ -144,8 +144,8 @@ export async function recordRunBegin(store: Store, id: string): Promise<boolean>
 export type HaltAs = NonNullable<RunTable['halt_as']>;
 
 /**
- * Asks a run to pause, stop or fail, after its requests in flight have ended. A request to stop replaces one to pause, and a
- * failure replaces both. Returns false if the run is not active.
+ * Asks a run to pause, stop or fail after its requests in flight have ended. Stopping replaces pausing, and failing
+ * replaces both. Returns false if the run is not active.
  */
 export async function haltRun({ db }: Pick<Store, 'db'>, id: string, as: HaltAs): Promise<boolean> {
   const replacedRequests = {
@@ -202,7 +202,7 @@ export async function setMessages(
 export type EndState = Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>;
 
 /**
- * Ends or pauses a run, and stores its messages: with the values of the sheet for the page, and without them for webhooks,
+ * Ends or pauses a run, and stores its messages: with values of the sheet for the page, and without them for webhooks,
  * emails and the health port. A run that was asked to stop while it was about to pause becomes stopped.
  */
 export async function endRun(
@@ -236,8 +236,8 @@ export async function endRun(
 }
 
 /**
- * At the end, the stage is `results` if a row has another status than Not sent, Invalid or Duplicate, and `check` if
- * none has.
+ * After the end of a run, the stage is `results` if a row has a status other than Not sent, Invalid or Duplicate;
+ * otherwise it is `check`.
  */
 async function setStageOfSheet(
   { db }: Store,
@@ -339,7 +339,7 @@ export async function listRunsToReport({ db }: Store): Promise<EndedRun[]> {
   }));
 }
 
-/** Records that the end of a run was reported. Returns false if this end no longer needs a report. */
+/** Records that the end of a run was reported. Returns false if it was reported before, or the run has another end now. */
 export async function markReported(
   { db }: Store,
   { id, endedAt }: Pick<EndedRun, 'id' | 'endedAt'>,

@@ -37,7 +37,7 @@ interface LiveRun {
   readonly ended: Promise<void>;
 }
 
-/** The pause before another try to store the end of a run, such as when the disk is full. */
+/** The pause before the next attempt to store the end of a run, for example while the disk is full. */
 const storeRetryMs = 5_000;
 
 /** The active runs of a server. They share the client of the service and its limits. */
@@ -55,8 +55,8 @@ export class Runs {
   }
 
   /**
-   * Releases the rows that runs claimed and did not send before they died. No run may work meanwhile: a row that it claims
-   * after its journal was read here would be released too, and another sheet would send it.
+   * Releases the rows that runs claimed but did not send before their process ended. No run may be active meanwhile: a
+   * row that it claims after its journal was read here would be released too, and another sheet would send the row.
    */
   async releaseUnsentClaims(): Promise<void> {
     const { store } = this.#ports;
@@ -87,7 +87,7 @@ export class Runs {
     if (this.#isClosed || this.#live.has(id)) return;
     const ended = Promise.withResolvers<undefined>();
     const live: LiveRun = { id, halt: undefined, ended: ended.promise };
-    // Before the first await, so that no run works twice.
+    // Before the first await, so that no run is started twice.
     this.#live.set(id, live);
     this.#work(live)
       .catch((error: unknown) => {
@@ -102,7 +102,7 @@ export class Runs {
       });
   }
 
-  /** Halts a run once its requests in flight have ended. Resolves when it has ended. */
+  /** Halts a run once its requests in flight have ended. Resolves when the run has ended. */
   async halt(id: string, as: 'paused' | 'stopped'): Promise<void> {
     const { store, publish } = this.#ports;
     const live = this.#live.get(id);
@@ -132,7 +132,7 @@ export class Runs {
     if (ended !== undefined) this.#ports.publish({ type: 'sheet', sheet: ended.sheet });
   }
 
-  /** Interrupts all runs; the next start of the server continues them, except those that a person has halted. */
+  /** Interrupts all runs. The next start of the server continues them, except runs that a person has halted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const liveRuns = [...this.#live.values()];

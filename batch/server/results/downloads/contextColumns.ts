@@ -7,15 +7,15 @@ import { prepareSheetRun, type SheetRunPorts } from '../../runs/sheetRun.js';
 import { findShownColumns } from '../../sheets/contextFields.js';
 import { readMatching } from '../../sheets/matchStore.js';
 
-/** The values of the columns with the name and department, and of all other context columns. */
+/** A value per context column. `person` contains those of the columns with the name and the department. */
 interface ContextValues<Value> {
   readonly person: readonly Value[];
   readonly others: readonly Value[];
 }
 
 /**
- * The columns of a file that have a heading and are neither inputs nor ours, such as a name or a department; and the names
- * of its inputs.
+ * The context columns of a file: those that have a heading and are neither inputs nor our columns. Also has the names of
+ * the inputs.
  */
 export class ContextColumns {
   readonly headings: ContextValues<string>;
@@ -26,7 +26,7 @@ export class ContextColumns {
   readonly #rows: AsyncGenerator<SheetRow, undefined>;
   #row: SheetRow | undefined;
 
-  /** `shown` has the columns with the name and department, `values` the inputs with a value for all rows. */
+  /** `shown` contains the columns with the name and the department. `values` contains one value for all rows, by input. */
   constructor(
     file: Pick<SheetFile, 'rows'>,
     { sheet, columns }: HeadingPosition,

@@ -33,19 +33,19 @@ const styles: Readonly<Record<Name, Omit<ResultColumn, 'heading'>>> = {
   earlier: { kind: 'text', widthChars: 40, wraps: true },
 };
 
-/** The decisions of a row, and its person. */
+/** The decisions about a row, and the Employee ID of the row. */
 interface DecidedRow extends Pick<ShownDecisions, 'decision' | 'earlierDecision'> {
   readonly employeeId: string;
 }
 
 /**
- * The decisions of a sheet, for the workbook with its results. A row keeps its cells if they show a decision that this
- * server has not recorded with this status, member and time. It also keeps a note, or a text about an earlier decision, that is
- * not from this server. A person may have written them.
+ * The cells for decisions in the workbook with the results of a sheet. A row keeps all these cells if they show a
+ * decision that this server has not recorded with this status, member and time: a person may have written them. For the
+ * same reason, a row keeps a note, or a text about an earlier decision, that is not from this server.
  */
 export class DecisionCells {
   readonly columns: readonly ResultColumn[];
-  /** The index of the reference column if it and the columns for decisions are new, or else -1. */
+  /** The index of the reference column if it and the columns for decisions are new, otherwise -1. */
   readonly #reference: number;
   /** The index of the column with the Assessment ID. */
   readonly #id: number;
@@ -55,7 +55,7 @@ export class DecisionCells {
   constructor(sheet: RunSheet, { rows, recorded }: SheetDecisions) {
     const { at: columnsByName, headings } = findRecordedDecisions(sheet.read.intake.columns);
     const hasDecision = rows.values().some((row) => row.decision ?? row.earlierDecision);
-    // A sheet without any decision gets no columns for them.
+    // A sheet that has neither decisions nor columns for them gets no such columns.
     this.columns =
       !hasDecision && columnsByName.size === 0
         ? []
@@ -73,7 +73,7 @@ export class DecisionCells {
     this.#recorded = recorded;
   }
 
-  /** Adds the decisions to the results of a sheet, to the left of a new column of references. */
+  /** Adds the decisions to the results of a sheet, to the left of a new reference column. */
   addTo(results: ResultSheet): ResultSheet {
     const count = this.columns.length;
     if (count === 0) return results;
@@ -108,7 +108,7 @@ export class DecisionCells {
     const at = readTime(current.doneAt);
     const found = at === undefined ? undefined : this.#recorded.find(status, utcMinute(at));
     const { by } = current;
-    const isRecorded = found !== undefined && (by === undefined || showsOne(found.members, by));
+    const isRecorded = found !== undefined && (by === undefined || hasText(found.members, by));
     const shown = isRecorded ? found : undefined;
     const isEmpty = (['status', 'by', 'doneAt'] as const).every(
       (name) => current[name] === undefined,
@@ -131,7 +131,7 @@ export class DecisionCells {
     };
     const { note, earlier: text } = current;
     const isByPerson: Partial<Record<Name, boolean>> = {
-      note: note !== undefined && !(shown !== undefined && showsOne(shown.notes, note)),
+      note: note !== undefined && !(shown !== undefined && hasText(shown.notes, note)),
       earlier: text !== undefined && !this.#isOurText(readCellText(text)),
     };
     return decisionHeadings.map(({ name }) => {
@@ -147,14 +147,14 @@ export class DecisionCells {
   }
 }
 
-/** The decisions of a sheet's rows, and all that this server has recorded. */
+/** The decisions about the rows of a sheet, and all decisions that this server has recorded. */
 interface SheetDecisions {
   /** By row number. */
   readonly rows: ReadonlyMap<number, DecidedRow>;
   readonly recorded: RecordedDecisions;
 }
 
-/** Reads the decisions that are shown beside the assessments of a sheet. */
+/** Reads the decisions to show beside the assessments of a sheet. */
 export async function readDecisions(
   store: Store,
   id: string,
@@ -170,7 +170,7 @@ export async function readDecisions(
     sheet: id,
     number: row.number,
     employee_id: people.get(row.number) ?? '',
-    // A run may have created another assessment than the stored row shows.
+    // A run may have created a newer assessment than the stored row shows.
     assessment_id: onlyShowsId(row) ? null : (sheet.report(row).assessmentId ?? null),
   }));
   const found = await readLatestDecisions(store, rows);
@@ -185,9 +185,9 @@ export async function readDecisions(
   };
 }
 
-/** The decisions that this server has recorded, which the cells of a file may show. */
+/** The decisions that this server has recorded, to compare with the cells of a file. */
 class RecordedDecisions {
-  readonly #found = new Map<
+  readonly #byStatusAndMinute = new Map<
     string,
     { members: Set<string>; notes: Set<string>; people: Set<string> }
   >();
@@ -205,9 +205,9 @@ class RecordedDecisions {
     return recorded;
   }
 
-  /** Returns what the decisions with this status have that were recorded in this UTC minute. */
+  /** Returns the members, notes and people of the decisions with this status and this UTC minute. */
   find(status: string, minute: string) {
-    return this.#found.get(`${status}, ${minute}`);
+    return this.#byStatusAndMinute.get(`${status}, ${minute}`);
   }
 
   #add(decision: Pick<DecisionTable, 'status' | 'made_by' | 'at' | 'note' | 'employee_id'>): void {
@@ -215,12 +215,12 @@ class RecordedDecisions {
     const rounded = new Date(toSecond(Date.parse(decision.at))).toISOString();
     for (const at of new Set([utcMinute(decision.at), utcMinute(rounded)])) {
       const key = `${decision.status}, ${at}`;
-      const known = this.#found.get(key) ?? {
+      const known = this.#byStatusAndMinute.get(key) ?? {
         members: new Set(),
         notes: new Set(),
         people: new Set(),
       };
-      this.#found.set(key, known);
+      this.#byStatusAndMinute.set(key, known);
       known.members.add(decision.made_by);
       known.notes.add(decision.note);
       known.people.add(decision.employee_id);
@@ -232,7 +232,7 @@ class RecordedDecisions {
  * Returns true if the cell shows one of these texts. A CSV file may have a question mark in place of
  * each letter that its encoding lacks.
  */
-function showsOne(texts: ReadonlySet<string>, cell: Cell): boolean {
+function hasText(texts: ReadonlySet<string>, cell: Cell): boolean {
   const shown = readCellText(cell);
   if (texts.has(shown)) return true;
   const toAscii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?');

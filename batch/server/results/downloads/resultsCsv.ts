@@ -10,10 +10,10 @@ import type { ResultsCsvWords } from '../../words/resultsCsv.js';
 import type { ContextColumns } from './contextColumns.js';
 import { describeEarlier } from './decisionCells.js';
 
-/** The rows to read at a time: all rows of a large sheet would take much memory. */
+/** The number of rows to read at a time. All rows of a large sheet would take much memory. */
 const rowsPerPage = 500;
 
-/** The values of the decision columns, which the workbook has too. */
+/** Functions that return the values of the decision columns. The workbook has the same columns. */
 const decisions = {
   status: ({ decision }: Row) => decision?.status,
   by: ({ decision }: Row) => decision?.by,
@@ -52,13 +52,14 @@ const resultColumns: readonly Column[] = [
 
 const ownColumns = [...personColumns, ...tripColumns, ...resultColumns];
 
-/** The inputs in the columns of every CSV. */
+/** The inputs that have a column in every CSV file. */
 const shownInputs: ReadonlySet<string> = new Set(['employeeId', 'purpose', 'destination']);
 
 /**
- * Yields the rows of a sheet, or a selection of them, with their results as CSV. The columns of the file with the name and
- * the department are beside the Employee ID; its other context columns and the other inputs are before the results. Begins with a byte order
- * mark, so that Excel reads the file as UTF-8. Texts are written so that no program runs them as formulas.
+ * Yields the rows of a sheet, or a selection of them, with their results as CSV. Columns with the name and the
+ * department follow the Employee ID. The other context columns, then the other inputs, precede the results. The CSV
+ * begins with a byte order mark, so that Excel reads it as UTF-8. Texts are written so that no program runs them as
+ * formulas.
  */
 export async function* generateResultsCsv(
   store: Store,
@@ -95,16 +96,16 @@ export async function* generateResultsCsv(
     const { rows, inputs, next } = await readRowPageWithInputs(store, sheet, query);
     let lines = '';
     for (const [index, row] of rows.entries()) {
-      const cells = (columns: readonly Column[]) =>
+      const getCells = (columns: readonly Column[]) =>
         columns.map(([, getValue]) => getValue(row, words));
       const { person = [], others = [] } = (await context?.read(row.row)) ?? {};
       const values = [
-        ...cells(personColumns),
+        ...getCells(personColumns),
         ...person,
-        ...cells(tripColumns),
+        ...getCells(tripColumns),
         ...others,
         ...inputNames.map((name) => inputs[index]?.[name]),
-        ...cells(resultColumns),
+        ...getCells(resultColumns),
       ];
       lines += toLine(values, words);
     }

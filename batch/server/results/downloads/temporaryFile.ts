@@ -21,7 +21,7 @@ export function createTemporaryPath(folder: string, extension: string): string {
   return join(downloads, `${randomUUID()}${extension}`);
 }
 
-/** Returns the content of a file. Deletes the file when it was read to its end, or the reader has left. */
+/** Returns the content of a file. Deletes the file when all of it has been read, or the reader has cancelled. */
 export async function readOnce(
   path: string,
 ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }> {
@@ -33,7 +33,7 @@ export async function readOnce(
   return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, bytes: size };
 }
 
-/** Answers with a file that `write` writes to a {@link createTemporaryPath}. Deletes it if it cannot be written. */
+/** Answers with a file that `write` writes to a temporary path. Deletes the file if it cannot be written. */
 export async function answerWithFile(
   folder: string,
   extension: string,
@@ -57,7 +57,7 @@ function downloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
-/** Returns the headers of a file to save, so that no browser shows or runs it, or guesses its type. */
+/** Returns headers that make a browser save a file, and not show it, run it or guess its type. */
 export function attachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     'Content-Type': type,

@@ -22,8 +22,8 @@ import { listKeptAssessments } from '../keptAssessments.js';
 import { generateResultsCsv } from './resultsCsv.js';
 
 /**
- * Writes a download of a sheet into a new file. Sends nothing. A large sheet may take seconds and much memory. Throws a
- * RefusalError if there is no such sheet, or its file or journal does not allow the download.
+ * Writes a download of a sheet into a new file. Sends nothing to the service. A large sheet may take seconds and much
+ * memory. Throws a RefusalError if there is no such sheet, or its file or journal does not allow the download.
  */
 export async function writeDownload(
   ports: Omit<SheetRunPorts, 'locks'>,
@@ -74,8 +74,8 @@ async function writeResultsCsv(
 }
 
 /**
- * Writes a copy of an uploaded file with the results and the decisions in it. As with a run of the command, no cell of the
- * user changes.
+ * Writes a copy of an uploaded file with the results and the decisions in it. As in a run of the command `rwa`, the
+ * user's own cells do not change.
  */
 async function writeWorkbook(
   { store, service, now }: Omit<SheetRunPorts, 'locks'>,
@@ -119,7 +119,7 @@ async function writeWorkbook(
   }
 }
 
-/** Returns the data of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
+/** Returns the data for the report of a sheet, from its stored rows. `at` is in ISO 8601. */
 async function createReportData(
   store: Store,
   sheet: LiveSheet,
@@ -140,7 +140,7 @@ async function createReportData(
   };
 }
 
-/** The columns of a report. The request is left out, because it is most of the data of a large sheet. */
+/** The columns that a report needs. `inputs` is left out, because it is most of the data of a large sheet. */
 const columns = [
   'number',
   'employee_id',
@@ -209,7 +209,7 @@ function createInterner(): <Text extends string>(text: Text) => Text {
   const texts = new Map<string, string>();
   return <Text extends string>(text: Text) => {
     const known = texts.get(text);
-    // The same text, so of the same type.
+    // An equal text has the same type.
     if (known !== undefined) return known as Text;
     if (texts.size < maxInterned) texts.set(text, text);
     return text;
