@@ -6,41 +6,47 @@ import { Retention } from './settings/retention.js';
 import { deliverMails } from './mail/deliverMails.js';
 import { reportRunEnds } from './runs/runEnds.js';
 
-const aMinuteMs = 60_000;
-const anHourMs = 60 * aMinuteMs;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /**
- * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. With `alone`,
- * only one of several processes does a job at a time. Returns a function that stops the jobs, and resolves when they
- * have ended.
+ * Starts the background jobs: due rounds, notices of ended runs, emails, and the deletion of old data. `runAlone` runs
+ * a job unless another process is running it. Returns a function that stops the jobs, and resolves when they have
+ * ended.
  */
 export function startTimers(
   services: Services,
-  alone: (name: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+  runAlone: (name: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): () => Promise<void> {
   const stop = new AbortController();
   const retention = new Retention(services);
-  const job = (name: string, message: string, work: () => Promise<void>) =>
+  const createBackgroundJob = (name: string, message: string, work: () => Promise<void>) =>
     createJob(
-      () => alone(name, work),
+      () => runAlone(name, work),
       new OutageLog(`${message}, because the database is not available`),
     );
   const jobs = {
-    rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
-    ends: job('ends', 'The ends of runs could not be reported', async () => {
+    rounds: createBackgroundJob('rounds', 'Rounds that are due could not begin', () =>
+      beginDueRounds(services),
+    ),
+    ends: createBackgroundJob('ends', 'The ends of runs could not be reported', async () => {
       await reportRunEnds(services, stop.signal);
       jobs.mails.run();
     }),
-    mails: job('mails', 'Emails could not be sent', () => deliverMails(services, stop.signal)),
-    retention: job('retention', 'Old data could not be deleted', () => retention.deleteDue()),
+    mails: createBackgroundJob('mails', 'Emails could not be sent', () =>
+      deliverMails(services, stop.signal),
+    ),
+    retention: createBackgroundJob('retention', 'Old data could not be deleted', () =>
+      retention.deleteDue(),
+    ),
   };
   const timers = [
-    setInterval(jobs.rounds.run, aMinuteMs),
-    setInterval(jobs.ends.run, aMinuteMs),
-    setInterval(jobs.mails.run, aMinuteMs),
-    setInterval(jobs.retention.run, anHourMs),
+    setInterval(jobs.rounds.run, minuteMs),
+    setInterval(jobs.ends.run, minuteMs),
+    setInterval(jobs.mails.run, minuteMs),
+    setInterval(jobs.retention.run, hourMs),
   ];
-  // A run may have ended, and a round that was due may have waited for it.
+  // A run of the sheet may have ended, and a due round may have waited until then.
   const unsubscribe = services.changes.on(({ type }) => {
     if (type !== 'sheet') return;
     jobs.ends.run();

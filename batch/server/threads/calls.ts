@@ -10,14 +10,14 @@ import { DatabaseError, isTransient, isUnknown } from '../db/errors.js';
 import type { RemainingWait } from '../db/waitLimit.js';
 import type { ThreadWork } from './work.js';
 
-/** A call to the work in another thread. Both sides are from the same build, so nothing is validated. */
+/** A call to the work in another thread. Both threads run the same build, so calls and answers are not validated. */
 export interface Call {
   readonly id: number;
   readonly method: keyof ThreadWork;
   readonly args: readonly unknown[];
-  /** How long the calling request may still wait for the database; missing if no request waits for the call. */
+  /** How long the calling request may still wait for the database; undefined if no request waits for the call. */
   readonly waits?: RemainingWait | undefined;
-  /** The request that is being answered, for the log. */
+  /** The ID of the HTTP request that made the call, for the log. */
   readonly request?: string | undefined;
 }
 
@@ -26,17 +26,18 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusalData }
   | { readonly id: number; readonly fault: FaultData }
-  /** The work continues, but its caller must not wait any longer. */
+  /** The work continues, but the caller must not wait any longer. */
   | { readonly id: number; readonly overdue: FaultData }
+  /** The thread ends because of this error of the database. */
   | { readonly ends: FaultData }
   | { readonly id: number; readonly bug: BugData }
   | { readonly change: Change }
   | { readonly measured: Measurement };
 
-/** The measurements of a request to the service. */
+/** A measured request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
-/** A measurement: a request to the service, or a wait. */
+/** A measured request to the service, or a measured wait. */
 export type Measurement = MeasuredResponse | { readonly waited: WaitKind; readonly ms: number };
 
 /** The data of a RefusalError that is sent to another thread. */
@@ -47,7 +48,7 @@ export interface FaultData extends Pick<
   DatabaseError,
   'message' | 'code' | 'isLost' | 'isUnknown'
 > {
-  /** The code of SQLite. */
+  /** The error code of SQLite; undefined for an error of Postgres. */
   readonly errcode: number | undefined;
 }
 
@@ -61,13 +62,14 @@ interface BugData extends Pick<Error, 'name' | 'message'> {
 export function toFaultData(error: unknown): FaultData | undefined {
   if (!(error instanceof Error) || !isTransient(error)) return undefined;
   const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
-  // After a lost connection the outcome is unknown, because the thread may have made other changes before.
+  // If the connection was lost, the outcome is unknown: the call may already have committed other changes.
   return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
 }
 
 export function toFaultError({ errcode, ...fault }: FaultData): Error {
   const error = new DatabaseError(fault.message, fault);
   if (errcode === undefined || fault.isUnknown) return error;
+  // An error of SQLite is an ordinary Error with an `errcode`.
   return Object.assign(new Error(fault.message), { code: fault.code, errcode });
 }
 
@@ -77,15 +79,15 @@ export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
-  /** The database of many processes, if they share the work. */
+  /** The database that several processes share, if they share the work. */
   readonly machines?: MachineSettings | undefined;
-  /** True for the thread that sends requests; others only read and write. */
+  /** True for the run thread: no other thread of the server sends requests to the service. */
   readonly isSending?: boolean;
   /** True if the thread reports each request to the service, and how long work has waited. */
   readonly isMeasured?: boolean;
 }
 
-/** The methods that requests call to change or send something. After an error, some of the steps may have succeeded. */
+/** The methods that requests call to change or send something. If one fails, some of its steps may have succeeded. */
 const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'start',
   'halt',
@@ -97,7 +99,7 @@ const changingMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   'applyLimits',
 ]);
 
-/** The methods that requests call. Their callers do not wait longer for the database than a request may. */
+/** The methods that requests call. Their callers wait for the database only as long as a request may wait. */
 export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method']>([
   ...changingMethods,
   'preview',
@@ -107,7 +109,7 @@ export const requestMethods: ReadonlySet<Call['method']> = new Set<Call['method'
   'renderDownload',
 ]);
 
-/** Creates the answer to a call whose work has waited too long, and continues. */
+/** Creates the answer to a call that has waited too long for the database. The work of the call continues. */
 export function createOverdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   const message = 'The database did not answer in time.';
   return {
@@ -116,7 +118,7 @@ export function createOverdueAnswer({ id }: Pick<Call, 'id'>): Answer {
   };
 }
 
-/** Converts the error of a call to a message for the other thread. */
+/** Converts the error of a call to an answer for the calling thread. */
 export function serializeError(
   { id, method }: Pick<Call, 'id' | 'method'>,
   error: unknown,
@@ -134,7 +136,7 @@ export function serializeError(
   return { id, bug: { name, message, stack, code: typeof code === 'string' ? code : undefined } };
 }
 
-/** Returns the value of an answer, or throws the error of the other thread. */
+/** Returns the value in an answer, or throws the error in it. */
 export function unwrapAnswer(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { code, reason, outside, field } = answer.refused;

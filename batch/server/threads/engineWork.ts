@@ -23,22 +23,22 @@ import type { RunSettings, SheetRunPorts } from '../runs/sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
-/** The pause before another try to resume the work of an ended process. */
-const resumeAgainMs = 2_000;
+/** The pause before the next attempt to resume the work of an ended process. */
+const resumeRetryMs = 2_000;
 
-/** The engine's work in this thread: inside a worker thread of the server, or in a test. */
+/** The engine's work, done in the current thread: a worker thread of the server, or the thread of a test. */
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs | undefined;
   readonly #resultSync: SharedResultSync;
   /**
-   * Resolves when the unfinished work of an ended process was found and prepared for resuming. The methods that start
-   * or halt runs, record answers, or send requests wait for this, and fail while this fails.
+   * Resolves after the unfinished work of an ended process was prepared for resuming. The methods that start or halt
+   * runs, record what a person declares, or send requests await this promise, and reject if it rejects.
    */
   #ready: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** `runPorts` is undefined if other processes do the runs. */
+  /** `runPorts` is undefined if other processes execute the runs. */
   constructor(ports: WorkPorts, runPorts: OwnWorkPorts | undefined) {
     this.#ports = ports;
     this.#resultSync = new SharedResultSync(ports);
@@ -54,7 +54,7 @@ export class EngineWork implements Work {
       await endInterruptedPeople(this.#ports);
       await runs.releaseUnsentClaims();
       const unfinished = await listUnfinishedDecisions(this.#ports.store);
-      // Not awaited: these are queued now, before any later decision.
+      // Not awaited here: the call already queues the unfinished decisions before any later decision.
       resumed = resumeDecisions(this.#sendingPorts, unfinished);
     };
     const isClosed = () => this.#isClosed;
@@ -66,11 +66,11 @@ export class EngineWork implements Work {
         outage.recordSuccess();
         break;
       } catch (error) {
-        // After `close`, an error is not an outage, and the next start tries again.
+        // After `close`, an error is not an outage. The next start of the server resumes the work.
         if (isClosed()) return;
         outage.recordFailure(error);
       }
-      await sleep(resumeAgainMs, undefined, { ref: false });
+      await sleep(resumeRetryMs, undefined, { ref: false });
       if (isClosed()) return;
     }
     const copyAndResume = async () => {
@@ -167,7 +167,7 @@ export class EngineWork implements Work {
     await this.#ports.close();
   }
 
-  /** Announces the rows that a person has changed, and copies results to waiting rows of other sheets. */
+  /** Publishes the rows that a person has changed, and copies results to waiting rows of other sheets. */
   async #announce(changed: readonly ChangedRows[]): Promise<void> {
     const { publish } = this.#ports;
     for (const { sheet, rows } of changed) {
@@ -177,7 +177,7 @@ export class EngineWork implements Work {
     await this.#resultSync.copyNow();
   }
 
-  /** The ports without locks, because a reading appends nothing to a journal. */
+  /** The ports for reading. They have no locks, because reading appends nothing to a journal. */
   get #readingPorts(): SheetRunPorts {
     const { store, service, now } = this.#ports;
     return { store, service, now };

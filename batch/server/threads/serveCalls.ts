@@ -19,10 +19,10 @@ import {
 import { EngineWork } from './engineWork.js';
 import { createWorkPorts, type WorkPortsOptions } from './workPorts.js';
 
-/** The number of a thread's connections to Postgres: while one is busy with a stream, the other runs statements. */
+/** The connections to Postgres per thread: while one streams rows, the thread runs statements on the other. */
 const connections = 2;
 
-/** Answers the calls to a worker thread until it is closed. Rejects if the store cannot be opened. */
+/** Answers the calls to this worker thread until it is closed. Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls must run in a worker thread.');
@@ -56,7 +56,7 @@ export async function serveCalls(): Promise<void> {
     try {
       return await creating;
     } catch (error) {
-      // The next call tries again.
+      // The next call creates the work again.
       creating = undefined;
       throw error;
     }
@@ -91,7 +91,7 @@ export async function serveCalls(): Promise<void> {
   await opening;
 }
 
-/** Opens the store. If the database is unavailable, busy or full, reports that the thread ends for this reason. */
+/** Opens the store. If the database is unavailable, busy or full, reports this as the reason why the thread ends. */
 async function openStoreOrReport(
   place: string,
   folder: string,

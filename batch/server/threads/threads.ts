@@ -5,18 +5,18 @@ import type { ThreadWork } from './work.js';
 import { WorkThread } from './workThread.js';
 import pLimit from 'p-limit';
 
-/** A file that needs more memory than this ends only the thread, and not the server. */
-const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
-/** Most new objects are soon garbage: more room for them would only take more memory. */
+/** The memory limits of a reading thread. A file that needs more memory ends only the thread, not the server. */
+const readingLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
+/** The memory limit of the run thread. Most new objects are soon garbage, so more space for them would be wasted. */
 const runLimits = { maxYoungGenerationSizeMb: 16 };
-/** The pause before a thread of runs that died is replaced. */
+/** The pause before a run thread that has died is replaced. */
 const restartPauseMs = 2_000;
-/** How long a thread waits for work on another small sheet. */
+/** How long an idle reading thread waits for work on another small sheet before it ends. */
 const spareMs = 30_000;
 
 /** Facts about the sheets in the store. */
 export interface SheetFacts {
-  /** Returns true for a sheet that takes much memory while it is read. */
+  /** Returns true if reading the sheet takes much memory. */
   readonly isLarge: (sheet: string) => Promise<boolean>;
   /** Returns true while a run of any sheet is active. */
   readonly hasRuns: () => Promise<boolean>;
@@ -25,8 +25,8 @@ export interface SheetFacts {
 type Method = Exclude<Call['method'], 'close'>;
 
 /**
- * The methods of the work. A method with a number runs in a short-lived thread, and the number is the index of its argument
- * with the sheet. The others run in the thread that sends.
+ * A number is the index of the argument with the sheet, for a method that runs in a reading thread. The methods with
+ * undefined run in the run thread.
  */
 const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   inspect: 0,
@@ -50,7 +50,7 @@ const sheetIndexes: Readonly<Record<Method, number | undefined>> = {
   follow: undefined,
 };
 
-/** Starts the threads that do the work. `measure` is called for each {@link Measurement} of the thread that sends. */
+/** Starts the threads that do the work. `measure` is called for each {@link Measurement} of the run thread. */
 export function startThreads(
   data: ThreadData,
   changes: Changes,
@@ -68,10 +68,10 @@ export function startThreads(
 }
 
 /**
- * One long-lived thread sends all requests, so that they share one limit. A file is read in a short-lived thread with limited
- * memory, because its content is unknown. After a small file, one such thread waits for the next file, because starting a
- * thread takes longer than most work. Before a large file is read, idle threads end to free memory; they are started again
- * when they are needed.
+ * The threads of a process. The long-lived run thread sends all requests, so that they share one limit. Short-lived
+ * reading threads with limited memory read the files, because the content of a file is unknown. After a small file, one
+ * reading thread waits for the next file, because starting a thread takes longer than most work. Before a large file is
+ * read, idle threads end to free memory; new ones start when they are needed.
  */
 class Threads {
   readonly #data: ThreadData;
@@ -80,10 +80,10 @@ class Threads {
   readonly #measure: ((measured: Measurement) => void) | undefined;
   readonly #limitBySize = createSizeLimiter();
   #runThread: WorkThread | undefined;
-  /** The end of the thread of runs, which frees memory. A new one must wait for it: only one may have the runs. */
+  /** Resolves when the run thread has ended to free memory. A new one must wait, because only one may execute runs. */
   #ending: Promise<void> | undefined;
   #isClosed = false;
-  #timer: NodeJS.Timeout | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
   #spare: WorkThread | undefined;
   #spareTimer: NodeJS.Timeout | undefined;
 
@@ -99,26 +99,27 @@ class Threads {
       changes.publish(change);
     };
     this.#facts = facts;
-    this.#runThread = this.#startRuns();
+    this.#runThread = this.#startRunThread();
   }
 
   async call(method: Method, args: readonly unknown[]): Promise<unknown> {
     const sheetIndex = sheetIndexes[method];
-    if (sheetIndex !== undefined) return this.#callOnce(String(args[sheetIndex]), method, args);
+    if (sheetIndex !== undefined)
+      return this.#callReadingThread(String(args[sheetIndex]), method, args);
     while (this.#ending !== undefined) await this.#ending;
     if (this.#isClosed) throw new Error('The work of the server is closed.');
-    this.#runThread ??= this.#startRuns();
+    this.#runThread ??= this.#startRunThread();
     return this.#runThread.call(method, ...args);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#restartTimer);
     await this.#ending;
     await Promise.all([this.#runThread?.close(), this.#takeSpare()?.close()]);
   }
 
-  #startRuns(): WorkThread {
+  #startRunThread(): WorkThread {
     const thread = new WorkThread({
       data: { ...this.#data, isSending: true },
       limits: runLimits,
@@ -127,8 +128,8 @@ class Threads {
       onDeath: (error) => {
         log.error({ err: error }, 'The thread of the runs has ended; they resume in a new one');
         if (this.#isClosed) return;
-        this.#timer = setTimeout(() => {
-          this.#runThread = this.#startRuns();
+        this.#restartTimer = setTimeout(() => {
+          this.#runThread = this.#startRunThread();
         }, restartPauseMs);
       },
     });
@@ -138,32 +139,36 @@ class Threads {
     return thread;
   }
 
-  #startReading(): WorkThread {
-    return new WorkThread({ data: this.#data, limits: shortLimits, publish: this.#publish });
+  #startReadingThread(): WorkThread {
+    return new WorkThread({ data: this.#data, limits: readingLimits, publish: this.#publish });
   }
 
-  async #makeRoom(): Promise<void> {
+  async #freeMemory(): Promise<void> {
     await this.#takeSpare()?.close();
     const hasRuns = await this.#facts.hasRuns();
-    const runs = this.#runThread;
-    if (runs?.isIdle === true && !hasRuns && !this.#isClosed) {
+    const runThread = this.#runThread;
+    if (runThread?.isIdle === true && !hasRuns && !this.#isClosed) {
       this.#runThread = undefined;
-      this.#ending = endInOrder(runs).finally(() => {
+      this.#ending = endInOrder(runThread).finally(() => {
         this.#ending = undefined;
       });
     }
     await this.#ending;
   }
 
-  async #callOnce(sheet: string, method: Method, args: readonly unknown[]): Promise<unknown> {
+  async #callReadingThread(
+    sheet: string,
+    method: Method,
+    args: readonly unknown[],
+  ): Promise<unknown> {
     const isLarge = await this.#facts.isLarge(sheet);
     return this.#limitBySize(isLarge, async () => {
-      if (isLarge) await this.#makeRoom();
-      const thread = this.#takeSpare() ?? this.#startReading();
+      if (isLarge) await this.#freeMemory();
+      const thread = this.#takeSpare() ?? this.#startReadingThread();
       try {
         return await thread.call(method, ...args);
       } finally {
-        // Work that still waits for the database is ended: it changes the store only in transactions.
+        // A thread may stop while it waits for the database, because it changes the store only in transactions.
         if (!thread.isIdle) await thread.stop();
         else if (isLarge || this.#isClosed || this.#spare !== undefined) await thread.close();
         else this.#keepSpare(thread);
@@ -186,23 +191,23 @@ class Threads {
   }
 }
 
-/** Ends a thread after the results of its runs were copied to other sheets. */
-async function endInOrder(runs: WorkThread): Promise<void> {
-  await runs.call('follow').catch((error: unknown) => {
+/** Copies the results of the runs to other sheets, then ends the run thread. */
+async function endInOrder(thread: WorkThread): Promise<void> {
+  await thread.call('follow').catch((error: unknown) => {
     log.error({ err: error }, 'Other sheets could not follow a run');
   });
-  await runs.close();
+  await thread.close();
 }
 
-/** The most work at a time: more would be no faster. */
-const maxAtOnce = 2;
+/** The maximum number of threads that work on sheets at a time: more would not be faster. */
+const maxConcurrency = 2;
 
 /**
- * Limits the work on sheets: two at a time, of which at most one is large. Two large ones would need twice the memory, and a
- * small one should not have to wait for them.
+ * Returns a function that limits the work on sheets: to two sheets at a time, and to one large sheet at a time. Two
+ * large sheets would need twice the memory, and a small sheet should not have to wait for both.
  */
 export function createSizeLimiter(): <T>(isLarge: boolean, work: () => Promise<T>) => Promise<T> {
-  const limitAll = pLimit(maxAtOnce);
+  const limitAll = pLimit(maxConcurrency);
   const limitLarge = pLimit(1);
   return (isLarge, work) => (isLarge ? limitLarge(() => limitAll(work)) : limitAll(work));
 }

@@ -16,7 +16,7 @@ import type {
   StartRun,
 } from '../contract/shapes.js';
 
-/** A plan for the API, without its token. */
+/** The plan of a run as the API returns it, but without the token. */
 export interface PlannedRun {
   readonly rows: number;
   readonly rowsToSend: number;
@@ -28,37 +28,37 @@ export interface PlannedRun {
 }
 
 /**
- * The engine's work for the server, outside of the thread that answers requests. It reads and writes the store
+ * The engine's work for the server, outside the thread that answers requests. The work reads and writes the store
  * itself.
  */
 export interface Work {
   /**
-   * Finds the structure of the file, with the stored match or a remembered one, and stores it. If the sheet fits, also reads
-   * all its rows. The caller sets the stage, unless another reading is due.
+   * Finds the structure of the sheet's file, with the stored match or a remembered one, and stores the structure. If
+   * the sheet fits, also reads all its rows. The caller stores the stage, unless the sheet must be read again.
    */
   inspect(sheet: string): Promise<ReadOutcome>;
   /**
-   * Returns how the sheet would be read with this choice; stores nothing. Throws a RefusalError if the sheet cannot be
-   * opened.
+   * Returns how the sheet would be read with this choice, and stores nothing. Throws a RefusalError if the sheet cannot
+   * be opened.
    */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
   /** Returns a hash and a short text of each of these rows. Throws a RefusalError if the sheet cannot be opened. */
   digests(sheet: string, rows: readonly number[]): Promise<readonly RowDigest[]>;
   /** Reads the cells of a row, like `readStoredCells`. Throws a RefusalError if the sheet cannot be opened. */
   cells(sheet: string, row: number): Promise<RowCells['cells']>;
-  /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
+  /** Reads all rows with the stored match and corrections, and stores rows, problems and counts. */
   read(sheet: string): Promise<ReadOutcome>;
-  /** Plans a run without starting it. Throws a RefusalError if it could not begin. */
+  /** Plans a run without starting it. Throws a RefusalError if the run could not begin. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
-  /** Begins or continues a queued run. Does not wait for its end. */
+  /** Begins or continues a queued run. Does not wait until the run ends. */
   start(run: string): Promise<void>;
-  /** Ends the run as paused or stopped, after its requests in flight. Resolves when it has ended. */
+  /** Ends the run as paused or stopped, after its requests in flight. Resolves when the run has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or confirms or corrects the ID that it shows: `insteadOf`. `sentAt` is the time of the
-   * request that the answer is about. `alsoOthers` also accepts the unproven IDs of the other rows. Adds the entry to
-   * the log in the same transaction. Throws a RefusalError for an impossible answer, and if the row has changed since
-   * the person saw it.
+   * Settles an unconfirmed row, or confirms or corrects the ID that a row shows. `insteadOf` is the ID that the person
+   * saw in the row. `sentAt` is the time that the person saw for the row's request. `alsoOthers` also accepts the
+   * unproven IDs of the other rows. Adds the entry to the log in the same transaction. Throws a RefusalError for an
+   * impossible answer, and if the row has changed since the person saw it.
    */
   settle(
     sheet: string,
@@ -77,13 +77,13 @@ export interface Work {
    * row. Throws a RefusalError for an impossible answer, and for a row that no longer shows what the person saw.
    */
   markRow(sheet: string, row: number, mark: RowMark, entry: LogEntry): Promise<void>;
-  /** Records decisions on rows with assessments, and resolves to the outcome of each. */
+  /** Sends decisions on rows with assessments to the service, and resolves to the outcome of each decision. */
   decide(
     sheet: string,
     decisions: readonly DecisionToSend[],
     entry: LogEntry,
   ): Promise<readonly SentOutcome[]>;
-  /** Invites people, or removes their access. `language` is that of the member, for the messages. */
+  /** Invites people, or removes their access. `language` is the member's language, for the messages. */
   sendPeople(
     action: 'invite' | 'remove',
     people: readonly Readonly<Record<string, string>>[],
@@ -91,8 +91,8 @@ export interface Work {
     language: Language,
   ): Promise<readonly SentOutcome[]>;
   /**
-   * Records a person's answer about a waiting invitation, by the id of the action, and sends the invitation again if
-   * that is the answer. Throws a RefusalError for an impossible answer.
+   * Records a member's answer about a waiting invitation. Sends the invitation, unless the answer is that the
+   * invitation exists. `action` is the ID of the invitation. Throws a RefusalError for an impossible answer.
    */
   settlePerson(
     action: string,
@@ -101,21 +101,22 @@ export interface Work {
     language: Language,
   ): Promise<void>;
   /**
-   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the
-   * HTML report, or a workbook of the problems. Sends nothing. Throws a RefusalError with the reason if it cannot be written.
+   * Writes a download into a new file: the uploaded workbook (or CSV) with its results, the `rows` as CSV, the HTML
+   * report, or a workbook of the problems. Sends nothing to the service. Throws a RefusalError with the reason if the
+   * download cannot be written.
    */
   renderDownload(sheet: string, kind: Download, path: string, rows?: RowSelection): Promise<void>;
   /** Ends all work; runs continue at the next start. */
   close(): Promise<void>;
 }
 
-/** How a run ends; `messages` replaces the messages about its rows. */
+/** How a run ends. `messages` replaces the messages about its rows. */
 export interface RunEnding {
   readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
   readonly messages?: readonly Sentence[];
 }
 
-/** The work of the threads: for routes, and for the server itself. */
+/** The work that threads do: for the routes, and for the server itself. */
 export interface ThreadWork extends Work {
   /** Reads the limits of the server again. Not used if workers do the runs. */
   applyLimits(): Promise<void>;
@@ -129,19 +130,19 @@ export interface ThreadWork extends Work {
   endRun(run: string, sheet: string, ending: RunEnding): Promise<void>;
 }
 
-/** The stage of a sheet after a reading, and the reason if it cannot be run. */
+/** The stage of a sheet after a reading, and the reason if the sheet cannot be run. */
 export interface ReadOutcome {
   readonly stage: Stage;
   readonly refused?: string | undefined;
 }
 
-/** A person's answer about a row, and the row as they saw it. */
+/** A person's declaration about a row, and the row as the person saw it. */
 interface RowMark {
   readonly what: 'newRow' | 'notItsAssessment';
   readonly seen: SeenState;
 }
 
-/** One decision, with the row that it is about. */
+/** A decision to send, with its row. */
 export interface DecisionToSend {
   readonly row: number;
   readonly assessmentId: string;
@@ -152,7 +153,7 @@ export interface DecisionToSend {
   readonly note?: string | undefined;
 }
 
-/** The outcome of a request for one row or person, with its index in the call. */
+/** The outcome of a request for one row or person. `index` is the index of the row or person in the call. */
 export interface SentOutcome {
   readonly index: number;
   readonly ok: boolean;

@@ -14,12 +14,12 @@ import { defaultLimits } from '../operations/ownLimits.js';
 import { type JournalLocks, SheetLocks } from '../sheets/sheetLocks.js';
 import type { RunSettings } from '../runs/sheetRun.js';
 
-/** The dependencies of the work. A process has one of each for sending, so that all runs share the limits. */
+/** The dependencies of the work. Only one set in a process sends requests, so that all runs share its limits. */
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
   readonly client: Client;
-  /** Never retries a request. */
+  /** A client that never retries a request. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
@@ -29,11 +29,11 @@ export interface WorkPorts {
   /** Announces changes of the store. */
   readonly publish: (change: Change) => void;
   readonly limits: RunSettings;
-  /** Ends the connections to the service. */
+  /** Closes the connections to the service. */
   close(): Promise<void>;
 }
 
-/** The ports of a process that does all runs itself. */
+/** The ports of a process that executes all runs itself. */
 export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
@@ -42,15 +42,15 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
-  /** The limiter of all processes; by default, only this process is limited. */
+  /** A limiter that all processes share. By default, the limits apply to this process only. */
   readonly limiter?: RequestLimiter;
   /** Called after each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];
-  /** Called with the time in milliseconds that work has waited for the limits or for the lock of a sheet. */
+  /** Called with the time in milliseconds that work has waited for the limits or for a sheet's lock. */
   readonly onWaited?: (kind: WaitKind, ms: number) => void;
 }
 
-/** The least number of connections: the limits may be raised while the process runs. */
+/** The minimum size of the connection pool. It is large, because the limits may be raised while the process runs. */
 const minConnections = 100;
 const requestTimeoutMs = 30_000;
 

@@ -17,13 +17,13 @@ export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
   readonly publish: (change: Change) => void;
-  /** Called for each {@link Measurement}, if `isMeasured` is set in the data. */
+  /** Called for each {@link Measurement}, if `data.isMeasured` is true. */
   readonly measure?: ((measured: Measurement) => void) | undefined;
   /** Called if the thread ends by itself: it ran out of memory, could not open the store, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
 
-/** A call that is under way. */
+/** The promise of a call that has no answer yet. */
 interface WaitingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -35,7 +35,7 @@ export class WorkThread {
   readonly #waiting = new Map<number, WaitingCall>();
   #lastId = 0;
   #death: Error | undefined;
-  /** The reason that the thread has reported for its end; it may arrive after the worker's error. */
+  /** The error for which the thread ends, as it has reported. The report may arrive after the worker's error. */
   #reportedEnd: Error | undefined;
   #isClosed = false;
 
@@ -70,8 +70,8 @@ export class WorkThread {
   }
 
   /**
-   * Calls a method of the work in the thread. Rejects with its error, and when the thread ends. If a request calls it, also
-   * rejects after the time that the request may wait for the database; the work then continues.
+   * Calls a method of the work in the thread. Rejects if the method rejects, or if the thread ends. A call for a
+   * request also rejects after the time that the request may wait for the database; the work then continues.
    */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
@@ -84,14 +84,14 @@ export class WorkThread {
     });
   }
 
-  /** Closes the work in order, then ends the thread. */
+  /** Closes the work, then ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.call('close').catch(() => undefined);
     await this.#worker.terminate();
   }
 
-  /** Ends the thread in the middle of its work. */
+  /** Ends the thread at once, even in the middle of its work. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     await this.#worker.terminate();

@@ -5,15 +5,15 @@ import { remarksText } from './values.js';
 export const answerWhetherItExists =
   'open "Needs review" under Results and answer whether the assessment exists';
 
-/** Without row numbers, a round would send other rows, too. */
+/** Without this number, a round would also send other rows. */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
-/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
+/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'in the file of "Download the sheet with scores" under Results, and upload that file';
 
-/** Names no button, because the text of the button depends on the rows. */
+/** This advice does not name the button, because the text on the button depends on the rows. */
 export const startRun = 'start a run under Assess';
 
 export const rowNouns: Readonly<Record<SheetCommand, string>> = {
@@ -63,7 +63,7 @@ function adviseUnconfirmed({ operation, reason }: Unconfirmed): string {
   switch (operation) {
     case 'assess':
     case 'reassess':
-      return adviceOnAssessment(reason);
+      return adviseOnAssessment(reason);
     case 'decide':
       return 'Record the decision again: sending the same decision twice is harmless.';
     case 'invite':
@@ -73,7 +73,7 @@ function adviseUnconfirmed({ operation, reason }: Unconfirmed): string {
   }
 }
 
-function adviceOnAssessment(reason: Unconfirmed['reason']): string {
+function adviseOnAssessment(reason: Unconfirmed['reason']): string {
   if (reason !== undefined) {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone

@@ -1,7 +1,7 @@
 import { count } from '../../wording/words.js';
 
 export interface DueRoundWords {
-  /** `reason` is a sentence. */
+  /** `reason` is a whole sentence. */
   readonly notBegun: (reason: string) => string;
   readonly wasStopped: string;
   readonly tooManyNewRows: (rows: number, most: number) => string;

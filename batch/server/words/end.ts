@@ -3,7 +3,7 @@ import { answerWhetherItExists, startRun } from './advice.js';
 import type { EndedRun } from './languagePack.js';
 
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
-  // "Assess" would also send the rows that were never assessed, which a round skips.
+  // After a round, "Assess" would be wrong: it also sends the rows that were never assessed.
   const fetchAdvice = isOfRound
     ? 'Later, press "Reassess" with the row numbers under "Only these rows"'
     : `Later, ${startRun}`;

@@ -5,10 +5,10 @@ export const askOperator = 'Demandez à la personne qui gère ce serveur';
 export const answerWhetherItExists =
   'ouvrez « À vérifier » dans « Résultats » et indiquez si l’évaluation existe';
 
-/** Without row numbers, a round would send other rows, too. */
+/** Without this number, a round would also send other rows. */
 export const numberOfThisRow = 'le numéro de cette ligne dans « Seulement ces lignes »';
 
-/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
+/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'dans le fichier obtenu avec « Télécharger le tableau avec les scores » dans « Résultats », puis importez ce fichier';
 
@@ -16,12 +16,12 @@ export const pressAssess = 'cliquez sur « Évaluer » dans « Évaluation �
 
 export const reassessRow = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et cliquez sur « Réévaluer » pour l’évaluer avec les nouvelles données`;
 
-/** Names no button, because the text of the button depends on the rows. */
+/** This advice does not name the button, because the text on the button depends on the rows. */
 export const runAgain = 'lancez une exécution dans « Évaluation »';
 
 export const runRoundAgain = `ouvrez « Réévaluation », saisissez ${numberOfThisRow} et lancez l’exécution`;
 
-/** Advice for a row whose correction is lost: files do not contain corrections, and retention deletes them. */
+/** Advice for a row whose correction is lost: downloads contain no corrections, and the retention job deletes them. */
 export const correctAgain =
   'Si personne n’a modifié ses données, la ligne a été corrigée dans « Vérification » avant d’être envoyée : refaites-y la même correction.';
 

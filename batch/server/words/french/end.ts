@@ -3,7 +3,7 @@ import { runAgain, answerWhetherItExists } from './advice.js';
 import { choose, countRows, formatNumber } from './phrases.js';
 
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
-  // "Assess" would also send the rows that were never assessed, which a round skips.
+  // After a round, "Assess" would be wrong: it also sends the rows that were never assessed.
   const fetchAdvice = isOfRound
     ? 'Pour les obtenir plus tard, ouvrez « Réévaluation », saisissez les numéros de ces lignes dans « Seulement ces lignes » et lancez l’exécution.'
     : `Pour les obtenir plus tard, ${runAgain}.`;

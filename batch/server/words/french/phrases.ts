@@ -14,7 +14,7 @@ const lists = {
   ou: new Intl.ListFormat('fr', { type: 'disjunction' }),
 };
 
-/** In French, 0 and 1.5 are singular, too. */
+/** In French, 0 and 1.5 also take the singular. */
 export function choose<Text>(count: number, one: Text, other: Text): Text {
   return plurals.select(count) === 'one' ? one : other;
 }
@@ -53,7 +53,7 @@ export function quoted(text: string): string {
   return `« ${text} »`;
 }
 
-/** Quotes the beginning of a text from a cell, on one line. */
+/** Returns the beginning of a cell's text in quotation marks, on one line. */
 export function quoteStart(text: string): string {
   return quoted(quote(text).slice(1, -1));
 }
@@ -76,7 +76,7 @@ export function theRows(rows: readonly number[]): string {
   return `${choose(rows.length, 'la', 'les')} ${firstRows(rows)}`;
 }
 
-/** For the beginning of a sentence. */
+/** Like {@link theRows}, but with a capital letter for the beginning of a sentence. */
 export function theRowsFirst(rows: readonly number[]): string {
   return `${choose(rows.length, 'La', 'Les')} ${firstRows(rows)}`;
 }

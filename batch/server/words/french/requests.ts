@@ -216,7 +216,7 @@ const requestWording: WordingByCode<RequestMessages> = {
   other: ({ text }) => text,
 };
 
-/** The words of the service stay as they are. */
+/** Returns a text of the service unchanged; our own text begins with a capital letter. */
 export function requestText(message: RequestMessage): string {
   const words = wordBy(requestWording, message);
   return isQuotation(message) ? words : capital(words);

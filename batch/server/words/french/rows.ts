@@ -62,8 +62,8 @@ export const rowWording: Wordings<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-    // Another run has sent the row, at a time that this run does not know.
-    ...(isElsewhere(reason) ? [] : [`Envoi : ${utcMinute(sentAt)}.`]),
+    // Another run has sent the row, and this run has no record of the time.
+    ...(isSentElsewhere(reason) ? [] : [`Envoi : ${utcMinute(sentAt)}.`]),
     noAnswerText(reason),
     ...(isChanged ? ['Les données ont changé depuis.'] : []),
     adviseUnconfirmed(operation, reason),
@@ -100,7 +100,7 @@ export const rowWording: Wordings<RowMessages> = {
     `Les données ont changé depuis l’évaluation ${assessmentId} ; ses scores ne valent donc plus pour cette ligne. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche avec de nouvelles données, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, importez la ligne dans un tableau séparé, sans résultats.`,
   inputsSentElsewhere: ({ assessmentId }) =>
     `Un autre tableau a envoyé ces données comme nouvelle ligne ; elles ne sont donc pas renvoyées. Si la ligne est le déplacement ou l’embauche de l’évaluation ${assessmentId}, saisissez les données de cette évaluation ${inDownload}. Sinon, supprimez la ligne ${inDownload}.`,
-  // Does not say that the assessment was never shown: the page may have shown it before the row was corrected.
+  // The text must not claim that the assessment was never shown: the page may have shown it before the correction.
   assessmentNeverShown({ assessmentId, createdAt }) {
     const when = createdAt === '' ? '' : ` le ${formatDay(createdAt)}`;
     return `L’évaluation ${assessmentId} a été créée${when} pour cette personne, ou pour ces données avec un autre matricule, et aucune ligne du tableau n’a maintenant ses données. ${correctAgain} S’il s’agit du même déplacement ou de la même embauche, avec des données corrigées depuis, ${reassessRow}. S’il s’agit d’un autre déplacement ou d’une autre embauche, indiquez-le dans « Vérification » ou « Résultats », puis ${pressAssess}.`;
@@ -232,11 +232,11 @@ function besideScores(shows: boolean): string[] {
   return shows ? ['Les scores sont ceux de l’évaluation précédente.'] : [];
 }
 
-/** Marks a text of the service, the core or the intake as a value, because it may quote cells. */
+/** Returns a text of the service, the core or the intake as a value, because such a text may quote cells. */
 function asValue(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-function isElsewhere(reason: Reason | undefined): boolean {
+function isSentElsewhere(reason: Reason | undefined): boolean {
   return reason?.code === 'sentElsewhere';
 }

@@ -84,8 +84,8 @@ export const runWording: Wordings<RunMessages> = {
   rowsBlocked: ({ rows, operation }) =>
     choose(
       rows.length,
-      `1 ligne est bloquée (${firstRows(rows)}) : une ${earlier(operation)} lui appartient peut-être. Le message de la ligne indique que faire.`,
-      `${countRows(rows.length)} sont bloquées (${firstRows(rows)}) : une ${earlier(operation)} leur appartient peut-être. Les messages des lignes indiquent que faire.`,
+      `1 ligne est bloquée (${firstRows(rows)}) : une ${nameEarlierRequest(operation)} lui appartient peut-être. Le message de la ligne indique que faire.`,
+      `${countRows(rows.length)} sont bloquées (${firstRows(rows)}) : une ${nameEarlierRequest(operation)} leur appartient peut-être. Les messages des lignes indiquent que faire.`,
     ),
   assessmentsWithoutRow: ({ count }) =>
     choose(
@@ -109,7 +109,7 @@ export const runWording: Wordings<RunMessages> = {
   identicalInRound: ({ rows }) =>
     `${theRowsFirst(rows)} sont identiques, et chacune est réévaluée. S’il s’agit du même déplacement ou de la même embauche, ne lancez pas l’exécution : supprimez toutes ces lignes sauf une ${inDownload}.`,
   decidedEarlier: ({ rows }) =>
-    // The other assessment is an earlier one of the row, or that of the row that it was copied from.
+    // The other assessment is an earlier one of the row, or belongs to the row that this row was copied from.
     choose(
       rows.length,
       `${theRowsFirst(rows)} a une décision sur une autre évaluation, et pas encore sur la dernière. Regardez les nouveaux résultats, et décidez à nouveau.`,
@@ -132,7 +132,7 @@ export const runWording: Wordings<RunMessages> = {
         : `Pour réessayer, ${runAgain}.`,
       ...(hasNoResult ? [wrongId] : []),
     ];
-    // A further attempt would get the same wrong answer.
+    // Another attempt would get the same wrong answer.
     const next = reason.code === 'requestFailed' ? again : [];
     // The words of the service may quote the request.
     return new ValuedSentence(
@@ -174,6 +174,6 @@ export const runWording: Wordings<RunMessages> = {
     ),
 };
 
-function earlier(operation: keyof typeof rowNouns): string {
+function nameEarlierRequest(operation: keyof typeof rowNouns): string {
   return `${rowNouns[operation]} antérieure`;
 }

@@ -221,7 +221,7 @@ function nameRangeAfterDe(range: SortableRange): string {
   return range.kind === 'filter' ? 'du filtre' : `du tableau Excel ${quoted(range.name)}`;
 }
 
-// Names no file: the names of the files that the server writes mean nothing to its users.
+// This text names no file, because users do not know the files that the server writes.
 function notWritten(system: string): string {
   return `Le fichier n’a pas pu être écrit : ${systemFault(system)}. ${askOperator} ${careForDisk(system)}, puis réessayez.`;
 }
@@ -251,7 +251,7 @@ export function diskFault({ code = '', reason }: Pick<FileFault, 'code' | 'reaso
 }
 
 function systemFault(system: string): string {
-  // Only writing reports ENOENT: a missing file that is read has the message `missing`.
+  // Only a write reports ENOENT here: if a file to read is missing, the message is `missing`.
   if (system === 'ENOENT') return 'le dossier n’existe pas';
   return diskFaults[system] ?? `erreur système ${system}`;
 }

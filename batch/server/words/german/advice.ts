@@ -1,20 +1,20 @@
 export const answerWhetherItExists =
   'öffnen Sie „Zu klären“ unter „Ergebnisse“, und geben Sie an, ob es die Bewertung gibt';
 
-/** Without row numbers, a round would send other rows, too. */
+/** Without this number, a round would also send other rows. */
 export const reassessThisRow =
   'verwenden Sie „Neu bewerten“ mit der Nummer dieser Zeile unter „Nur diese Zeilen“';
 
-/** The original file lacks the results, so a row that was sent with a correction would be sent again. */
+/** Not in the original file: it lacks the results, so a row that was sent with a correction would be sent again. */
 export const inDownload =
   'in der Datei aus „Tabelle mit Risikowerten herunterladen“ unter „Ergebnisse“';
 
-/** `edit` is an instruction, such as "leeren Sie die Zelle"; `end` is the separated part of its verb, after a space. */
+/** `edit` is an instruction, such as "leeren Sie die Zelle". `end` is a space and the separable prefix of the verb. */
 export function editFile(edit: string, end = ''): string {
   return `${edit} ${inDownload}${end}, und laden Sie diese Datei hoch`;
 }
 
-/** Names no button, because the text of the button depends on the rows. */
+/** This advice does not name the button, because the text on the button depends on the rows. */
 export const startRun = 'starten Sie unter „Bewerten“ einen Durchlauf';
 
 export const wrongId =

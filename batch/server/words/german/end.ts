@@ -4,7 +4,7 @@ import { choose, countRows } from './phrases.js';
 
 export function describeEnd({ unconfirmed, waiting, notSent, isOfRound }: EndedRun): string[] {
   const them = choose(waiting, 'es', 'sie');
-  // "Assess" would also send the rows that were never assessed, which a round skips.
+  // After a round, "Assess" would be wrong: it also sends the rows that were never assessed.
   const fetchAdvice = isOfRound
     ? `Verwenden Sie später „Neu bewerten“ mit ${choose(waiting, 'der Zeilennummer', 'den Zeilennummern')} unter „Nur diese Zeilen“, um ${them} abzurufen.`
     : `Um ${them} später abzurufen, ${startRun}.`;
