@@ -1,9 +1,9 @@
-// Starts the real `rwa serve`, and uses its API like the page.
+// Starts the real `rwa serve`, and uses its API as the page does.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRwa } from '../test/chaos/processes.mjs';
 import { createHires } from './serveSheets.mjs';
 
-/** Starts the built command. `stop` ends it like systemd, and returns its exit code and output. */
+/** `stop` sends SIGTERM, as systemd does, and returns the exit code and the output. */
 export async function startServe(folder, args = ['--sandbox'], env = {}) {
   const baseArgs = ['serve', '--port', '0', '--json', '--data', folder];
   const { child, ended } = startRwa([...baseArgs, ...args], env);
@@ -23,10 +23,10 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
   };
 }
 
-/** Signs in with a link. Returns functions that use the API like a browser. */
+/** Signs in with a link. Returns functions that send requests as a browser does. */
 export async function signIn({ url, link }) {
   const headers = { cookie: '' };
-  const askAt = (origin) => async (method, path, body) => {
+  const createAsk = (origin) => async (method, path, body) => {
     const isFile = typeof body === 'object' && (body instanceof Uint8Array || 'getReader' in body);
     const response = await fetch(origin + path, {
       method,
@@ -43,20 +43,20 @@ export async function signIn({ url, link }) {
     throw new Error(`${method} ${path}: HTTP ${response.status} ${await response.text()}`);
   };
   const createClient = (origin) => {
-    const ask = askAt(origin);
+    const ask = createAsk(origin);
     const json = async (method, path, body) => {
       const text = await (await ask(method, path, body)).text();
       return text === '' ? undefined : JSON.parse(text);
     };
     return { ask, json };
   };
-  const first = createClient(url);
-  await first.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  const client = createClient(url);
+  await client.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
   // `at` returns the same functions for another server of the same installation.
-  return { ...first, at: createClient };
+  return { ...client, at: createClient };
 }
 
-/** Repeats `ask` until it returns something other than undefined and false; throws if that takes too long. */
+/** Calls `ask` until it returns neither undefined nor false; throws after `milliseconds`. */
 export async function until(what, ask, milliseconds = 120_000) {
   const deadline = Date.now() + milliseconds;
   for (;;) {
@@ -67,7 +67,7 @@ export async function until(what, ask, milliseconds = 120_000) {
   }
 }
 
-/** Uploads a sheet of hires, and waits until it is read. Resolves to its path in the API. */
+/** Uploads a sheet of hires, and waits until it is read. Returns its path in the API. */
 export async function uploadSheet({ json }, name, count) {
   const { sheet } = await json(
     'PUT',
@@ -84,7 +84,7 @@ export function fetchPlan({ json }, path) {
   return json('GET', `${path}/plan?operation=assess`);
 }
 
-export async function startRun(page, path) {
-  const { token } = await fetchPlan(page, path);
-  await page.json('POST', `${path}/runs`, { operation: 'assess', token });
+export async function startRun(client, path) {
+  const { token } = await fetchPlan(client, path);
+  await client.json('POST', `${path}/runs`, { operation: 'assess', token });
 }

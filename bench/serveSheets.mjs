@@ -1,7 +1,7 @@
-// Sheets of hires, and the lists that the page of rwa serve asks for.
+// Creates sheets of hires, and measures the requests of the page of rwa serve.
 
-/** Finds the slowest request for a sheet: each filter and order, searches, later pages, and other requests of the page. */
-export async function measureLists(ask, path, tries, limit = 500) {
+/** Finds the slowest request that the page sends for a sheet. */
+export async function measureLists(ask, path, repeats, limit = 500) {
   const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
     ' ',
   );
@@ -12,29 +12,36 @@ export async function measureLists(ask, path, tries, limit = 500) {
     ...searches.map((q) => `q=${encodeURIComponent(q)}`),
     ...['E-77', 'ital'].map((q) => `q=${q}&filter=scored&sort=risk`),
   ].map((query) => `${path}/rows?limit=${limit}&${query}`);
-  const others = ['', '/risks', `/problems?limit=${limit}`, '/rounds', '/rows/77', '/unconfirmed'];
+  const otherPaths = [
+    '',
+    '/risks',
+    `/problems?limit=${limit}`,
+    '/rounds',
+    '/rows/77',
+    '/unconfirmed',
+  ];
   const slowestOfEach = [
     await findSlowest(
       ask,
-      [...lists, ...others.map((suffix) => path + suffix), '/api/sheets'],
-      tries,
+      [...lists, ...otherPaths.map((suffix) => path + suffix), '/api/sheets'],
+      repeats,
     ),
-    // The first eleven pages in the order of risks.
-    await findSlowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], tries, 10),
+    // The first eleven pages, sorted by risk.
+    await findSlowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], repeats, 10),
   ];
   return slowestOfEach.reduce((one, other) => (other.ms > one.ms ? other : one));
 }
 
 /**
- * Measures the fastest of several requests for each address and for up to `pages` pages after it.
- * Returns the slowest of these.
+ * Finds the slowest of the addresses and of up to `pages` pages after each. The fastest of several
+ * requests counts.
  */
-export async function findSlowest(ask, addresses, tries, pages = 1) {
+export async function findSlowest(ask, addresses, repeats, pages = 1) {
   let slowest = { ms: 0, query: '' };
   const measure = async (address) => {
     let fastestMs = Infinity;
     let answer;
-    for (let index = 0; index < tries; index++) {
+    for (let index = 0; index < repeats; index++) {
       const startMs = performance.now();
       answer = await (await ask('GET', address)).json();
       fastestMs = Math.min(fastestMs, performance.now() - startMs);

@@ -1,5 +1,5 @@
-// Measures, at a service, whether all processes on a Postgres together keep one rate, and one
-// concurrency even while processes are killed, frozen and cut off.
+// Measures at a service whether all processes on one Postgres together keep to one rate, and to one
+// concurrency while processes are killed, frozen and cut off from Postgres.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { bundle } from './bundle.mjs';
 const root = path.dirname(import.meta.dirname);
 const RATE = 100;
 const PROCESSES = 4;
-/** The targets: the most requests in any second, and the least share of the rate that is used. */
+/** The targets: the most requests per second, and the minimum used share of the rate. */
 const MAX_PER_SECOND = 1.1 * RATE;
 const MIN_USED_SHARE = 0.8;
 const CONCURRENCY = 10;
@@ -48,7 +48,7 @@ async function createDatabase({ postgres, openStore }) {
   return url;
 }
 
-/** Measures with `busy` processes that have requests to send; the others have sent theirs and are idle. */
+/** Measures the rate with `busy` sending processes; each other process is idle after ten requests. */
 async function measureRate(bench, busy, ms) {
   const service = await bench.startMeasuredService(50);
   const url = await createDatabase(bench);
@@ -122,12 +122,12 @@ async function measureConcurrency(bench) {
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
   // Each request takes 100 ms.
-  const possible = seconds * (CONCURRENCY / 0.1);
+  const possibleRequests = seconds * (CONCURRENCY / 0.1);
   report(
     bench,
     service.mostInFlight() <= CONCURRENCY,
     `concurrency ${CONCURRENCY}, ${kills} kills, ${freezes} freezes, 3 restarts, ${cuts} cuts, ` +
       `${seconds.toFixed(0)} s: most in flight ${service.mostInFlight()}, ` +
-      `${((service.arrivals.length / possible) * 100).toFixed(0)} % of what is possible`,
+      `${((service.arrivals.length / possibleRequests) * 100).toFixed(0)} % of what is possible`,
   );
 }

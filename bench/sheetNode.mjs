@@ -1,5 +1,5 @@
-// Measures the Assess Sheet node with 10,000 rows of 20 columns, in a separate process: its time, and the
-// memory that it adds to that of the process. Needs npm run build.
+// Measures the time of the Assess Sheet node for 10,000 rows of 20 columns, and the memory that the node
+// adds to a separate process. Needs npm run build.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// Runs the Assess Sheet node of dist/ on one workbook, with a minimal context of n8n. Prints its counts, its
-// time, and the peak memory of the process before and after the run. Arguments: the workbook, the base URL
-// and the token.
+// Runs the Assess Sheet node of dist/ on one workbook, with a minimal n8n context. Prints the counts and the
+// time of the run, and the peak memory of the process before and after the run. Arguments: the workbook, the
+// base URL and the token.
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const [file, baseUrl, token] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const { RwaAssessSheet } = require('../dist/nodes/RwaAssessSheet/RwaAssessSheet.node.js');
 const workbook = await readFile(file);
-const megabytes = () => process.resourceUsage().maxRSS / 1024;
+const readPeakMegabytes = () => process.resourceUsage().maxRSS / 1024;
 
 const options = { rowsAtOnce: 50, pollIntervalSeconds: 0.1 };
 const parameters = {
@@ -57,9 +57,11 @@ function post(url, body, headers) {
   });
 }
 
-const beforeMegabytes = megabytes();
+const beforeMegabytes = readPeakMegabytes();
 const startedMs = performance.now();
 const [[{ json }]] = await new RwaAssessSheet().execute.call(executeFunctions);
 const seconds = (performance.now() - startedMs) / 1000;
 agent.destroy();
-console.log(JSON.stringify({ ...json, seconds, beforeMegabytes, peakMegabytes: megabytes() }));
+console.log(
+  JSON.stringify({ ...json, seconds, beforeMegabytes, peakMegabytes: readPeakMegabytes() }),
+);

@@ -1,6 +1,6 @@
-// Compares reading a workbook and writing columns into it: with sheet-splice, with exceljs and SheetJS,
-// which load and save, and with zlib alone at its usual level, in one run on one machine. The ratios count,
-// not the seconds. Also lists the features of a workbook that each of the three keeps.
+// Compares how fast sheet-splice, exceljs and SheetJS read a workbook and write columns into it, and how
+// fast zlib alone inflates and deflates the worksheet. The ratios count, not the seconds. Also lists the
+// features of a workbook that each library keeps.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { printKept } from './sheetsKept.mjs';
 
 const ROWS = [1_000, 10_000, 100_000];
 const COLUMNS = 20;
-/** The median of this many runs counts. With 100,000 rows, exceljs and SheetJS take a minute: one run each. */
+/** The median of these runs counts. With 100,000 rows, exceljs and SheetJS take a minute, and run once. */
 const RUNS = 3;
 const KB_PER_MB = 1024;
 
@@ -27,10 +27,10 @@ export default async function benchSheets() {
       await makeWorkbook(input, rows);
       const ours = median(RUNS, () => runTask('ours', input, output, code));
       const floor = median(RUNS, () => runTask('floor', output));
-      const others = path.join(folder, `${rows}-others.xlsx`);
+      const otherOutput = path.join(folder, `${rows}-others.xlsx`);
       const runs = rows === 100_000 ? 1 : RUNS;
-      const exceljs = median(runs, () => runTask('exceljs', input, others));
-      const sheetjs = median(runs, () => runTask('sheetjs', input, others));
+      const exceljs = median(runs, () => runTask('exceljs', input, otherOutput));
+      const sheetjs = median(runs, () => runTask('sheetjs', input, otherOutput));
       measured.set(rows, { ours, floor, exceljs, sheetjs });
     }
     await printKept(folder, {
@@ -48,7 +48,7 @@ export default async function benchSheets() {
 
 function runTask(name, input, output = '', code = '') {
   const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
-  // exceljs and SheetJS keep the workbook as objects, and need a larger heap than Node's default at 100,000 rows.
+  // exceljs and SheetJS keep all cells as objects: 100,000 rows need more heap than Node's default.
   const heap = ['exceljs', 'sheetjs'].includes(name) ? ['--max-old-space-size=8192'] : [];
   const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
   return JSON.parse(stdout.toString());
@@ -70,12 +70,12 @@ async function makeWorkbook(file, rows) {
   const sheet = book.addWorksheet('Hires');
   sheet.addRow(Array.from({ length: COLUMNS }, (_, column) => `Column ${column + 1}`)).commit();
   for (let row = 0; row < rows; row++) {
-    sheet.addRow(Array.from({ length: COLUMNS }, (_, column) => valueAt(row, column))).commit();
+    sheet.addRow(Array.from({ length: COLUMNS }, (_, column) => createValue(row, column))).commit();
   }
   await book.commit();
 }
 
-function valueAt(row, column) {
+function createValue(row, column) {
   if (column === 3) return new Date(Date.UTC(2026, row % 12, 1 + (row % 28)));
   if (column % 4 === 0) return `Person ${row} of ${column}`;
   if (column % 4 === 1) return ['Germany', 'France', 'Spain'][row % 3];
@@ -89,27 +89,27 @@ function printTable(measured) {
       Array.from(measured, ([rows, { ours, exceljs, sheetjs, floor }]) => [
         `${rows} rows`,
         {
-          'sheet-splice s': seconds(ours),
-          'exceljs s': seconds(exceljs),
-          'SheetJS s': seconds(sheetjs),
-          'zlib alone s': seconds(floor),
-          'sheet-splice MB': megabytes(ours),
-          'exceljs MB': megabytes(exceljs),
-          'SheetJS MB': megabytes(sheetjs),
+          'sheet-splice s': toSeconds(ours),
+          'exceljs s': toSeconds(exceljs),
+          'SheetJS s': toSeconds(sheetjs),
+          'zlib alone s': toSeconds(floor),
+          'sheet-splice MB': toMegabytes(ours),
+          'exceljs MB': toMegabytes(exceljs),
+          'SheetJS MB': toMegabytes(sheetjs),
         },
       ]),
     ),
   );
 }
 
-/** Prints whether each target is met; returns true if all are. */
+/** Prints whether each target is met. Returns true if all are met. */
 function printTargets(measured) {
   const large = measured.get(100_000);
   const perRow = large.ours.ms / 100_000 / (measured.get(10_000).ours.ms / 10_000);
   const targets = [
     ['at least 4 times as fast as exceljs', large.exceljs.ms / large.ours.ms, (x) => x >= 4],
     [
-      'at most a tenth of its memory',
+      'at most a tenth of the memory of exceljs',
       large.ours.maxRssKb / large.exceljs.maxRssKb,
       (x) => x <= 0.1,
     ],
@@ -124,11 +124,11 @@ function printTargets(measured) {
   return targets.every(([, value, isMet]) => isMet(value));
 }
 
-function seconds({ ms }) {
+function toSeconds({ ms }) {
   return Number((ms / 1000).toFixed(2));
 }
 
-function megabytes({ maxRssKb }) {
+function toMegabytes({ maxRssKb }) {
   return Math.round(maxRssKb / KB_PER_MB);
 }
 

@@ -1,4 +1,4 @@
-// Lists the features that a workbook keeps if sheet-splice, exceljs or SheetJS writes a column into it.
+// Lists the features that a workbook keeps when sheet-splice, exceljs or SheetJS writes a column into it.
 import ExcelJS from 'exceljs';
 import { bundle } from './bundle.mjs';
 
@@ -7,7 +7,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Features that people use in workbooks, each with a pattern for the name of its part and a text in that part. */
+/** Features of workbooks, each with a pattern for the name of a part, and a text in that part. */
 const FEATURES = {
   'a chart': [/^xl\/charts\//, '<c:chart'],
   'a pivot table': [/^xl\/pivotTables\//, 'pivotTableDefinition'],
@@ -24,8 +24,8 @@ const FEATURES = {
 };
 
 /**
- * Prints which features are kept or lost, and how many parts stay the same. `write` has a function for each
- * library, which writes `input` with a new column to `output`.
+ * Prints which features each library keeps, and how many parts stay the same. The functions in
+ * `write` copy `input` with a new column to `output`.
  */
 export async function printKept(folder, write) {
   const { file, dispose } = await bundle('bench/limitsParts.mts');
@@ -33,7 +33,7 @@ export async function printKept(folder, write) {
     const { buildZip, unzip } = await import(file);
     const { writeFile, readFile } = await import('node:fs/promises');
     const input = `${folder}/rich.xlsm`;
-    await writeFile(input, buildZip(await richWorkbook(`${folder}/base.xlsx`, unzip, readFile)));
+    await writeFile(input, buildZip(await createRichParts(`${folder}/base.xlsx`, unzip, readFile)));
     const before = unzip(await readFile(input));
     const rows = {};
     for (const [library, writeColumn] of Object.entries(write)) {
@@ -64,7 +64,7 @@ function hasText(parts, part, mark) {
 }
 
 /** Creates the parts of a workbook with all {@link FEATURES}. */
-async function richWorkbook(base, unzip, readFile) {
+async function createRichParts(base, unzip, readFile) {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('People', { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.addRows([

@@ -1,10 +1,10 @@
 // Measures one task in a separate process: node sheetsTask.mjs <task> <input> <output> <bundle>.
-// Prints its milliseconds and the peak memory of the process, as JSON.
+// Prints the milliseconds of the task and the peak memory of the process, as JSON.
 import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 
-/** Larger than the default, so that the floor is not slower than necessary. */
+/** Chunks larger than the default, so that `floor` is as fast as possible. */
 const CHUNK_OPTIONS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
 const COLOURS = [
@@ -25,7 +25,7 @@ function createResults(row) {
   return [`1700000000x${row}`, ...scores, `https://example.com/redirect/1700000000x${row}`];
 }
 
-/** The tasks. Each loads what it needs, and returns the work that is measured. */
+/** Each task loads what it needs, and returns the function to measure. */
 const TASKS = {
   /** Reads every row, writes the results back, and checks the written file. */
   async ours() {
@@ -86,7 +86,7 @@ const TASKS = {
 
   /** Inflates and deflates the bytes of the written worksheet, and does nothing else. */
   async floor() {
-    const packed = worksheetBytes(readFileSync(input));
+    const packed = readWorksheetBytes(readFileSync(input));
     return async () => {
       await pipeline(
         [packed],
@@ -101,7 +101,7 @@ const TASKS = {
 };
 
 /** Returns the compressed bytes of the first worksheet in a zip archive. */
-function worksheetBytes(archive) {
+function readWorksheetBytes(archive) {
   const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = archive.readUInt32LE(end + 16);
   for (;;) {

@@ -1,5 +1,5 @@
-// Measures the time of a command that prints help, compared with a Node that does nothing: first
-// `rwa --help`, then the help of single commands, which loads the command itself.
+// Compares the time of `rwa --help` with a Node process that does nothing. Also measures the help of
+// single commands, which loads their code.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const command = join(import.meta.dirname, '../batch/bin/rwa.js');
 const rounds = 21;
-/** The most time of `rwa --help`, as a multiple of that of `node -e 0`. */
+/** The maximum time of `rwa --help`, as a multiple of the time of `node -e 0`. */
 const target = 2.5;
 
 const cases = [
@@ -17,11 +17,11 @@ const cases = [
   { name: 'rwa assess --help', args: [command, 'assess', '--help'] },
 ];
 
-export default async function start() {
+export default async function benchStart() {
   const tookMs = cases.map(() => []);
-  // The first start of a new build compiles the code, and the others use the compiled code.
+  // The first start of a new build compiles the code; later starts use the compiled code.
   for (const { args } of cases) await run(args);
-  // The commands run in turns, so that other work on the machine slows all of them equally.
+  // The commands run in turn, so that other work on the machine slows all of them equally.
   for (let round = 0; round < rounds; round++) {
     for (const [index, { args }] of cases.entries()) tookMs[index].push(await run(args));
   }
@@ -49,7 +49,7 @@ async function run(args) {
   return performance.now() - startMs;
 }
 
-/** Returns the median of the ratios of all rounds. Both runs of a ratio are from the same round, and meet the same load. */
+/** Returns the median ratio of all rounds. The two runs of a round have the same load. */
 function medianRatio(tookMs, bareMs) {
   return Number(median(tookMs.map((ms, round) => ms / bareMs[round])).toFixed(2));
 }

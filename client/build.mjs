@@ -1,5 +1,5 @@
-// Bundles the client alone into dist: the library of `batch/` without the command, the page and the
-// server. Its dependencies stay outside, where `npm audit` sees them.
+// Bundles only the client into dist: the library of `batch/` without the command, the page and the
+// server. The dependencies stay outside the bundle, so that `npm audit` checks them.
 import { readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 

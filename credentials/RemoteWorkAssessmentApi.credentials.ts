@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * The address of the service and the company token that every request carries. The nodes test this
+ * The address of the service, and the company token for every request. The nodes test this
  * credential: see `nodes/shared/credentialTest.ts`.
  */
 export class RemoteWorkAssessmentApi implements ICredentialType {
@@ -46,12 +46,12 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
     },
   ];
 
-  // A function instead of an n8n expression, which takes as long to evaluate as the request itself.
+  // A function, because an n8n expression takes as long to evaluate as the request itself.
   authenticate = (
     credential: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    // Trimmed, since a copied token often has spaces or line breaks around it.
+    // A copied token often has spaces or line breaks around it.
     const token = (credential.token as string).trim();
     const headers = { ...request.headers, Authorization: `Bearer ${token}` };
     return Promise.resolve({ ...request, headers });
