@@ -5,10 +5,10 @@ import { serveCalls } from './server/threads/serveCalls.js';
  * Lower than `commandGrowthPercent`, because each thread has its own heap. With 20 percent, 100,000
  * rows would take 50 MB more and the same time.
  */
-const growingPercent = 10;
+const growthPercent = 10;
 
 // This file is the entry of the worker threads of rwa serve.
-limitHeapGrowth(growingPercent);
+limitHeapGrowth(growthPercent);
 // Not awaited: in the single executable, this file is a CommonJS script. A rejection ends the
 // thread with its error.
 void serveCalls();

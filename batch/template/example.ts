@@ -2,8 +2,8 @@
 export interface Example {
   readonly file: string;
   readonly sheet: string;
-  /** A description of its two example rows, such as "a trip and a hire". */
+  /** A description of the two example rows, such as "a trip and a hire". */
   readonly shows: string;
-  /** The values of the two rows, by the contract's names of the inputs. The columns are these inputs. */
+  /** The values of the two rows, by the contract's names for the inputs. Each of these inputs has a column. */
   readonly values: Readonly<Record<string, readonly [string, string]>>;
 }

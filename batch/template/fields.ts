@@ -3,7 +3,7 @@ import type { Example } from './example.js';
 import type { TemplateField } from './field.js';
 import { type TemplateWords, templateWords } from './words.js';
 
-/** Returns the columns of an operation's template: its inputs that have example values. By default, in English. */
+/** Creates the columns of an operation's template: one for each input that has example values. */
 export function createTemplateFields(
   fields: Fields,
   { values }: Pick<Example, 'values'>,

@@ -5,7 +5,7 @@ import type { TemplateWords } from './words.js';
 /** The last row with rules: rules for whole columns make some programs hang. */
 const LAST_ROW = 1000;
 
-/** Excel's first day; earlier days cannot be entered as dates. */
+/** The first date that Excel supports. */
 const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
 
 /**

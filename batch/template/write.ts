@@ -8,7 +8,7 @@ import { type TemplateWords, templateWords } from './words.js';
 /**
  * Writes a workbook to fill in. Its sheet `name` has a frozen heading row with a note on each
  * heading, two example rows, drop-downs and input checks; a second sheet explains every field. An
- * existing file is replaced. The fields are in the language of `words`; by default, English.
+ * existing file is replaced. `fields` must be in the language of `words`, which is English by default.
  */
 export async function writeTemplate(
   path: string,
@@ -42,8 +42,8 @@ export async function writeTemplate(
 }
 
 /**
- * Number formats: text keeps the leading zeros of a Staff ID, and the date format makes the order of
- * day and month clear.
+ * The number format for each kind of input. As text, a Staff ID keeps its leading zeros. The date
+ * format makes the order of day and month clear.
  */
 const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   text: '@',

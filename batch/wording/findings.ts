@@ -22,7 +22,7 @@ export type FindingWords = {
   ];
 };
 
-/** Creates the English words of a face for findings. */
+/** Creates the English words for findings in a face. */
 export function createFindingWords({
   serviceUnusable,
   afterChange,
@@ -134,7 +134,7 @@ export function createFindingWords({
 }
 
 export function wordFindingWith(words: FindingWords, finding: Finding): WordedFinding {
-  const [check, toMessage] = words[finding.code] as readonly [string, (of: Finding) => string];
+  const [check, toMessage] = words[finding.code] as readonly [string, (finding: Finding) => string];
   return { check, state: finding.state, message: toMessage(finding) };
 }
 

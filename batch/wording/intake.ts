@@ -8,7 +8,7 @@ import type { Wordings } from './wordings.js';
 
 export const maxNearMisses = 10;
 
-/** The names of a face's options for reading a sheet, and its advice. */
+/** A face's advice about reading a sheet, with the names of the options in the face. */
 export interface IntakeAdvice {
   /**
    * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set
@@ -27,7 +27,7 @@ export interface IntakeAdvice {
   readonly input: (field: string) => string;
   /** Returns the noun for a row of the sheet: "assessment". */
   readonly rowNoun: (operation: SheetOperationName) => string;
-  /** Names what creates a sheet with the right headings, such as a command; missing if the face has none. */
+  /** Returns what creates a sheet with the right headings, such as a command. Missing if the face cannot create one. */
   readonly template?: (operation: SheetOperationName) => string;
 }
 
@@ -85,13 +85,13 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
         ...(otherRow === undefined
           ? []
           : [
-              // A row with headings may still be the row of a person, so the headings go into a new one.
+              // The row with headings may also contain a person, so the advice is to insert a new row.
               `Row ${otherRow} has headings too. Insert a new row above the first person, write all headings into it, and choose it with ${options.headerRow}.`,
             ]),
         `Missing: ${missing.join(', ')}.`,
-        // Marked as a value, because the row may contain people instead of headings.
+        // Marked as a value, because the row may contain data about a person instead of headings.
         ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(joinNames(found))}.`]),
-        ...nearMisses.slice(0, maxNearMisses).map(nearMiss),
+        ...nearMisses.slice(0, maxNearMisses).map(describeNearMiss),
         ...(guesses.length === 0 ? [] : advice.confirmGuesses(guesses)),
         ...(hiddenSheet === undefined
           ? []
@@ -115,7 +115,7 @@ export function createIntakeWording(advice: IntakeAdvice): Wordings<SharedMessag
         ? `The sheet ${names} also has the headings but is not read; use ${options.sheet} to choose it.`
         : `The sheets ${names} also have the headings but are not read; use ${options.sheet} to choose one.`;
     },
-    headingNearlyMatches: nearMiss,
+    headingNearlyMatches: describeNearMiss,
     headingTwice({ columns, heading, read }) {
       return `Columns ${columns.join(' and ')} both have the heading "${heading}"; only column ${read} is read.`;
     },
@@ -195,10 +195,7 @@ export function createFileIntakeWording({
   };
 }
 
-/**
- * The parts, different in each face, of the message about a status column that contains other texts
- * too.
- */
+/** The parts of the message about a status column with other texts. They differ between the faces. */
 export interface StatusColumnAdvice {
   /** The owner of the statuses, after "statuses of". */
   readonly owner: string;
@@ -219,11 +216,11 @@ export function statusColumnText(
   { heading, ...mixed }: IntakeMessages['statusColumnMixed'],
   { owner, doubt, ifOurs }: StatusColumnAdvice,
 ): Sentence {
-  return sentence`Column ${mixed.column} "${heading}" contains statuses of ${owner} and other text: ${otherTexts(mixed)}. ${doubt} If it is yours, change its heading. If ${ifOurs}, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
+  return sentence`Column ${mixed.column} "${heading}" contains statuses of ${owner} and other text: ${listOtherTexts(mixed)}. ${doubt} If it is yours, change its heading. If ${ifOurs}, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
 }
 
-/** Lists texts among our statuses, by their cells: `P3 says "later", and 2 more`. */
-function otherTexts({
+/** Returns the other texts in a status column, each after its cell: `P3 says "later", and 2 more`. */
+function listOtherTexts({
   column,
   others,
   more,
@@ -235,7 +232,7 @@ function otherTexts({
   return sentence`${joinSentences(cells, ', ')}${rest}`;
 }
 
-function nearMiss({ column, heading, label }: NearMiss): string {
+function describeNearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
 }
 

@@ -2,7 +2,7 @@ import type { JournalMessages } from '../engine/journal/journalMessages.js';
 import type { RowState } from '../engine/journal/rowState.js';
 import { formatRow } from './formatRow.js';
 
-/** The states of a row in words, to follow "The row is not unconfirmed". */
+/** The words for each state of a row, which follow "The row is not unconfirmed". */
 export const stateWords: Readonly<Record<RowState['state'], string>> = {
   Ready: ': the next run sends it',
   Sent: ': a run is sending it',
@@ -15,8 +15,8 @@ export const stateWords: Readonly<Record<RowState['state'], string>> = {
 };
 
 /**
- * Returns the message for a person who reports too early that a request does not exist: it may still
- * arrive. `correctClock` is the advice for a wrong clock.
+ * Returns the message for a person who reports too early that a request does not exist: the request
+ * may still arrive. `correctClock` is the advice for a wrong clock.
  */
 export function tooEarlyText(
   { waitSeconds, isInFuture }: JournalMessages['answerTooEarly'],
@@ -34,7 +34,7 @@ export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAsse
 
 /**
  * Returns sentences about an assessment that a row shows although it belongs to another row or
- * employee. The last sentence is open, so that the command line or the page can continue it.
+ * employee. The last sentence has no end, so that the command line or the page can continue it.
  */
 export function onlyShownText({
   row,

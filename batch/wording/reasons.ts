@@ -13,13 +13,13 @@ const staffLabels = {
 export interface ReasonAdvice {
   /** A sentence about how to find the assessment of the row. */
   readonly lookUp: string;
-  /** Returns sentences about a row that another run has sent; `isDone` if its answer has arrived. */
+  /** Returns sentences about a row that another run has sent. `isDone` is true if the answer has arrived. */
   readonly sentElsewhere: (isDone: boolean) => string;
   /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
   /**
    * Returns a sentence about a row whose ID is missing and that only the sheet shows as sent. If
-   * its status is empty, its reference shows that.
+   * `status` is empty, the reference of the row shows that the row was sent.
    */
   readonly idIsMissing: (status: string) => string;
 }
@@ -57,7 +57,7 @@ export function refusalText(reason: RequestMessage): string {
   return labelErrors(reason, ({ label, field }) => label ?? field) ?? requestWords(reason);
 }
 
-/** A field of a request, by the contract's name and with the label of its input. */
+/** A field of a request: the contract's name and the label of the input. */
 interface NamedField {
   readonly field: string;
   readonly label?: string | undefined;
@@ -79,7 +79,7 @@ export function labelErrors(
     .join('; ');
 }
 
-/** Returns the words of the service in a refusal, by which its remedy is found. */
+/** Returns the service's text in a refusal. Callers look up the remedy by this text. */
 export function findServiceText(reason: RequestMessage): string {
   return 'text' in reason ? (reason.text ?? '') : '';
 }

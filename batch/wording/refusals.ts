@@ -1,10 +1,10 @@
-/** The remedy for an account that the service could not create, by a part of the service's message. */
+/** The remedy for an account that the service could not create. The key is a part of the service's message. */
 export const accountRefused = {
   'Could not create pending user':
     'Check the details, and whether this person has an account already, before you try again.',
 } as const;
 
-/** The remedy for a Staff ID that does not belong to exactly one user, by a part of the service's message. */
+/** The remedy for a Staff ID that does not belong to exactly one user. The key is a part of the service's message. */
 export const staffIdRefused = {
   'must match exactly one user':
     'Nobody has this Staff ID, or several people have it: check in the service.',

@@ -21,7 +21,7 @@ export interface RemarkAdvice<Message = ValueMessage> {
   readonly phrases?: RemarkPhrases;
 }
 
-/** The parts of a sentence about a value that differ between the languages. */
+/** The parts of a sentence about a value. They differ between the languages. */
 interface RemarkPhrases {
   /** Returns the value in quotation marks. */
   readonly quoted: (value: string) => string;
@@ -35,7 +35,7 @@ interface RemarkPhrases {
   readonly correctedFrom: (value: string) => string;
   /** The end of a sentence about an input without a column. */
   readonly noColumn: string;
-  /** The note in place of the value of a formula that was never calculated, in parentheses. */
+  /** A note, in parentheses, that replaces the value of a formula that was never calculated. */
   readonly notCalculated: string;
   /** The beginning of the sentence about problems that are not listed. */
   readonly more: (problems: number) => string;
@@ -136,7 +136,7 @@ export function remarkWords<Own extends CodedMessage = never>({
   }
 }
 
-/** Returns the value that was read: that of the cell, or the one that a person corrected it to. */
+/** Returns the value that was read: the value of the cell, or its correction by a person. */
 export function describeValue(
   remark: Pick<RowRemark<CodedMessage>, 'value' | 'readAs' | 'message'>,
   notCalculated = english.notCalculated,
@@ -149,7 +149,8 @@ function isNotCalculated({ message }: Pick<RowRemark<CodedMessage>, 'message'>):
 }
 
 /** Joins a label, a value and a message, without repeating a label at the start of the message. */
-function withLabel(label: string, shown: string, bare: string, colon = ': '): string {
-  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}${colon}${bare}`;
-  return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
+function withLabel(label: string, shown: string, message: string, colon = ': '): string {
+  if (!message.toLowerCase().startsWith(label.toLowerCase()))
+    return `${label}${shown}${colon}${message}`;
+  return shown === '' ? message : `${label}${shown}${message.slice(label.length)}`;
 }

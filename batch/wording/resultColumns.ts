@@ -1,21 +1,21 @@
 import { sanitize } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
-/** Names the result columns, such as `columns P to AB`: which exist, and what the new ones follow. */
+/** Describes the result columns, such as `columns P to AB`: which exist, and where the new ones are added. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
   if (existing.length === 0) return sanitize(`${columnsText(added)}${why}`);
-  const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
+  const are = `${columnsText(existing)}, which ${isSingleColumn(existing) ? 'is' : 'are'} already there`;
   if (added.length === 0) return are;
   return sanitize(`${are}, and the new ${columnsText(added)}${why}`);
 }
 
 function columnsText(ranges: readonly ColumnRange[]): string {
-  return `${isOne(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
+  return `${isSingleColumn(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
 }
 
-function isOne([first, second]: readonly ColumnRange[]): boolean {
+function isSingleColumn([first, second]: readonly ColumnRange[]): boolean {
   return second === undefined && first?.from === first?.to;
 }
 

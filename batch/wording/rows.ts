@@ -42,7 +42,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly unconfirmed: (row: Unconfirmed) => string;
   /** Sentences about the remedy for a missing ID. */
   readonly restoreId: string;
-  /** Sentences about the remedy for a row that may be a correction of an unanswered one. */
+  /** Sentences about the remedy for a row that may be a correction of an unanswered row. */
   readonly employeeUnanswered: string;
   /** How to accept an Assessment ID without a proof, within a sentence. */
   readonly acceptId: string;
@@ -77,8 +77,8 @@ type SharedMessages = Pick<
 >;
 
 /**
- * Asks whether a row was corrected or is another trip or hire, with the advice for both within a
- * sentence.
+ * Returns the question whether a row was corrected or is another trip or hire, with the advice for
+ * both cases. Each parameter is a part of a sentence.
  */
 export function askIfCorrected(assessChanged: string, sendAsNew: string): string {
   return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
@@ -98,7 +98,7 @@ export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {
       ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-      // Another run has sent the row, at a time that this run does not know.
+      // If another run has sent the row, the time is unknown.
       ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
@@ -221,8 +221,8 @@ export function onDay(at: string): string {
 }
 
 /**
- * Returns how to clear cells, within a sentence. The cells are named, because the row may also have
- * results of another operation; without headings, all result cells of the row are to be cleared.
+ * Returns how to clear the cells under `headings`, within a sentence. The headings are listed because
+ * the row may also have results of another operation. No headings means all result cells of the row.
  */
 export function clearCells(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${joinList(headings)}`;

@@ -18,7 +18,7 @@ export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   readonly howToAssess: (pronoun: string) => string;
   /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: (operation: SheetCommand, rows: number) => string;
-  /** A sentence about how to decide on the latest assessment of a row that has a decision on another one. */
+  /** A sentence about how to decide on the latest assessment of a row that has a decision on another assessment. */
   readonly decideAgain: string;
   /** The end of a sentence in a log, about the place that shows the reason: "rwa status shows the reason". */
   readonly whereWhy: string;
@@ -62,7 +62,7 @@ export function createRunWording(advice: RunAdvice): Wordings<SharedMessages> {
       return [...(rows > 0 ? [skipped] : []), ...(unfit > 0 ? [others] : [])].join(' ');
     },
     decidedEarlier({ rows }) {
-      // The other assessment is an earlier one of this row, or belongs to the row that this one copies.
+      // The other assessment is an earlier one of this row, or this row is a copy of the row that it belongs to.
       const message =
         rows.length === 1
           ? 'has a decision on another assessment, and none yet on its latest one'

@@ -3,7 +3,7 @@ export interface Value {
   readonly value: string;
 }
 
-/** A sentence: plain text, or one with values that must not be shown to every reader. */
+/** A plain text, or a sentence with values that must not be shown to every reader. */
 export type Sentence = string | ValuedSentence;
 
 const omission = '…';
@@ -62,9 +62,9 @@ export function listParts(parts: readonly Sentence[]): Sentence {
 }
 
 /** Returns the sentence with `change` applied to its text, both with and without its values. */
-export function mapSentence(given: Sentence, change: (text: string) => string): Sentence {
-  if (typeof given === 'string') return change(given);
-  return new ValuedSentence(change(given.text), change(given.withoutValues));
+export function mapSentence(original: Sentence, change: (text: string) => string): Sentence {
+  if (typeof original === 'string') return change(original);
+  return new ValuedSentence(change(original.text), change(original.withoutValues));
 }
 
 /** Returns the text of the sentence, including its values. */

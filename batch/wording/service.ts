@@ -5,7 +5,7 @@ import { utcMinute } from '../../src/utcMinute.js';
 import { timeSpan } from './words.js';
 import type { Wordings } from './wordings.js';
 
-/** A part of the message about a service that has an assessment of the journal, but another URL. */
+/** A part of the message about a service that has an assessment from the journal, but under another URL. */
 export const sameServiceText = 'it is the same service under another URL. Nothing was sent.';
 
 export function createServiceWording({

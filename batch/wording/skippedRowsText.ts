@@ -4,12 +4,12 @@ import { capital, count, firstRows } from './words.js';
 /** Returns one sentence about all rows that were skipped for the same reason. */
 export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
   if (kind === 'withoutInputs' && without !== undefined) {
-    // Undecided rows are usually many, and skipped on purpose: their number is enough.
+    // There are usually many undecided rows, which are skipped on purpose, so their number is enough.
     const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
     return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} skipped.`;
   }
   const identity = without?.join(' or ') ?? '';
-  const nothing = 'no values in the columns that are read';
+  const noValues = 'no values in the columns that are read';
   const [singular, plural] = {
     exportLine: [
       'was added by the program that exported the sheet',
@@ -22,7 +22,7 @@ export function skippedRowsText({ kind, rows, without }: SkippedGroup): string {
       `has no ${identity}, looks like a note or a subtotal,`,
       `have no ${identity}, look like notes or subtotals,`,
     ],
-    withoutInputs: [`has ${nothing}`, `have ${nothing}`],
+    withoutInputs: [`has ${noValues}`, `have ${noValues}`],
   }[kind];
   const list = capital(firstRows(rows));
   return `${list} ${rows.length === 1 ? `${singular} and is` : `${plural} and are`} skipped.`;

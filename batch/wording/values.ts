@@ -12,7 +12,7 @@ export type ValueWording<Messages> = {
 /** The default texts about the values of inputs: their problems, and the remedies. */
 export const valueWording = {
   ...inputWording,
-  // The contract's names for inputs are not those of a sheet.
+  // With the label, because sheets do not use the contract's names for inputs.
   inputMissing: ({ label }) => `${label} is missing`,
   errorText: ({ error }) => `The cell contains the error ${error}`,
   changedId: (message) => `The cell ${inputWording.changedId(message)}`,
@@ -53,10 +53,10 @@ export const orderWords: Readonly<Record<DateOrder, string>> = {
   mdy: 'month first',
 };
 
-/** A function that formats a message about a value, with the label of the input in front if it is given. */
+/** A function that formats a message about a value. If the label of the input is given, the text begins with it. */
 export type ValueText<Message = ValueMessage> = (message: Message, label?: string) => string;
 
-/** Creates the function that words messages about a value, by a face's words for each code. */
+/** Creates the function that formats messages about a value, from a face's words for each code. */
 export function valueTextBy<Message extends CodedMessage = ValueMessage>(
   wording: object,
   withLabel = (label: string, text: string) => `${label}: ${text}`,
@@ -68,8 +68,8 @@ export function valueTextBy<Message extends CodedMessage = ValueMessage>(
 }
 
 /**
- * Adds a hint to the advice about the order of day and month if the date has dots. The dots are only a
- * convention, so they do not decide: a wrong date would lead to a wrong score.
+ * Adds a hint to the advice about the order of day and month if the date has dots. Dots are only a
+ * convention, so the order is not inferred from them: a wrong date would lead to a wrong score.
  */
 export function dateOrderText(hasDots: boolean, advice: string): string {
   return hasDots ? `With dots, the day usually comes first. ${advice}` : advice;

@@ -1,5 +1,5 @@
 /**
- * Formats a time span: `8 s`, `3 minutes`. Seconds and minutes are kept below 90, so that nothing reads
+ * Formats a time span: `8 s`, `3 minutes`. Seconds and minutes are kept below 90, which also avoids
  * `1 minutes`.
  */
 export function timeSpan(milliseconds: number): string {

@@ -9,7 +9,7 @@ import type { Wordings } from './wordings.js';
 
 /**
  * Creates the texts of messages about failed rows. `advice` differs between the command, the page and the nodes.
- * `formatHint` returns the hint for the whole run, after a space; empty for none.
+ * `formatHint` returns the hint for the whole run, after a space, or '' for no hint.
  */
 export function createWorkWording(
   advice: Pick<ReasonAdvice, 'lookUp'>,
@@ -56,7 +56,8 @@ function getRunHint(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, '
 }
 
 /**
- * Creates the text of the message about an outcome that the journal could not record. `use` follows "Write it down".
+ * Returns the message about an outcome that the journal could not record. `use` follows "Write it down:" and gives
+ * the reason.
  */
 export function notRecordedText(
   { row, became }: Pick<WorkMessages['rowNotRecorded'], 'row' | 'became'>,

@@ -20,7 +20,7 @@ export interface LanguagePack {
   readonly valueText: ValueText;
   /** The sentence after a problem with a value that a person has corrected before. */
   readonly correctedTo: (value: string) => string;
-  /** The sentence after a problem with a value for which a person has chosen another one in another sheet. */
+  /** The sentence after a problem with a value that a person has replaced in another sheet, with the replacement. */
   readonly chosenBefore: (value: string) => string;
   /** The remedy for a cell that the service has rejected. */
   readonly correctRefused: string;
@@ -46,17 +46,17 @@ export interface LanguagePack {
   readonly reportAdvice: ReportAdvice;
 }
 
-/** The rows of a plan that other sheets have sent: with an answer, and without one. */
+/** The numbers of rows in a plan that other sheets have sent, with and without an answer. */
 export interface RowsElsewhere {
   readonly assessed: number;
   readonly unanswered: number;
 }
 
-/** The rows with values that the service is likely to reject, and the first of these values. */
+/** The number of rows with values that the service is likely to reject, and the first of these values. */
 export interface LikelyRejections {
   readonly rows: number;
   readonly values: readonly {
-    /** In the words of the language. */
+    /** In the language of the pack. */
     readonly message: string;
     readonly firstRows: readonly number[];
     /** The number of all rows with the value. */

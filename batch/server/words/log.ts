@@ -6,11 +6,11 @@ import { type LogAction, readAction } from '../access/logActions.js';
 import { mailServer, wordFault } from './mailServer.js';
 
 export interface LogWords {
-  /** The words of each action, which appear beside the name of the member or the server. */
+  /** For each action, the function that words it. The words appear beside the name of the member or the server. */
   readonly actions: {
     readonly [Code in LogAction['code']]: (action: Extract<LogAction, { code: Code }>) => string;
   };
-  /** An action that this version of the server does not know. */
+  /** The words for an action that this version of the server does not have. */
   readonly unknownAction: string;
   /** The name of the server beside its own actions. */
   readonly server: string;
@@ -19,7 +19,7 @@ export interface LogWords {
 export function wordAction(stored: string, { actions, unknownAction }: LogWords): string {
   const action = readAction(stored);
   if (action === undefined) return unknownAction;
-  // The compiler does not see that the code chooses the function for this action.
+  // The compiler cannot infer that the function for this code accepts this action.
   const word = actions[action.code] as (action: LogAction) => string;
   return word(action);
 }

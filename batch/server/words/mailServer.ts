@@ -2,9 +2,9 @@ import type { ConnectionFault } from '../../../src/requestMessages.js';
 import { faultWords, remedyWords } from '../../../src/requestWords.js';
 import type { MailFault } from '../mail/mailFault.js';
 
-/** The results of attempts to send an email, in one language. */
+/** The texts about attempts to send an email, in one language. */
 export interface MailServerWords {
-  /** The reasons why the mail server did not take the message. */
+  /** The reasons why an email was not sent. */
   readonly faults: FaultWords;
   readonly accepted: (test: AcceptedTest) => string;
   readonly notAccepted: (host: string, reason: string) => string;
@@ -17,7 +17,7 @@ export interface AcceptedTest {
   readonly answer: string;
 }
 
-/** A reason, to follow the name of the mail server, and the advice about it. */
+/** The reason, as words that follow the name of the mail server, and a sentence of advice. */
 interface FaultText {
   readonly reason: string;
   readonly hint?: string | undefined;
@@ -51,7 +51,7 @@ export function wordTestResult(test: AcceptedTest | FailedTest, words: MailServe
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-/** Returns why an email was not sent, for logs, to follow the name of the mail server. */
+/** Returns why an email was not sent, as words that follow the name of the mail server in a log. */
 export function wordFault(fault: MailFault, words: Pick<MailServerWords, 'faults'>): string {
   const { reason } = findText(fault, words);
   return fault.status === undefined ? reason : `${reason} (${fault.status})`;

@@ -1,4 +1,4 @@
-// The emails of the server: plain text, and the same as HTML.
+// The emails that the server sends, each as plain text and as HTML.
 import type { TFunction } from 'i18next';
 import { html } from '../../../src/html.js';
 import { sanitize } from '../../../src/sanitized.js';
@@ -22,10 +22,10 @@ export interface MailLinks {
 
 type Translate = TFunction<'emails'>;
 
-/** The most characters of the name of the sheet in a subject, which also contains the results. */
+/** The maximum length of a sheet name in a subject, which also contains the results. */
 const maxTitleLength = 80;
 
-/** The reasons why rows wait for a person, in the order of the email. */
+/** The reasons why rows wait for a person, in their order in the email. */
 const reviewReasons = ['rejected', 'review', 'blocked'] as const;
 
 /** Formats the email about the end of a run. */
@@ -78,7 +78,7 @@ function describeResult({ operation, state, scored }: MailNotice, t: Translate):
   return scored === 0 ? t(($) => $.results.noneAssessed) : t(($) => $.results.assessed, { scored });
 }
 
-/** Keeps seconds and minutes below 90, like `timeSpan`. */
+/** Formats a time span with seconds and minutes below 90, like `timeSpan`. */
 function formatDuration(milliseconds: number, t: Translate): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return t(($) => $.duration.moment);

@@ -15,8 +15,8 @@ import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { Message } from '../../engine/message.js';
 
 /**
- * Returns the worksheets of a file, and the columns of one of them as `choice` matches them to fields, for the page.
- * Marks a column that was guessed from its heading until it is in the confirmed choice.
+ * Describes a sheet for Match: the worksheets of the file, and how `choice` matches the columns of one worksheet to
+ * fields. A column that was guessed from its heading is marked until `confirmed` contains it.
  */
 export function describeMatching(
   inspection: SheetInspection,
@@ -67,7 +67,7 @@ function listInputs(
   }));
 }
 
-/** Returns a value for the page. A choice from another sheet is a guess, unless it is also a known spelling. */
+/** Describes a value for Match. A choice from another sheet is a guess, unless it is also a known spelling. */
 export function toShownValue(
   found: UnrecognizedValue,
   findEarlierChoice: FindEarlierChoice,
@@ -104,7 +104,7 @@ export function listNotes(
   });
 }
 
-/** The steps in which a person can act on a note. Notes without a step are shown in both, and in the plan of a run. */
+/** The step in which a person can act on a note. Other notes are shown in both steps and in the plan of a run. */
 const noteSteps: Readonly<Partial<Record<Message['code'], NonNullable<SheetNote['step']>>>> = {
   headingsInTwoRows: 'match',
   headingNearlyMatches: 'match',

@@ -95,7 +95,7 @@ const skipReasons: Readonly<Partial<Record<keyof RoundPlan['unselected'], string
 
 function describeRound(
   { number, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
-  isWork: boolean,
+  hasWork: boolean,
 ): string[] {
   const skippedRows = Object.entries(skipReasons).flatMap(([reason, words]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
@@ -103,7 +103,7 @@ function describeRound(
   });
   return [
     ...(begunAt === undefined
-      ? isWork
+      ? hasWork
         ? [`This begins round ${number}.`]
         : []
       : [
@@ -122,7 +122,7 @@ function describeRound(
   ];
 }
 
-/** Returns when the next round can begin, if the latest one has ended today and leaves nothing to do. */
+/** Returns when the next round can begin, if the latest round has ended today and no rows remain. */
 function describeNextRound({ endedAt, inFuture, unselected: { done } }: RoundPlan): string[] {
   if (endedAt === undefined || inFuture !== undefined || done === 0) return [];
   return ['You can begin the next round tomorrow, or today with "Begin a new one" under "Round".'];

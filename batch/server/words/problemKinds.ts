@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { ValueMessage } from '../../engine/intake/intakeMessages.js';
 
-/** The kinds of problems with their names, in the order of the page. */
+/** The kinds of problems and their names, in their order on the page. */
 export const problemKinds = {
   missing: 'Missing value',
   choice: 'Not a known choice',

@@ -24,9 +24,9 @@ export interface ResultsCsvWords {
   readonly headingOfSheet: (heading: string) => string;
   /** Returns the heading of an input, from its name in the contract. */
   readonly nameInput: (field: string) => string;
-  /** The state of a decision that is being sent, after its status and a colon. */
+  /** The words for a decision that is being sent. They follow the status of the decision and a colon. */
   readonly beingRecorded: string;
-  /** The separators that Excel in this language expects. With others, it shows each line as one cell. */
+  /** The separator that Excel expects in this language. With another one, Excel shows each line as one cell. */
   readonly separator: ',' | ';';
   readonly decimalMark: '.' | ',';
 }

@@ -1,4 +1,4 @@
-// Why rows are tried again, for administrators.
+// The reasons for retries, in words for administrators.
 
 export type RetryReason = 'workerDied' | 'workFailed' | 'serviceAway';
 
@@ -6,7 +6,7 @@ export interface RetryWords {
   readonly workerDied: string;
   /** `text` is the message of the error. */
   readonly workFailed: (text: string) => string;
-  /** The reason if a worker has released the slice and the run has no message. */
+  /** The reason for a retry after a worker has released the slice, if the run has no message. */
   readonly serviceAway: string;
 }
 

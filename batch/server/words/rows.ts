@@ -18,11 +18,11 @@ import { utcMinute } from '../../../src/utcMinute.js';
 import type { Wordings } from '../../wording/wordings.js';
 import { advice, adviseFetch, inDownload, numberOfThisRow } from './advice.js';
 
-/** Advice for a row whose correction may be lost: the uploaded file does not contain it, and retention deletes it. */
+/** Advice for a row whose correction may be lost: retention deletes corrections, and the uploaded file has none. */
 const correctAgain =
   'If nobody has changed its inputs, the row was corrected under Check before it was sent: make the same correction there again.';
 
-/** Messages about rows: in the table, and in the message cells of a download. */
+/** Messages about rows, for the table on the page and the message cells of a download. */
 export const rowWording: Wordings<RowMessages> = {
   ...createRowWording(advice),
   sameAsRow: ({ row, operation }) =>
@@ -70,7 +70,7 @@ export const unconfirmedWording: Wordings<UnconfirmedMessages> = {
   noAnswer: (message) => noAnswerText(message, advice),
 };
 
-/** The remedies for refusals, by a part of the service's message. */
+/** Remedies for refusals, each with the part of the service's message that identifies the refusal. */
 const remedies: readonly (readonly [part: string, remedy: string])[] = [
   [
     'RWA not found',

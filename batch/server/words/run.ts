@@ -61,7 +61,7 @@ export const runWording: Wordings<RunMessages> = {
       `At the top of Results, answer the question about ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
-    // The assessments and their rows have the same pronoun.
+    // `pronoun` refers to the assessments first, and later to their rows.
     const [verb, pronoun, row, numbers] =
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row', 'row number']

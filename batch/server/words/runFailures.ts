@@ -1,11 +1,11 @@
-// Messages about runs that wait or fail for a reason that the engine does not know.
+// Messages about runs that wait or fail for a reason outside the engine.
 
-/** The failure of a slice that the queue no longer gives out. */
+/** The reason why the queue no longer assigns a slice to workers. */
 export type SliceFailure = 'workersDied' | 'workFailed';
 
 export interface RunFailureWords extends Readonly<Record<SliceFailure, string>> {
   readonly noWorker: string;
-  /** The end of the message of a run that waits because a worker's token was refused, or belongs to another company. */
+  /** The end of the message about a run that waits because a worker's token was refused or is for another company. */
   readonly otherWorkersGoOn: (host: string) => string;
   readonly databaseFailed: string;
   readonly unexpected: string;

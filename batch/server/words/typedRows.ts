@@ -1,4 +1,4 @@
-// Messages about decisions, and about invitations and removals of access, which the engine does not know.
+// Messages about decisions, invitations and removals of access that members make on the page.
 
 export interface TypedRowWords {
   readonly decidedAgain: string;
@@ -7,14 +7,14 @@ export interface TypedRowWords {
   /** The service has not confirmed that the Assessment ID belongs to the employee of the row. */
   readonly idNotVerified: (row: number) => string;
   readonly doneBefore: string;
-  /** An invitation of another person had the same email. */
+  /** An invitation for another person had the same email address. */
   readonly emailOfOther: (person: string) => string;
-  /** A process has ended while it sent an invitation or a removal. */
+  /** The server stopped while it was sending an invitation or a removal. */
   readonly interrupted: string;
   /** A member has answered whether an invitation exists. `by` is their name. */
   readonly invitationExists: (by: string) => string;
   readonly invitationMissing: (by: string) => string;
-  /** A member has confirmed an invitation of a person who was invited with another email. */
+  /** A member has confirmed an invitation for a person who was invited with another email address. */
   readonly invitationMeant: (by: string) => string;
 }
 

@@ -4,11 +4,11 @@ import type { ValueEntry } from '../contract/shapes.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
-/** Returns how the value of an input is entered on the page. */
+/** Returns how a person enters the value of an input on the page. */
 export function describeEntry(field: string): ValueEntry {
   const { kind, values } = fields[field] ?? {};
   if (kind === 'dateTime') return { isDate: true };
-  // A list that is not published may have other values.
+  // The service does not publish the other lists, so ours may lack valid values.
   return kind === 'choice' && values !== undefined ? { choices: [...values] } : {};
 }
 
@@ -17,10 +17,10 @@ export const openFields = Object.entries(assessmentFields).flatMap(([name, { kin
   kind === 'openChoice' ? name : [],
 );
 
-/** Matches the list in "Role type must be Engineering, Design, or Other." The contract does not show such a text. */
+/** Matches the list in "Role type must be Engineering, Design, or Other." The contract has no such example. */
 const list = /\b(?:must be|one of|use)\b:?\s+(?:one of\b:?\s+)?(.+?)(?:\.(?:\s|$)|$)/is;
-/** A longer text shows that the message lists no values. */
-const maxLength = 60;
+/** The maximum length of a value. A longer text shows that the message lists no values. */
+const maxValueLength = 60;
 
 /** Returns the values that the service lists in its message about an input. */
 export function findNamedValues(message: string): string[] {
@@ -29,5 +29,5 @@ export function findNamedValues(message: string): string[] {
     .split(/\s*,\s*(?:or\s+|and\s+)?|\s+or\s+/)
     .map((value) => value.replaceAll(/^["'“‘`]|["'”’`]$/g, '').trim())
     .filter((value) => value !== '');
-  return values.length < 2 || values.some(({ length }) => length > maxLength) ? [] : values;
+  return values.length < 2 || values.some(({ length }) => length > maxValueLength) ? [] : values;
 }

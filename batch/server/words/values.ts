@@ -41,7 +41,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   assessFirst: () => 'Assess the row first.',
 };
 
-/** The remedy with a small first letter, to follow "enter the date:". */
+/** The remedy with a lowercase first letter, because it follows "enter the date:". */
 const inLetters = `${clearDateRemedy.charAt(0).toLowerCase()}${clearDateRemedy.slice(1)}`;
 
 /** The choices of the page for 03/04/2026. */

@@ -19,15 +19,15 @@ import { french } from './french/pack.js';
 import { german } from './german/pack.js';
 import type { LanguagePack } from './languagePack.js';
 
-/** The words of the page in a language, with buttons and screens instead of commands. */
+/** The page's words in one language. They name buttons and screens instead of commands. */
 export interface Words extends LanguagePack {
   /** Returns the text of a message of the engine. */
   readonly inWords: (message: Message) => string;
-  /** Returns the message with its values marked, so that they can be left out for people who may not see the sheet. */
+  /** Returns the text with its values marked, so that people who may not see the sheet get the text without them. */
   readonly markedWords: (message: Message) => Sentence;
   /**
-   * {@link toSentence} with its values marked. The whole text of a SheetError or an unexpected error counts as a value:
-   * it may quote a cell.
+   * Like {@link toSentence}, with the values marked. The whole text of a SheetError or an unexpected error counts as a
+   * value, because it may quote a cell.
    */
   readonly toMarkedSentence: (error: unknown) => Sentence;
   /** Returns the message of any thrown value in one paragraph. It may contain values of the sheet. */
@@ -64,5 +64,5 @@ export function wordsIn(language: Language): Words {
   return wordsByLanguage[language];
 }
 
-/** The words where no language is known: for programs, and for what many people read. */
+/** The English words, for readers whose language is unknown: programs, and many people who read the same text. */
 export const { inWords } = wordsByLanguage.en;

@@ -8,7 +8,7 @@ import { emails as frenchEmails } from './fr/emails.js';
 import { refusals as frenchRefusals } from './fr/refusals.js';
 
 declare module 'i18next' {
-  // The page adds its catalogue here, so that a program with the page and the server has the types of both.
+  // The page adds its catalogue to this interface, so that code that uses the page and the server has both types.
   interface Catalogues {
     refusals: typeof refusals;
     emails: typeof emails;
@@ -19,7 +19,7 @@ declare module 'i18next' {
   }
 }
 
-// Not the global instance, which has one language at a time: the server answers each member in theirs.
+// A separate instance: the global one has one language at a time, and the server answers each member in their own.
 const catalogues = createInstance();
 void catalogues.init({
   fallbackLng: 'en',
@@ -42,7 +42,7 @@ export function translateRefusals(language: Language): TFunction<'refusals'> {
   return catalogues.getFixedT(language, 'refusals');
 }
 
-/** Writes the reason for a refusal: `(t) => t(($) => $.access.nameTaken)`. */
+/** A function that returns the reason for a refusal: `(t) => t(($) => $.access.nameTaken)`. */
 export type RefusalWording = (t: TFunction<'refusals'>) => string;
 
 /** A text in each language. It can be sent to another thread. */
