@@ -1,4 +1,7 @@
-/** An expected error of the server or of a command about its data, which the person who runs it can correct. */
+/**
+ * An expected error of the server, or of a command about its data. The person who runs the server can correct the
+ * cause.
+ */
 export class ServeError extends Error {
   override readonly name = 'ServeError';
 }

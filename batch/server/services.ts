@@ -7,29 +7,29 @@ import type { Changes } from './changes.js';
 import type { ServerCheck } from './settings/serverCheck.js';
 import type { SheetFiles } from './sheets/files/sheetFiles.js';
 
-/** The dependencies of the handlers of routes. */
+/** The dependencies of route handlers. */
 export interface Services {
   readonly store: Store;
   readonly work: Work;
-  /** The processes that do the runs. */
+  /** The processes that work on runs. */
   readonly processes: Processes;
-  /** Reads uploaded sheets, each at most once at a time. */
+  /** Reads uploaded sheets, with at most one reading of each sheet at a time. */
   readonly readings: Readings;
   readonly access: Access;
   /** The changes that the event streams send. */
   readonly changes: Changes;
   readonly service: ServiceName;
   readonly files: SheetFiles;
-  /** Checks what this process needs, for administrators. */
+  /** Checks the environment, the service, the folder and the database for administrators. */
   readonly check: Pick<ServerCheck, 'run'>;
   readonly now: () => number;
 }
 
-/** The service that assesses, as the page shows it. */
+/** The assessment service, as the page shows it. */
 export interface ServiceName {
   /** The base URL, or "the embedded sandbox". */
   readonly name: string;
   readonly isSandbox: boolean;
-  /** True for the test environment: people can be invited and removed only there. */
+  /** True for the test environment and for the sandbox: people can be invited and removed only there. */
   readonly isTest: boolean;
 }

@@ -49,12 +49,12 @@ import type { Measurement } from './threads/calls.js';
 import { startThreads } from './threads/threads.js';
 
 /**
- * How often the mark of the data folder is renewed. If only the database is restored, this is noticed only if its
- * backup is older than the last mark.
+ * The interval at which the mark of the data folder is renewed. A restore of the database alone is noticed only if
+ * its backup is older than the last mark.
  */
 const renewMarkEveryMs = 60_000;
 
-/** The connections of the main thread to Postgres; it has one more that listens for changes. */
+/** The number of connections of the main thread to Postgres, besides the one that listens for changes. */
 const connections = 3;
 
 export interface ServeOptions extends AddressOptions {
@@ -62,35 +62,40 @@ export interface ServeOptions extends AddressOptions {
   readonly openId?: OpenIdSettings | undefined;
   /** The data folder; it is created if it is missing. */
   readonly folder: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Creates a link even if an administrator can sign in without one: the password may be forgotten. */
+  /**
+   * True to create a sign-in link even if an administrator can sign in without one: the password may be forgotten.
+   */
   readonly newLink?: boolean | undefined;
-  /** A person has confirmed that the service of the folder or database has this base URL now. */
+  /** True if a person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
-  /** The service; without one, the embedded sandbox. */
+  /** The connection to the service. Without it, the embedded sandbox is used. */
   readonly connection?: Connection | undefined;
-  /** The database of many machines. The folder is then only for temporary files, and a `connection` is required. */
+  /**
+   * The database that several machines share. With it, the folder is only for temporary files, and a `connection` is
+   * required.
+   */
   readonly database?: DatabaseUrl | undefined;
   /** The limits of all processes on the database. */
   readonly limits?: LimitSettings | undefined;
-  /** A separate port for health and metrics, if one is wanted. */
+  /** The separate address for health and metrics, if there is one. */
   readonly health?: HealthAddress | undefined;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:4020` */
+  /** Such as `http://127.0.0.1:4020`. */
   readonly url: string;
   /**
-   * The URL with a code that signs an administrator in, once. It has no code if members need a password, an
+   * The URL with a code that signs in an administrator once. It has no code if members need a password, an
    * administrator can sign in without a link, and no new link was requested.
    */
   readonly link: string;
-  /** The URL of health and metrics, if they have a port. */
+  /** The URL of health and metrics, if they have a separate port. */
   readonly health?: string | undefined;
-  /** The limits of all processes as they are now, if there are many processes. */
+  /** The current limits of all processes on the database; undefined on a data folder. */
   readonly limits?: SharedLimits | undefined;
-  /** Ends all work. The next start continues the runs that are under way. */
+  /** Ends all work. The next start of the server continues the active runs. */
   close(): Promise<void>;
 }
 
@@ -213,15 +218,15 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /**
- * Checks whether a data folder was restored, then renews its mark at intervals. Returns a function that renews it for the
- * last time.
+ * Checks whether a data folder was restored, then renews its mark at intervals. Returns a function that ends this and
+ * renews the mark for the last time.
  */
 async function markFolder(store: Store): Promise<() => Promise<void>> {
   await holdIfFolderRestored(store, Date.now());
   await renewFolderMark(store, Date.now());
   const outage = new OutageLog('The mark of the data folder could not be renewed');
   let renewing = Promise.resolve();
-  // One after the other, because each renewal deletes the earlier marks.
+  // Renewals run one after the other, because each renewal deletes the earlier marks.
   const renew = () => {
     renewing = renewing.then(() => outage.watch(renewFolderMark(store, Date.now())));
     return renewing;
@@ -242,7 +247,7 @@ async function openHealthServer(
   return startHealthServer(address, { ...sources, metrics, option: '--health-port' });
 }
 
-/** Returns the name that journals contain. The journal of another service is refused. */
+/** Returns the name of the service in journals. A journal with the name of another service is refused. */
 function getServiceName({ connection }: ServeOptions): string {
   return connection?.baseUrl.url ?? embeddedSandbox;
 }

@@ -5,18 +5,17 @@ import { readNamedSetting, setNamedSetting } from '../settings/settingStore.js';
 
 const settingName = 'runs_pause';
 const storedPause = z.object({
-  /** The name of the administrator. */
+  /** The name of the administrator who paused the runs. */
   by: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The IDs of the runs that it has paused. */
+  /** The IDs of the runs that were active when the pause began. */
   runs: z.array(z.string()),
 });
 
-/** The pause of all runs, until an administrator ends it. */
+/** A pause of all runs. It lasts until an administrator ends it. */
 export type RunsPause = Readonly<z.infer<typeof storedPause>>;
 
-/** Returns the pause of all runs; undefined if there is none. */
 export async function findRunsPause(store: Pick<Store, 'db'>): Promise<RunsPause | undefined> {
   return storedPause.optional().parse(await readNamedSetting(store, settingName));
 }

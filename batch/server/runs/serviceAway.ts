@@ -2,7 +2,10 @@ import type { Failure } from '../../../src/failure.js';
 import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/serviceWait.js';
 
-/** Returns the failure that stopped a run because the service was unavailable; undefined for other ends. */
+/**
+ * Returns the failure that stopped a run because the service was unavailable; undefined if the run ended for another
+ * reason.
+ */
 export function findAwayFailure({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
   const [first] = stopped ?? [];
   if (first?.code !== 'rowsInARowFailed') return undefined;

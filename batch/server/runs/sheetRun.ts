@@ -20,13 +20,13 @@ import { type Words, wordsIn } from '../words/wording.js';
 import { openStoredJournal } from '../journal/openStoredJournal.js';
 import { type JournalLocks, noLock } from '../sheets/sheetLocks.js';
 
-/** The dependencies of reading, running or writing a sheet of the store. */
+/** The dependencies for reading, running or writing a stored sheet. */
 export interface SheetRunPorts {
   readonly store: Store;
-  /** The service, with its name in journals. */
+  /** The service. Journals contain its `name`. */
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
-  /** The locks of the sheet, for writers to its journal. Without them, the journal is read-only. */
+  /** The locks for writing to journals. Without them, the journal of the sheet is read-only. */
   readonly locks?: JournalLocks | undefined;
   readonly nextCommit?: NextCommit | undefined;
 }
@@ -57,14 +57,14 @@ export interface SheetRun {
   readonly words: Words;
 }
 
-/** The run stops after this many consecutive failed rows, like `rwa`. */
+/** A run stops after this many consecutive failed rows, which is also the default of `--max-errors`. */
 const maxErrors = 10;
 const aDayMs = 86_400_000;
 
 /**
- * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no file:
- * its results are in the journal, and a download is a copy with them. Throws an OperatingError if the sheet or its file was
- * deleted.
+ * Prepares a stored sheet for an operation, with its match, its corrections and its ignored rows. A run writes no
+ * file: its results are in the journal, and a download writes them into a copy of the file. Throws an OperatingError
+ * if the sheet or its file was deleted.
  */
 export async function prepareSheetRun(
   ports: SheetRunPorts,
@@ -153,7 +153,7 @@ async function readCorrections(store: Store, sheet: string): Promise<Corrections
   }));
 }
 
-/** Returns the chosen columns of inputs, without the columns that are shown but never sent. */
+/** Returns the columns that were chosen for inputs. Leaves out the columns that are shown but never sent. */
 function toColumnMap(columns: MatchChoice['columns']): ColumnMap {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>
@@ -179,12 +179,15 @@ function createStorage(
   };
 }
 
-/** Returns the parts of a storage that are about files: with a journal and results in the store, they do nothing. */
+/**
+ * Returns the parts of a storage that concern files. They do nothing, because the journal and the results are in the
+ * store.
+ */
 export function storageInStore(
   name: string,
 ): Pick<RunStorage, 'lock' | 'leftBehind' | 'isJournalNamed' | 'results'> {
   return {
-    // The caller already holds the sheet if it writes.
+    // A caller that writes already has the lock.
     lock: () => Promise.resolve(noLock),
     leftBehind: () => Promise.resolve(undefined),
     isJournalNamed: false,

@@ -20,9 +20,9 @@ export interface StartedRun {
 }
 
 /**
- * Starts a run for a member, or returns the active one, so that two people who start at the same time start one run. Adds
- * `entry` to the log for a new run. Throws a RefusalError if the sheet cannot be run, all runs are paused, the round is
- * invalid, or the plan is outdated.
+ * Starts a run for a member, or returns the active one, so that two people who start a run at the same time get the
+ * same run. Adds `entry` to the log for a new run. Throws a RefusalError if the sheet cannot be run or waits for a
+ * check after a restore, all runs are paused, the round is invalid, or the plan is outdated.
  */
 export async function startSheetRun(
   { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
@@ -45,7 +45,7 @@ export async function startSheetRun(
   return started;
 }
 
-/** Begins the work on a queued run. If this fails, the run begins at the next start of the server. */
+/** Begins the work on a queued run. If this fails, the run begins when the server starts again. */
 export function beginRun(
   work: Pick<Work, 'start'>,
   ids: { readonly run: string; readonly sheet: string },
@@ -57,7 +57,7 @@ export function beginRun(
   });
 }
 
-/** Ends the work on a run whose state is already stored; its requests in flight may take a while. */
+/** Ends the work on a run whose new state is already stored. Does not wait for its requests in flight. */
 export function haltWork(
   work: Pick<Work, 'halt'>,
   ids: { readonly run: string; readonly sheet: string },
@@ -69,8 +69,8 @@ export function haltWork(
 }
 
 /**
- * Checks and queues a run, unless one is active. Call it in a transaction, so that what was checked is still true when the
- * run is queued.
+ * Checks and queues a run, unless one is active. Call it in a transaction, so that nothing changes between the checks
+ * and the queueing.
  */
 async function queueIfRunnable(
   tx: Store,
@@ -87,7 +87,7 @@ async function queueIfRunnable(
   if (order.token !== undefined && order.token !== (await createPlanToken(tx, sheet, order))) {
     throw new RefusalError('outdated', (t) => t(($) => $.runs.oldPlan));
   }
-  return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
+  return queueRun(tx, sheet, nameNewRound(order, at), { by, at });
 }
 
 export function assertValidRound({ operation, round, newRound = false }: StartRun): void {
@@ -103,14 +103,14 @@ export function assertValidRound({ operation, round, newRound = false }: StartRu
   }
 }
 
-/** Gives a new round a name, so that a run which is resumed later continues the same round. */
-function withNameOfNewRound(order: StartRun, at: string): StartRun {
+/** Gives a new round a name, so that a resumed run continues the same round. */
+function nameNewRound(order: StartRun, at: string): StartRun {
   return order.newRound === true
     ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }
     : order;
 }
 
-/** Throws a RefusalError for a sheet that cannot be run at all. */
+/** Throws a RefusalError if the sheet has no file, is being read, or cannot be read or matched. */
 export async function assertRunnable(services: Pick<Services, 'store'>, id: string): Promise<void> {
   const sheet = await requireStoredSheet(services, id);
   if (sheet.file === null) {

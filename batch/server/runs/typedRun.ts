@@ -21,48 +21,50 @@ export interface TypedRunPorts
   readonly locks: Pick<JournalLocks, 'take'>;
 }
 
-/** Rows that a person typed, to be sent by one operation. */
+/** Rows that a person typed, and the operation that sends them. */
 export interface TypedOrder {
   readonly operation: SheetOperation;
   /**
-   * The owner of the journal. All decisions in a sheet have one owner, all invitations another, and all removals
-   * another, so that nothing is sent twice by accident.
+   * The owner of the journal. All decisions in a sheet have one owner, all invitations a second, and all removals a
+   * third, so that nothing is sent twice by accident.
    */
   readonly owner: string;
-  /** The words of the messages about the rows. */
   readonly words: Pick<Words, 'inWords' | 'toSentence'>;
-  /** Returns the rows to send. Called while the journal is held. */
+  /** Returns the rows to send. Called while the journal is locked. */
   readonly rows: () => Promise<readonly TypedRow[]>;
-  /** Returns the rows to send again although they were done, because a person asked for this. */
+  /** Returns the rows that are sent again even if they are done, because a person asked for this. */
   readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
-  /** Also sends rows that the service has rejected before. */
+  /** True to also send rows that the service has rejected before. */
   readonly retryRejected: boolean;
-  /** Stores the outcomes. Called while the journal is held, because the next run of the owner depends on them. */
+  /**
+   * Stores the outcomes. Called while the journal is locked, because the next run of the owner depends on the
+   * outcomes.
+   */
   readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
 
-/** The outcomes of typed rows by number. */
+/** The outcomes of typed rows, by row number. */
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
 export interface TypedOutcome {
   readonly ok: boolean;
   /** True if this run has worked on the row. */
   readonly isNew: boolean;
-  /** The message about the row; empty if it needs none. */
+  /** The message about the row; empty if there is none. */
   readonly message: string;
   readonly status: string;
-  /** The key of the row in the journal; missing for a row that was not read, like the properties below. */
+  /** The key of the row in the journal. This and the properties below are missing if the row was not read. */
   readonly key?: string;
   /** True if the latest request in the journal had other inputs. */
   readonly wasSentOtherwise?: boolean;
-  /** The possible answers of a person. */
+  /** The choices that a person has for the row. */
   readonly choices?: readonly RowChoice[];
 }
 
-/** Sends typed rows, and resolves to their outcomes. The runs of an owner wait for each other. */
+/** Sends typed rows, and resolves to their outcomes. Runs of the same owner wait for each other. */
 export function sendTypedRows(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
   return whileHeld(ports.locks, order.owner, async (lock) => {
-    // A process that was frozen may have lost the lock, and another one may have sent since.
+    // If this process was frozen, it may have lost the lock, and another process may have sent the rows.
     const maySend = () => lock.lost() === undefined;
     const outcomes = await sendRows({ ...ports, maySend }, order);
     await order.store(outcomes);
@@ -100,9 +102,9 @@ async function sendRows(
       await run.plan();
       const { stopped = [] } = await run.start();
       failureMessage = stopped.map(inWords).join(' ');
-      for (const [number, answers] of listRowChoices(operation, run.sheet)) {
+      for (const [number, rowChoices] of listRowChoices(operation, run.sheet)) {
         const outcome = outcomes.get(number) ?? notSentOutcome;
-        outcomes.set(number, { ...outcome, ...answers });
+        outcomes.set(number, { ...outcome, ...rowChoices });
       }
     } finally {
       await run.close();
@@ -169,15 +171,15 @@ function createStorage(
     openSheet,
     async openJournal() {
       const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
-      await releaseRowsToRepeat(journal);
+      await reopenRowsToRepeat(journal);
       return journal;
     },
-    // A decision names its assessment, so the service rejects it with the token of another company.
+    // A decision contains the ID of an assessment, so the service rejects it if the token belongs to another company.
     ...(operation.command === 'decide'
       ? {}
       : { newestElsewhere: () => findNewestAssessment(store) }),
   };
-  const releaseRowsToRepeat = async (journal: Journal) => {
+  const reopenRowsToRepeat = async (journal: Journal) => {
     const numbersToRepeat = new Set((await rowsToRepeat()).map(({ number }) => number));
     if (numbersToRepeat.size === 0) return;
     const nowMs = timing.now();

@@ -1,7 +1,7 @@
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 
-/** A row that a person typed into the page: its number, and its inputs by field. */
+/** A row that a person typed into the page, with its inputs by field. */
 export interface TypedRow {
   readonly number: number;
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -9,7 +9,9 @@ export interface TypedRow {
 
 const worksheetName = 'Typed';
 
-/** Returns typed rows as a sheet in memory, which the engine reads like any other sheet. Row 1 has the headings. */
+/**
+ * Creates a sheet of typed rows in memory, which the engine reads like any other sheet. Row 1 contains the headings.
+ */
 export function createTypedSheet(
   { fields }: Pick<SheetOperation, 'fields'>,
   name: string,

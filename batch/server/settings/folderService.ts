@@ -11,9 +11,10 @@ import { readNamedSetting, setNamedSetting } from './settingStore.js';
 export const embeddedSandbox = 'the embedded sandbox';
 
 /**
- * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another service:
- * its scores would be shown as those of this one, and its rows would count as sent. With `isSame`, a person has confirmed
- * that it is the same service under another URL, so only a change from or to the sandbox throws.
+ * Records the service of a data folder or a database. Throws a {@link ServeError} if something was sent to another
+ * service: otherwise, the scores of that service would be shown as scores of this one, and its rows would count as
+ * sent. Pass `isSame` if a person has confirmed that both URLs belong to the same service: then only a change from or
+ * to the sandbox throws.
  */
 export function recordService(store: Store, service: string, isSame = false): Promise<void> {
   return inTransaction(store, async (tx) => {
@@ -30,8 +31,8 @@ export function recordService(store: Store, service: string, isSame = false): Pr
 }
 
 /**
- * Throws like {@link recordService}, and writes nothing. Resolves to the former base URL if something was sent to it
- * and the service has another one now.
+ * Throws like {@link recordService}, but writes nothing. Resolves to the former base URL if something was sent to it
+ * and the service has another base URL now.
  */
 export async function refuseOtherService(
   store: Store,

@@ -23,12 +23,12 @@ const aDayMs = 86_400_000;
 
 /**
  * Deletes the files and inputs of sheets at the end of the retention period, which begins with the upload or the last
- * run, whichever was later. Never does so during a run. Keeps IDs, scores and hashes. Finishes an interrupted deletion
- * at the next call.
+ * run, whichever was later. Skips sheets with an active run. Keeps IDs, scores and hashes. The next call finishes an
+ * interrupted deletion.
  */
 export class Retention {
   readonly #services: RetentionServices;
-  /** True while the write-ahead log of SQLite still contains deleted inputs. */
+  /** True while the write-ahead log of SQLite may still contain deleted inputs. */
   #hasDeletedInputsInWal = false;
 
   constructor(services: RetentionServices) {
@@ -52,12 +52,12 @@ export class Retention {
 
   async #forget(sheet: string, days?: number): Promise<void> {
     const { store, changes, files, now } = this.#services;
-    // SQLite blocks the event loop during each step; requests are answered in between.
+    // SQLite blocks the event loop during each step. Between steps, the server can answer requests.
     for await (const more of forgetInputs(store, sheet)) await setImmediate(more);
     this.#hasDeletedInputsInWal = true;
     const at = new Date(now()).toISOString();
     const isDone = await inTransaction(store, async (tx) => {
-      // The file may have been uploaded again, with the same name.
+      // The file may have been uploaded again, and stored under the same name.
       if ((await findLiveSheet(tx, sheet))?.hasFile !== false) return false;
       await files.deleteAll(tx, sheet);
       await endForgetting(tx, sheet, at);
@@ -69,7 +69,7 @@ export class Retention {
   }
 }
 
-/** The number of rows in a transaction. With more, other writers would wait too long. */
+/** The number of rows per transaction. With more, other writers would wait too long. */
 const rowsPerStep = 1000;
 
 async function listSheetsToForget(store: Store, before: string): Promise<string[]> {
@@ -119,7 +119,7 @@ function isDue(store: Store, before: string): Expression<SqlBool> {
   ]);
 }
 
-/** Afterwards, the sheet has no file, so no run can start. Returns false if it is no longer due. */
+/** Detaches the file from a sheet, so that no run can start. Returns false if the sheet is no longer due. */
 function beginForgetting(
   store: Store,
   sheet: string,
@@ -153,7 +153,10 @@ function beginForgetting(
   });
 }
 
-/** Keeps IDs, scores, statuses and hashes. Ends early if the file was uploaded again. */
+/**
+ * Deletes the inputs of a sheet in steps. Keeps IDs, scores, statuses and hashes. Ends early if the file was uploaded
+ * again.
+ */
 async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {
     const after: number = last;

@@ -9,17 +9,20 @@ import type { Store } from '../db/store.js';
 import { checkCompany } from './checkCompany.js';
 
 export interface ServerCheckLimits {
-  /** For the whole check. Proxies and browsers wait for an answer for 30 seconds or longer. */
+  /** The time limit of the whole check. Proxies and browsers wait at least 30 seconds for an answer. */
   readonly limitMs: number;
-  /** For the answer of the service. It is shorter, so that a silent service is a finding. */
+  /**
+   * The time limit of each request to the service. It is shorter than `limitMs`, so that a service that does not
+   * answer is reported as a finding.
+   */
   readonly requestTimeoutMs: number;
 }
 
 const defaultLimits: ServerCheckLimits = { limitMs: 15_000, requestTimeoutMs: 10_000 };
 
 /**
- * Checks what a server needs: its environment, the service, the folder and the database. Concurrent calls share one
- * check, so that it sends few requests besides those of runs.
+ * Checks the environment of the server, the service, the folder and the database. Concurrent calls share one check,
+ * so that the service gets few requests besides those of runs.
  */
 export class ServerCheck {
   readonly #connection: Connection;
@@ -34,7 +37,8 @@ export class ServerCheck {
   }
 
   /**
-   * Resolves to the findings; after `limitMs`, to those until then and `unfinished`. Rejects if the database is unavailable.
+   * Resolves to the findings. After `limitMs`, resolves to the findings so far and to `unfinished`. Rejects if the
+   * database is unavailable.
    */
   run(): Promise<readonly Finding[]> {
     this.#running ??= collectWithin(this.#limits.limitMs, (signal) =>
@@ -51,7 +55,7 @@ export class ServerCheck {
     const { requestTimeoutMs } = this.#limits;
     const options = { requestTimeoutMs, signal };
     yield* checkService(this.#connection, options);
-    // If the service gives no answer, the check before has found that.
+    // `checkService` has already reported a service that does not answer or refuses the token.
     const company = await checkCompany(this.#store, this.#connection, options).catch(
       (error: unknown) => {
         if (error instanceof OperatingError) return undefined;
@@ -64,7 +68,7 @@ export class ServerCheck {
   }
 }
 
-/** Collects the findings until the time is over: a lookup or a disk may be silent for minutes. */
+/** Collects findings until the time limit: a DNS lookup or a disk may not respond for minutes. */
 async function collectWithin(
   limitMs: number,
   checks: (signal: AbortSignal) => AsyncIterable<Finding>,

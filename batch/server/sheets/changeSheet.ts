@@ -16,7 +16,7 @@ import { openStoredJournal } from '../journal/openStoredJournal.js';
 
 /** A locked sheet and its journal. */
 export interface HeldSheet {
-  /** The rows as the functions of the engine that record answers need them. */
+  /** The rows in the form in which the engine settles them. */
   readonly settledSheet: SettledSheet;
   readonly sheet: RunSheet;
   readonly journal: Journal;
@@ -35,11 +35,11 @@ export interface ChangedRows {
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
- * Adds facts to the journal of a sheet while it is locked, updates its claims, and stores the new state of its rows.
- * `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes its requests in
- * flight, and continues afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to the
- * numbers of the rows that have changed. Throws the errors of `change` and of reading the sheet, such as an OperatingError
- * for a sheet without its file.
+ * Locks a sheet, adds facts to its journal, updates its claims, and stores the new state of its rows. `change`
+ * returns the keys of the rows that a person has settled. An active run of the sheet first finishes its requests in
+ * flight, and continues afterwards. `alsoLocked` is the name of a second lock, which is held until the claims are
+ * updated. Resolves to the numbers of the rows that have changed. Throws the errors of `change` and of reading the
+ * sheet, such as an OperatingError if its file was deleted.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -49,7 +49,7 @@ export async function changeSheet(
 ): Promise<number[]> {
   const { store, now, locks } = ports;
   const nextCommit: NextCommit = {};
-  // Before the generation is read, because a person may change how the sheet is read until the lock is free.
+  // Wait for the lock before reading the generation: until then, a person may change how the sheet is read.
   const lock = await locks.take(id);
   try {
     const generation = await readGeneration(store, id);
@@ -67,7 +67,7 @@ export async function changeSheet(
           states,
         };
         const at = new Date(nowMs).toISOString();
-        // Before the change, because the process may die right after storing it.
+        // Request this before the change, because the process may die right after storing the change.
         await locks.requestReplan(id);
         await whileAlsoHeld(locks, alsoLocked, async () => {
           const log = createLogAdder(nextCommit);
@@ -75,7 +75,7 @@ export async function changeSheet(
           await updateClaims(store, id, settled, journal, at);
         });
         const recorded = await recordSheet(store, id, sheet.replanned(), generation, lock);
-        return recorded ?? (await recordAsReadNow(ports, id, journal, lock));
+        return recorded ?? (await rereadAndRecord(ports, id, journal, lock));
       } finally {
         await journal.close();
       }
@@ -85,7 +85,7 @@ export async function changeSheet(
   }
 }
 
-/** Also reads the results in the file: a person may answer about an ID that only the file shows. */
+/** Also reads the results in the file: a person may settle a row with an ID that only the file contains. */
 const changeOperation = { ...assess, readsResults: true };
 
 interface OpenSheet {
@@ -118,8 +118,8 @@ async function withOpenSheet<T>(
   }
 }
 
-/** Stores the state of the rows if a person has changed in the meantime how the sheet is read. */
-async function recordAsReadNow(
+/** Reads the sheet again, and stores the state of its rows. Used after a person has changed how the sheet is read. */
+async function rereadAndRecord(
   ports: ChangePorts,
   id: string,
   journal: Journal,
@@ -135,7 +135,7 @@ async function recordAsReadNow(
       );
       if (recorded !== undefined) return recorded;
     } catch (error) {
-      // The reading of the sheet reports this error, and the journal has the change.
+      // The next reading of the sheet reports this error. The change is already in the journal.
       if (error instanceof UsageError) return [];
       throw error;
     }
@@ -144,7 +144,8 @@ async function recordAsReadNow(
 
 /**
  * Adds facts about a row to the journal of a sheet that cannot be read, because the sheet or its file was deleted.
- * `alsoLocked` is a second lock, held until the claims are updated. Throws the errors of `change`.
+ * `alsoLocked` is the name of a second lock, which is held until the claims are updated. Throws the errors of
+ * `change`.
  */
 export async function changeJournalAlone(
   { store, service, now, locks }: ChangePorts,

@@ -43,11 +43,11 @@ const headings = new HeadingNames(
   [],
 );
 
-/** A column that may contain a name or a department, by its heading. */
+/** A column whose heading suggests that it contains a name or a department. */
 interface Proposal {
   readonly column: string;
   readonly heading: string;
-  /** True for a heading in another language, which a person must confirm. */
+  /** True if the heading is in another language: a person must confirm the column. */
   readonly isGuess: boolean;
 }
 
@@ -78,7 +78,7 @@ function proposeColumns({
   };
 }
 
-/** Returns the columns that are shown but never sent, in the form of the fields under Match. */
+/** Returns the columns that are shown but never sent, as fields of the Match step. */
 export function findContext(
   inspection: Pick<SheetInspection, 'columns' | 'inputs'>,
   choice: MatchChoice,
@@ -106,7 +106,9 @@ export function findContext(
   });
 }
 
-/** Returns the indexes of the columns that are shown. A guess is shown only after a person has confirmed it. */
+/**
+ * Returns the indexes of the columns that are shown. A guessed column is shown only after a person has confirmed it.
+ */
 export function findShownColumns(fields: Matching['fields']): Partial<Record<ContextName, number>> {
   return Object.fromEntries(
     fields.flatMap(({ name, column, isContext, guessedFrom }) =>
@@ -117,7 +119,7 @@ export function findShownColumns(fields: Matching['fields']): Partial<Record<Con
   );
 }
 
-/** The name and department in a row; empty if the row does not have them. */
+/** The name and department in a row, each empty if the row has none. */
 export interface RowContext {
   readonly name: string;
   readonly department: string;
@@ -148,7 +150,7 @@ export class ContextReader {
   }
 }
 
-/** Joins two names, unless one contains the other: "Weber, Anna" contains "Anna". */
+/** Joins two names. If one contains the other, returns the longer one: "Weber, Anna" contains "Anna". */
 function joinNames(first: string, last: string): string {
   if (first === '' || last === '') return first + last;
   if (containsWords(last, first)) return last;

@@ -10,21 +10,21 @@ import { inTransaction } from '../db/transaction.js';
 import { RefusalError } from '../refusalError.js';
 import { readMatching } from './matchStore.js';
 
-/** A correction of a value, for one row or for all rows that have it. */
+/** A correction of a value, in one row or in all rows with this value. */
 export interface StoredCorrection extends Correction {
   readonly id: string;
-  /** The number of rows that it applied to in the last reading. */
+  /** The number of rows that the correction applied to in the last reading of the sheet. */
   readonly rows: number;
-  /** The ranges of rows that a correction of all rows leaves out. */
+  /** The ranges of rows that a correction for all rows leaves out. */
   readonly except: readonly (readonly [first: number, last: number])[];
-  /** The only worksheet in which it applies: the rows of others may have been sent without it. */
+  /** The only worksheet in which the correction applies: rows of other worksheets may have been sent without it. */
   readonly worksheet: string;
   /** The id of a member. */
   readonly by: string;
   readonly at: string;
 }
 
-/** Returns the corrections that apply in a worksheet, by default in any, in the order in which they were made. */
+/** Returns the corrections for a worksheet, by default for all worksheets, in the order in which they were made. */
 export async function listCorrections(
   { db }: Store,
   sheet: string,
@@ -47,7 +47,7 @@ export async function listCorrections(
   }));
 }
 
-/** Returns the corrections that apply in the worksheet which was read last. */
+/** Returns the corrections for the worksheet that was read last. */
 export async function listCorrectionsHere(
   store: Store,
   sheet: string,
@@ -64,7 +64,7 @@ async function findWorksheet({ db }: Store, sheet: string): Promise<string | nul
   return found?.worksheet ?? null;
 }
 
-/** Counts the corrections that apply in a worksheet, by default in any. */
+/** Returns the number of corrections for a worksheet, by default for all worksheets. */
 export async function countCorrections(
   { db }: Store,
   sheet: string,
@@ -80,9 +80,9 @@ export async function countCorrections(
 }
 
 /**
- * Returns the worksheet for corrections of values that were seen in `seenIn`, by default the current one. Throws a
- * RefusalError if another worksheet was read last: only its rows have statuses, so those of the other that were sent
- * could not be left out.
+ * Returns the worksheet for new corrections: the one that was read last. `seenIn` is the worksheet in which a person
+ * saw the values. Throws a RefusalError if another worksheet was read last: the statuses of the rows in `seenIn` are
+ * then no longer stored, so its assessed rows could not be left out.
  */
 async function requireWorksheet(
   store: Store,
@@ -99,10 +99,10 @@ async function requireWorksheet(
 }
 
 /**
- * Adds corrections. Each replaces an earlier correction of the same value with the same scope, one row or all rows. A
- * correction of all rows leaves out the rows with one of the {@link assessedStatuses}: they keep the correction that
- * they were sent with, so an earlier correction of all rows stays if one of them uses it. Throws a RefusalError for a
- * correction of a single unconfirmed row, and if another worksheet than `seenIn` was read last.
+ * Adds corrections. Each replaces an earlier correction of the same value with the same scope, which is one row or
+ * all rows. A correction for all rows leaves out the rows with {@link assessedStatuses}: they keep the correction
+ * that they were sent with. Therefore, an earlier correction for all rows is kept while such a row uses it. Throws a
+ * RefusalError for a correction of a single unconfirmed row, and if a worksheet other than `seenIn` was read last.
  */
 export function addCorrections(
   store: Store,
@@ -133,7 +133,7 @@ export function addCorrections(
     const finder = new CorrectionFinder(stored);
     const usedCorrections = new Set(assessed.flatMap((row) => finder.findAll(row)));
     const usedKeys = new Set(Array.from(usedCorrections, toCorrectionKey));
-    // A correction that keeps the value of the cell overrides others, although no row lists it.
+    // A correction to the value of the cell itself overrides earlier corrections, although no row lists it.
     const isNeeded = (correction: StoredCorrection) =>
       usedCorrections.has(correction) ||
       (correction.to === correction.value && usedKeys.has(toCorrectionKey(correction)));
@@ -170,8 +170,8 @@ export function addCorrections(
 export const assessedStatuses = ['Scored', 'Pending', 'Unconfirmed'] as const;
 
 /**
- * Counts the rows with {@link assessedStatuses} that each of these corrections applies to, by the ids of the
- * corrections.
+ * Returns the number of rows with {@link assessedStatuses} that each of these corrections applies to, by the id of
+ * the correction. Leaves out corrections that apply to no such row.
  */
 export async function countAssessed(
   store: Store,
@@ -187,17 +187,17 @@ export async function countAssessed(
   return counts;
 }
 
-/** A row; `cellValues` are the original values of its corrected cells, by field. */
+/** A row with the original values of its corrected cells, by field. */
 interface CorrectedRow {
   readonly number: number;
   readonly status: string;
   readonly cellValues: Readonly<Record<string, string>>;
 }
 
-/** A selection of the assessed rows; by default, all. */
+/** A filter for assessed rows; by default, it selects all of them. */
 interface AssessedRowFilter {
   readonly numbers?: readonly number[];
-  /** True for only the rows with a corrected cell. */
+  /** True to select only rows with a corrected cell. */
   readonly isCorrected?: boolean;
 }
 
@@ -220,7 +220,9 @@ async function listAssessedRows(
   });
 }
 
-/** Throws a RefusalError for an unconfirmed row: a person must settle it before its inputs change. */
+/**
+ * Throws a RefusalError if one of the rows is unconfirmed: a person must settle such a row before its inputs change.
+ */
 function refuseUnconfirmed(rows: readonly CorrectedRow[]): void {
   const found = rows.find(({ status }) => status === ('Unconfirmed' satisfies RowStatus));
   if (found === undefined) return;
@@ -235,9 +237,9 @@ export class CorrectionFinder {
   constructor(corrections: readonly StoredCorrection[]) {
     for (const correction of corrections) {
       const key = toCorrectionKey(correction);
-      const alike = this.#byKey.get(key);
-      if (alike === undefined) this.#byKey.set(key, [correction]);
-      else alike.push(correction);
+      const sameKey = this.#byKey.get(key);
+      if (sameKey === undefined) this.#byKey.set(key, [correction]);
+      else sameKey.push(correction);
     }
   }
 
@@ -264,8 +266,8 @@ function toCorrectionKey({
 }
 
 /**
- * Removes a correction of the worksheet that was read last; returns false if it has none with this id. Throws a
- * RefusalError for one that applies to an unconfirmed row. Call it in a transaction.
+ * Removes a correction for the worksheet that was read last; returns false if there is none with this id. Throws a
+ * RefusalError if the correction applies to an unconfirmed row. Call it in a transaction.
  */
 export async function removeCorrection(store: Store, sheet: string, id: string): Promise<boolean> {
   const corrections = await listCorrectionsHere(store, sheet);
@@ -279,7 +281,10 @@ export async function removeCorrection(store: Store, sheet: string, id: string):
   return true;
 }
 
-/** Stores the number of rows that each correction of a sheet applies to, by its id. */
+/**
+ * Stores the number of rows that each correction of a sheet applies to. The keys of `rows` are the ids of
+ * corrections.
+ */
 export async function setCorrectedRows(
   store: Store,
   sheet: string,

@@ -21,7 +21,7 @@ const tables = [
 ] as const;
 
 /**
- * Deletes the data of a sheet, but not its file. Keeps its journal and its sent requests, with hashes, IDs and
+ * Deletes the data of a sheet, but not its file. Keeps the journal and the sent requests, with hashes, IDs and
  * scores, so that the same row in another upload is not sent again.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
@@ -57,13 +57,13 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
   });
 }
 
-/** How long to wait for readers and writers in other threads, which usually take a few milliseconds. */
+/** The time to wait for readers and writers in other threads. They usually take a few milliseconds. */
 const busyLogMs = 1_000;
 const busyLogPauseMs = 20;
 
 /**
- * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if it is in use: a later
- * deletion or the end of the server tries again. The log of Postgres is the operator's responsibility.
+ * Empties the write-ahead log of SQLite, which still contains deleted data. Returns false if the log is in use; it is
+ * then emptied after a later deletion, or when the server ends. The log of Postgres is the operator's responsibility.
  */
 export async function truncateWal({ db, dialect }: Store): Promise<boolean> {
   if (dialect === 'postgres') return true;

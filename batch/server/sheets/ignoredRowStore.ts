@@ -2,12 +2,12 @@ import type { IgnoredRows } from '../../engine/intake/ignoredRows.js';
 import { insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 
-/** A row as it is in the file. */
+/** The content of a row in the file. */
 export interface RowDigest {
   readonly row: number;
-  /** The hash of all cells. */
+  /** The hash of all cells, which shows whether the row has changed. */
   readonly hash: string;
-  /** The first texts of the row, for people. */
+  /** The texts of the first cells, by which a person can recognize the row. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export interface IgnoredRow extends Pick<RowDigest, 'row' | 'text'> {
   readonly at: string;
 }
 
-/** Stores that rows of a sheet are ignored while their cells stay the same. */
+/** Stores the decision to ignore rows of a sheet, each while its cells stay the same. */
 export function addIgnoredRows(
   store: Store,
   sheet: string,
@@ -45,7 +45,7 @@ export async function readIgnoredRows({ db }: Store, sheet: string): Promise<Ign
   return new Map(found.map(({ row, hash }) => [row, hash]));
 }
 
-/** Lists the ignored rows of a sheet, without those that are read because their cells have changed. */
+/** Lists the ignored rows of a sheet. Leaves out rows that are read again because their cells have changed. */
 export function listIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRow[]> {
   return db
     .selectFrom('ignored_row as ignored')
@@ -59,7 +59,7 @@ export function listIgnoredRows({ db }: Store, sheet: string): Promise<IgnoredRo
     .execute();
 }
 
-/** Removes the decision that a row is ignored; returns false if there is none. */
+/** Removes the decision to ignore a row; returns false if there is none. */
 export async function removeIgnoredRow(
   { db }: Store,
   sheet: string,

@@ -40,8 +40,8 @@ import type { ReadOutcome } from '../threads/work.js';
 const nothingChosen: MatchChoice = matchChoice.parse({});
 
 /**
- * Finds the structure of a sheet's file, stores it, and reads all rows if the sheet fits. Without a person's choice, uses
- * the columns and values for an earlier sheet with the same headings, if they fit.
+ * Finds and stores the structure of a sheet, then reads all rows. If no person has chosen columns, uses the columns
+ * and values of an earlier sheet with the same headings, provided that they fit.
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store } = ports;
@@ -60,7 +60,8 @@ export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Prom
 }
 
 /**
- * Returns how a sheet would be read with this choice; stores nothing. Throws a RefusalError if the sheet cannot be opened.
+ * Returns how a sheet would be read with this choice, but stores nothing. Throws a RefusalError if the sheet cannot
+ * be opened.
  */
 export async function previewStoredSheet(
   ports: SheetRunPorts,
@@ -93,8 +94,8 @@ export async function previewStoredSheet(
 }
 
 /**
- * Reads the cells of a row, except those in result columns from which no input is read. Returns none before the sheet
- * was inspected. Throws a RefusalError if the sheet cannot be opened.
+ * Reads the cells of a row. Leaves out cells in result columns, unless an input is read from the column. Returns an
+ * empty list if the sheet was not inspected yet. Throws a RefusalError if the sheet cannot be opened.
  */
 export async function readStoredCells(
   ports: SheetRunPorts,
@@ -110,7 +111,7 @@ export async function readStoredCells(
   });
   const inputs = new Map(
     found.fields.flatMap(({ name: field, label, column, value, isContext }) => {
-      // One value for all rows is changed under Match.
+      // A value that is set for all rows is changed under Match.
       if (column === null || value !== null || isContext === true) return [];
       return [[column, { field, label, ...describeEntry(field) }]];
     }),
@@ -124,7 +125,7 @@ export async function readStoredCells(
 }
 
 /**
- * Returns a hash and a short text of each of these rows, from the matched worksheet. Throws a RefusalError if the sheet
+ * Returns a hash and a short text for each of these rows in the matched worksheet. Throws a RefusalError if the sheet
  * cannot be opened.
  */
 export async function readDigests(
@@ -140,8 +141,8 @@ export async function readDigests(
   try {
     await withSheet(ports, id, async ({ file }) => {
       for await (const batch of file.rows(found.worksheet)) {
-        const wantedRows = batch.filter(({ number }) => numbers.has(number));
-        digests.push(...wantedRows.map(toDigest));
+        const requestedRows = batch.filter(({ number }) => numbers.has(number));
+        digests.push(...requestedRows.map(toDigest));
         if ((batch.at(-1)?.number ?? 0) >= last) break;
       }
     });
@@ -157,16 +158,16 @@ function toDigest(row: SheetRow): RowDigest {
   return { row: row.number, hash: hashCells(row), text };
 }
 
-/** Enough cells of a row for a person to recognize it. */
+/** The maximum number of cell texts in a digest: enough for a person to recognize the row. */
 const maxTexts = 4;
 
-/** An open sheet, which can be inspected with several choices. */
+/** An open sheet, which can be inspected with different choices. */
 interface OpenSheet {
   readonly file: SheetFile;
   readonly words: Words;
   intake(choice: MatchChoice): IntakeOptions;
   inspect(choice: MatchChoice): Promise<SheetInspection>;
-  /** Identifies the headings of an inspection without the choice of columns that it was made with. */
+  /** Returns the key of the headings, which does not depend on the columns that were chosen for the inspection. */
   findHeadingsKey(inspection: SheetInspection): Promise<string | undefined>;
 }
 
@@ -213,8 +214,9 @@ async function findRememberedChoice(
 }
 
 /**
- * Inspects a sheet. If its headings do not fit, adds the columns that are guessed from them. A preview also reads rows
- * from guessed columns; rows are stored only after a person has confirmed these columns.
+ * Inspects a sheet. If its headings do not fit, inspects it again with the columns that are guessed from the
+ * headings. A preview also reads rows from guessed columns, but rows are stored only after a person has confirmed
+ * these columns.
  */
 async function inspectWithGuesses(
   sheet: OpenSheet,

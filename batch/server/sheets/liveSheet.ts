@@ -9,7 +9,7 @@ export interface LiveSheet {
   /** The name of the uploaded file, without harmful characters. */
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
-  /** False after retention has deleted its file. */
+  /** False after retention has deleted the file. */
   readonly hasFile: boolean;
   /** The name of the worksheet that is read; empty before the first reading. */
   readonly worksheet: string;
@@ -17,7 +17,7 @@ export interface LiveSheet {
   readonly isRunning: boolean;
 }
 
-/** Returns a sheet that was not deleted; undefined if there is none. */
+/** Returns the sheet with this id; undefined if there is none, or if the sheet was deleted. */
 export async function findLiveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
   const found = await db
     .selectFrom('sheet')
@@ -54,8 +54,8 @@ export async function listLiveSheets({ db }: Store): Promise<string[]> {
 }
 
 /**
- * Returns a number that increases each time a sheet is to be read again, such as after a person has changed its match
- * or its corrections. Undefined for a sheet without its file.
+ * Returns a number that increases with each request to read the sheet again, such as after a person has changed its
+ * match or its corrections. Returns undefined if the sheet does not have its file.
  */
 export async function readGeneration({ db }: Store, id: string): Promise<number | undefined> {
   const found = await db
@@ -68,8 +68,8 @@ export async function readGeneration({ db }: Store, id: string): Promise<number 
 }
 
 /**
- * Returns true if a sheet has its file, so neither the sheet nor its data was deleted. Call it in the transaction that writes
- * data from the file: otherwise, deleted data could be stored again.
+ * Returns true if a sheet has its file, which means that neither the sheet nor its data was deleted. Call it in the
+ * transaction that writes data from the file: otherwise, deleted data could be stored again.
  */
 export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   const found = await db
@@ -81,7 +81,7 @@ export async function hasFile({ db }: Store, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Returns the sheet of a request. Throws a {@link RefusalError} if there is none. */
+/** Returns the sheet with the `id` in the path of a request. Throws a {@link RefusalError} if there is none. */
 export async function requireSheet(
   { params: { id = '' } }: { readonly params: Readonly<Record<string, string>> },
   { store }: { readonly store: Store },

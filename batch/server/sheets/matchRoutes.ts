@@ -14,8 +14,8 @@ import { matchChoice, type Matching, matching, type Sheet, sheet } from '../cont
 import { requireStoredSheet } from './liveSheet.js';
 import { requireShownSheet } from './shownSheet.js';
 
-/** How long a person waits for an answer before the page shows that work is under way. */
-const patienceMs = 2_000;
+/** The longest time that a request waits for a reading. Afterwards, the page shows that the sheet is being read. */
+const maxWaitMs = 2_000;
 
 const show = route({
   method: 'GET',
@@ -29,14 +29,17 @@ const show = route({
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await readMatching(services.store, id);
     if (found !== undefined) {
-      return { ...found, unrecognizedValues: await countAssessedRows(services.store, id, found) };
+      return { ...found, unrecognizedValues: await recountRows(services.store, id, found) };
     }
     throw new RefusalError('conflict', (t) => t(($) => $.sheets.beingRead));
   },
 });
 
-/** Counts the rows of each value again, because a run may have sent some. Omits values whose rows are all assessed. */
-async function countAssessedRows(
+/**
+ * Updates the number of rows with each value, because a run may have sent some rows. Omits values whose rows are all
+ * assessed.
+ */
+async function recountRows(
   store: Store,
   id: string,
   { unrecognizedValues }: Pick<Matching, 'unrecognizedValues'>,
@@ -60,7 +63,7 @@ const preview = route({
   async handle({ params, body }, services) {
     const { id } = await requireStoredSheet(services, params.id ?? '');
     const found = await services.work.preview(id, body);
-    return { ...found, unrecognizedValues: await countAssessedRows(services.store, id, found) };
+    return { ...found, unrecognizedValues: await recountRows(services.store, id, found) };
   },
 });
 
@@ -79,26 +82,26 @@ const choose = route({
     await changeReading(services, { sheet: id, caller, action }, (tx) =>
       setMatch(tx, id, body, { isRemembered: false }),
     );
-    await waitAtMost(patienceMs, services.readings.inspect(id));
+    await waitAtMost(maxWaitMs, services.readings.inspect(id));
     return requireShownSheet(services, id);
   },
 });
 
-/** A change of how a sheet is read, for the log. */
-interface Reading {
+/** A change of how a sheet is read, with the details for the log. */
+interface ReadingChange {
   readonly sheet: string;
   readonly caller: Caller;
   readonly action: MemberAction;
 }
 
 /**
- * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with its
- * old rows. The caller must start a reading at once. Throws a RefusalError for a sheet without its file, and while the
- * sheet has an active or paused run.
+ * Changes how a sheet is read, and sets its stage to `reading` in the same transaction, so that no run starts with
+ * the old rows. The caller must start a reading at once. Throws a RefusalError if the sheet does not have its file,
+ * or has an active or paused run.
  */
 function changeReading(
   { access }: Pick<Services, 'access'>,
-  { sheet, caller, action }: Reading,
+  { sheet, caller, action }: ReadingChange,
   change: (tx: Store) => Promise<void>,
 ): Promise<void> {
   return access.inTransaction(async (accounts, tx) => {
@@ -111,16 +114,16 @@ function changeReading(
 }
 
 /**
- * Changes how a sheet is read, like {@link changeReading}, and reads it again. Resolves to the sheet once it is read, or
- * when a request has waited long enough.
+ * Changes how a sheet is read, like {@link changeReading}, and reads the sheet again. Resolves to the sheet when it
+ * has been read, or after {@link maxWaitMs}.
  */
 export async function changeAndRead(
   services: Services,
-  details: Reading,
+  details: ReadingChange,
   change: (tx: Store) => Promise<void>,
 ): Promise<Sheet> {
   await changeReading(services, details, change);
-  await waitAtMost(patienceMs, services.readings.read(details.sheet));
+  await waitAtMost(maxWaitMs, services.readings.read(details.sheet));
   return requireShownSheet(services, details.sheet);
 }
 

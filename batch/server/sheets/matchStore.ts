@@ -1,10 +1,10 @@
 import { type MatchChoice, matchChoice, type Matching, matching } from '../contract/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** The structure of a sheet and its matched columns, without the attributes that are stored separately. */
+/** The structure of a sheet and its matched columns, without the properties that are stored separately. */
 export type StoredMatching = Omit<Matching, 'unrecognizedValues' | 'isRemembered'>;
 
-/** Stores the choice of a person for a sheet, or a remembered one. */
+/** Stores how a sheet is matched: the choice of a person, or a remembered choice. */
 export async function setMatch(
   { db }: Store,
   sheet: string,
@@ -20,8 +20,8 @@ export async function setMatch(
 }
 
 /**
- * Stores the structure of a sheet, which contains its first rows, and its matched columns. Stores nothing once the file
- * of the sheet was deleted.
+ * Stores the structure of a sheet, including its first rows, and its matched columns. Stores nothing if the file of
+ * the sheet was deleted.
  */
 export async function setMatching(
   { db }: Store,
@@ -37,7 +37,8 @@ export async function setMatching(
 }
 
 /**
- * Returns the structure of a sheet and its matched columns; undefined before it was inspected, and without its file.
+ * Returns the structure of a sheet and its matched columns; undefined if the sheet was not inspected yet, or its file
+ * was deleted.
  */
 export async function readMatching({ db }: Store, sheet: string): Promise<Matching | undefined> {
   const found = await db
@@ -53,10 +54,13 @@ export async function readMatching({ db }: Store, sheet: string): Promise<Matchi
   });
 }
 
-/** The choices that belong to headings. The worksheet and the heading row belong to one file. */
+/**
+ * The choices that also apply to other sheets with the same headings. The worksheet and the heading row apply to one
+ * file only.
+ */
 export type HeadingsMatch = Pick<MatchChoice, 'columns' | 'values'>;
 
-/** Remembers the columns and values for these headings, for the next sheet that has them. */
+/** Stores the columns and values for these headings, for the next sheet with the same headings. */
 export async function rememberMatch(
   { db }: Store,
   headingsKey: string,

@@ -50,10 +50,10 @@ import { wordsIn } from '../words/wording.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 const kinds: Readonly<Record<string, string | undefined>> = problemKinds;
-/** The kinds in the order of the page. */
+/** The kinds in the order in which the page shows them. */
 const kindNames = Object.keys(problemKinds);
 
-/** The most corrections of a sheet: more than people make by hand. */
+/** The maximum number of corrections of a sheet. People do not make as many by hand. */
 const maxCorrections = 20_000;
 
 const list = route({
@@ -151,8 +151,9 @@ const undo = route({
 });
 
 /**
- * Replaces the corrected value by its suggestion, such as Romania for "Rumänien", unless that is the value which the
- * person corrects. Throws a RefusalError for an unknown input, and for a corrected value that cannot be read.
+ * Returns the correction, if possible with the suggestion for the entered value, such as Romania for "Rumänien".
+ * Keeps the entered value if the suggestion is the value that the person corrects. Throws a RefusalError for an
+ * unknown input, and for an entered value that cannot be read.
  */
 function readCorrection(requested: Correction, dateOrder: DateOrder | undefined): Correction {
   const { field, value, to } = requested;
@@ -162,7 +163,7 @@ function readCorrection(requested: Correction, dateOrder: DateOrder | undefined)
       field: 'field',
     });
   }
-  // An empty text leaves the input out.
+  // With an empty text, the input is not sent.
   if (to === '') return requested;
   const read = readValue(input, { kind: 'text', text: to }, dateOrder);
   const suggestion = read.ok && to !== value ? read.suggestion : undefined;

@@ -19,10 +19,10 @@ export interface StoredProblem {
   readonly row: number;
   /** A kind from problemKinds.ts. */
   readonly kind: string;
-  /** The contract's name of the input; empty for a problem with the row as a whole. */
+  /** The name of the input in `assessmentFields`; empty for a problem with the row as a whole. */
   readonly field: string;
   readonly label: string;
-  /** The address in the spreadsheet: C7. */
+  /** The address of the cell, such as C7. */
   readonly cell: string | undefined;
   readonly value: string;
   readonly message: string;
@@ -30,28 +30,28 @@ export interface StoredProblem {
   readonly suggestion: string | undefined;
 }
 
-/** A problem, with the person of the row. */
+/** A problem, with details of its row. */
 export interface ListedProblem extends StoredProblem {
   /** The place among the problems of the row. */
   readonly place: number;
   readonly employeeId: string;
   readonly context: Partial<RowContext>;
-  /** The answers that a person can give about the row. */
+  /** The choices that a person has for the row. */
   readonly choices: readonly RowChoice[];
-  /** The key of the row, if it is stored. */
+  /** The key of the row; undefined if the row is not stored. */
   readonly key: string | undefined;
-  /** True if a person can have the row ignored. */
   readonly canBeIgnored: boolean;
 }
 
-/** A problem, and the rows that have the same one. */
+/** A problem, and the rows with the same problem. */
 export interface ProblemOfRows extends ListedProblem {
-  /** The number of these rows, and the numbers of at most the first three. */
+  /** The number of rows with this problem. */
   readonly rows: number;
+  /** The numbers of the first of these rows, at most three. */
   readonly firstRows: readonly number[];
 }
 
-/** Identifies a problem, also as the end of a page of problems. */
+/** Identifies a problem. A page of problems ends with the cursor of its last problem. */
 export interface ProblemCursor {
   readonly row: number;
   /** The place among the problems of the row. */
@@ -59,17 +59,17 @@ export interface ProblemCursor {
 }
 
 export interface ProblemQuery {
-  /** By default, all kinds. */
+  /** The kind of problems to list; by default, all kinds. */
   readonly kind?: string | undefined;
-  /** Lists each row with the same problem as this one. By default, such rows are one entry. */
+  /** Lists each row with the same problem as this one. By default, the rows with the same problem share one entry. */
   readonly like?: ProblemCursor | undefined;
   readonly after?: ProblemCursor | undefined;
   readonly limit: number;
 }
 
 /**
- * The kind of a value that is only unusual. A row without other problems can be sent, and does not count as a row with
- * problems.
+ * The kind of problem for a value that is only unusual. A row with no other problem can be sent, and does not count
+ * as a row with problems.
  */
 const harmlessKind = 'unusual';
 
@@ -119,12 +119,12 @@ export const allProblemColumns = [
 
 const isAssessed = `coalesce("row".status, '') IN (${toSqlTexts(assessedStatuses)})`;
 
-/** Sorts status problems after value problems: a row has fewer inputs than this. */
+/** The first place of status problems, which are sorted after value problems: a row has fewer inputs than this. */
 const statusProblemOffset = 1_000;
 
 /**
- * Replaces the problems of these kinds, after a run or a person has changed the status of all or some rows. A new
- * problem with an input replaces all other problems with the same input in its row. Call it in a transaction.
+ * Replaces the problems of these kinds in all rows or in some, after a run or a person has changed their status. A
+ * new problem with an input replaces all other problems with the same input in its row. Call it in a transaction.
  */
 export async function replaceProblems(
   store: Store,
@@ -156,7 +156,7 @@ export async function replaceProblems(
   await countProblemRows(store, sheet);
 }
 
-/** Counts the rows with problems, and stores the number with the sheet. */
+/** Stores the number of rows with problems in the table of sheets. */
 export async function countProblemRows({ db }: Store, sheet: string): Promise<void> {
   await db
     .updateTable('sheet')
@@ -172,7 +172,7 @@ export async function countProblemRows({ db }: Store, sheet: string): Promise<vo
     .execute();
 }
 
-/** Counts the rows with each kind of problem. */
+/** Returns the number of rows with each kind of problem. */
 export function countProblems(
   { db }: Store,
   sheet: string,
@@ -187,8 +187,8 @@ export function countProblems(
 }
 
 /**
- * 1 for an invalid row or a duplicate that was not sent and shows no assessment, otherwise 0. A person must first
- * decide whether a blocked row was assessed.
+ * An SQL expression: 1 for an invalid row or a duplicate that was not sent and shows no assessment, otherwise 0. It
+ * is also 0 for a blocked row: a person must first decide whether the row was assessed.
  */
 export const canBeIgnored = sql<number>`CASE
   WHEN "row".status IN ('Invalid', 'Duplicate') AND "row".assessment_id IS NULL
@@ -199,7 +199,7 @@ export const canBeIgnored = sql<number>`CASE
       WHERE block.sheet = "row".sheet AND block."row" = "row".number AND block.kind = 'blocked')
   THEN 1 ELSE 0 END`;
 
-/** The kinds of problems that are about a value alone, whatever its row. */
+/** The kinds of problems that depend on the value alone, and not on its row. */
 const kindsOfValues = [
   'missing',
   'choice',
@@ -221,12 +221,12 @@ export function isOfValue({ kind, field }: Pick<StoredProblem, 'kind' | 'field'>
   return kinds.includes(kind) && correctableFields.includes(field);
 }
 
-/** The window of the rows with the same problem of a value. Other problems are each in a separate window. */
+/** The SQL window of rows with the same problem of the same value. Every other problem has a separate window. */
 const sameProblem = `PARTITION BY kind, field, value, message, CASE
   WHEN kind IN (${toSqlTexts(kindsOfValues)}) AND field IN (${toSqlTexts(correctableFields)}) THEN 0
   ELSE "row" END`;
 
-/** Returns one page of problems, by their first row, and the cursor after which the next page begins. */
+/** Returns one page of problems, sorted by their first row, and the cursor after which the next page begins. */
 export async function readProblemPage(
   { db }: Store,
   sheet: string,
@@ -257,15 +257,15 @@ export async function readProblemPage(
   };
 }
 
-/** Yields all problems of a sheet, by row. Holds a connection until its end. */
+/** Yields all problems of a sheet, sorted by row. Uses a connection until the last problem. */
 export async function* streamProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
   for await (const found of selectListed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
-/** Returns the values that the service has listed for an input; an empty object if there is no such list. */
+/** Returns the values that the service has listed for an input; an empty object if the service has listed none. */
 export type NamedValues = (field: string) => Pick<ValueEntry, 'namedValues'>;
 
-/** Finds the values that the service has listed when it rejected rows of a sheet. */
+/** Reads the values that the service has listed in its reasons for rejecting rows of a sheet. */
 export async function readNamedValues({ db }: Store, sheet: string): Promise<NamedValues> {
   const found = await db
     .selectFrom('problem')
@@ -283,18 +283,18 @@ export async function readNamedValues({ db }: Store, sheet: string): Promise<Nam
   };
 }
 
-/** The most different refusals to read. A sheet rarely has more. */
+/** The maximum number of different refusals to read. A sheet rarely has more. */
 const maxRefusals = 100;
 
 function toSqlTexts(texts: readonly string[]): string {
   return texts.map((text) => `'${text}'`).join(', ');
 }
 
-/** The rows with a problem about the same value of the same input. */
+/** The numbers of rows that have a problem with the same value of the same input. */
 export interface RowsAlike {
-  /** The number of rows that a correction of all rows changes. */
+  /** The number of rows that a correction for all rows changes. */
   readonly rows: number;
-  /** The number of rows that it leaves out. */
+  /** The number of rows that such a correction leaves out, because they may be assessed. */
   readonly assessed: number;
 }
 

@@ -76,7 +76,7 @@ export function* listProblems(
   }
   yield* listStatusProblems(row, report, refused, words);
   for (const warning of warnings) {
-    // The service has rejected this value, and that problem is listed above.
+    // If the service has rejected this value, that problem is already listed.
     if (warning.field !== refused?.field) {
       const earlier = findEarlierChoice(warning);
       yield wordRemark(withEnglishName(warning), 'unusual', earlier, words);
@@ -84,7 +84,7 @@ export function* listProblems(
   }
 }
 
-/** Lists the problems that follow from the status of a row, which a run or a person can change. */
+/** Lists the problems that depend on the status of a row, which a run or a person can change. */
 export function* listStatusProblems(
   row: PlannedRow,
   { status, message }: WordedReport,
@@ -118,12 +118,14 @@ function createRefusedCell(
   return sent === undefined ? cell : { ...cell, readAs: sent.to };
 }
 
-/** Returns the service's message about an input without the label, which the page shows beside it. */
+/**
+ * Removes the label of an input from a message of the service, because the page shows the label beside the message.
+ */
 function withoutLabel(message: string, label: string): string {
   return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
 }
 
-/** Adds the English name to a country that the service may not know by this name. */
+/** Suggests the English name for a country, if the service may not know the name in the cell. */
 function withEnglishName<Cell extends ProblemCell>(cell: Cell): Cell {
   const isCountry = fields[cell.field]?.kind === 'country';
   const { value, readAs = value } = cell;
@@ -168,7 +170,7 @@ function toStoredProblem(
   };
 }
 
-/** Creates a problem with a row as a whole, whose message contains the remedy. */
+/** Creates a problem with a row as a whole. Its message contains the remedy. */
 function createRowProblem(
   { number }: PlannedRow,
   kind: ProblemKind,
@@ -190,7 +192,7 @@ export async function readRefusedCells(sheet: RunSheet): Promise<ReadonlyMap<num
   for (const row of rows) {
     if (sheet.status(row) !== 'Rejected') continue;
     const input = findRefusedInput(journal.state(row.key)?.reason, fields);
-    // A value that is set for all rows is changed under Match.
+    // Leave out a value that is set for all rows, because it is changed under Match.
     if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
   }
   const fieldByRow = new Map([...refused].map(([number, { field }]) => [number, field]));

@@ -35,7 +35,7 @@ import { OperatingError, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { inTransaction } from '../db/transaction.js';
 
-/** The rows to write at a time: all rows of a large sheet would take too much memory. */
+/** The number of rows per block. All rows of a large sheet would take too much memory. */
 const rowsPerBlock = 2_000;
 
 /**
@@ -48,7 +48,7 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
     for (;;) {
       const journalEnd = await readLastNumber(store, id);
       const outcome = await readOnce(ports, id);
-      // Otherwise, a row has changed meanwhile, such as by an answer, and its earlier state may be stored: read again.
+      // Otherwise, a run or a person has changed a row meanwhile, and its earlier state may be stored: read again.
       if ((await readLastNumber(store, id)) === journalEnd) return outcome;
     }
   } catch (error) {
@@ -62,7 +62,7 @@ async function readOnce(ports: SheetRunPorts, id: string): Promise<ReadOutcome> 
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
-    // Facts from other sheets do not count.
+    // Checked before `readRunSheet` adds facts from other sheets, because these do not count.
     const hasResults = journal.states.size > 0;
     const warnings = new Map<number, readonly RowRemark[]>();
     const unrecognized = collectUnrecognizedValues(assess);
@@ -163,7 +163,7 @@ function* readBlocks(
   if (rows.length > 0) yield { rows, problems };
 }
 
-/** Counts the rows that each correction applies to. */
+/** Collects the number of rows that each correction applies to. */
 class CorrectedRows {
   readonly #corrections: CorrectionFinder;
   readonly #rows = new Map<string, number>();
@@ -172,7 +172,7 @@ class CorrectedRows {
     this.#corrections = new CorrectionFinder(corrections);
   }
 
-  /** The number of rows, by the id of their correction. */
+  /** The numbers of rows, by the ids of the corrections. */
   get rows(): ReadonlyMap<string, number> {
     return this.#rows;
   }
@@ -195,9 +195,9 @@ async function decideStage(
 }
 
 /**
- * Returns the outcome for a sheet that cannot be read: the stage is `match` if a person can correct how it is read,
- * for example by the choice of columns, and otherwise `unreadable`. Deletes the rows and problems of an earlier
- * reading. Throws unexpected errors again.
+ * Deletes the rows and problems of an earlier reading, and returns the outcome for a sheet that cannot be read: the
+ * stage is `match` if a person can correct how the sheet is read, for example by choosing columns, otherwise
+ * `unreadable`. Rethrows unexpected errors.
  */
 export async function recordUnreadableSheet(
   store: Store,

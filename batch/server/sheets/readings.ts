@@ -10,38 +10,38 @@ import { readSheetWords } from './sheetWords.js';
 import { beginReading, endReading, listSheetsToRead } from './sheetStore.js';
 import type { ReadOutcome, Work } from '../threads/work.js';
 
-/** The most readings at a time: each may take much memory, and more would be no faster. */
-const maxAtOnce = 2;
-/** The pause before the next try after a transient error of the database, such as a full disk. */
+/** The maximum number of readings at the same time. Each may take much memory, and more would be no faster. */
+const maxConcurrency = 2;
+/** The pause before the next attempt after a transient error of the database, such as a full disk. */
 const retryMs = 2_000;
 
 /** `inspect` finds the structure of a sheet and reads its rows; `read` only reads its rows. */
 type Task = 'inspect' | 'read';
 
-/** A reading that has not begun. `ended` resolves when it has ended. */
-interface WantedReading {
+/** A reading that has not begun. `ended` resolves when the reading has ended. */
+interface RequestedReading {
   readonly task: Task;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
-/** How a reading has ended, and the generation of the sheet at its beginning. */
+/** The outcome of a reading, and the generation of the sheet when the reading began. */
 interface FinishedReading {
   readonly generation: number;
   readonly outcome: ReadOutcome | keyof ReadingFailureWords;
 }
 
 /**
- * Reads sheets, with one reading of each sheet at a time. After a change meanwhile, the sheet is read once more. A transaction
- * that changes how a sheet is read sets its stage to `reading`. Only a reading that begins later ends that stage, so that no
- * run starts with old rows.
+ * Reads sheets, with one reading of each sheet at a time. If another reading of a sheet is requested meanwhile, the
+ * sheet is read once more. A transaction that changes how a sheet is read sets the stage of the sheet to `reading`.
+ * Only a reading that begins later ends this stage, so that no run starts with old rows.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;
   readonly #store: Store;
   readonly #changes: Changes;
-  /** The next reading of each sheet that is being read; undefined if none is wanted yet. */
-  readonly #wanted = new Map<string, WantedReading | undefined>();
-  readonly #limit = pLimit(maxAtOnce);
+  /** The next reading of each sheet that is being read; undefined if none was requested yet. */
+  readonly #requested = new Map<string, RequestedReading | undefined>();
+  readonly #limit = pLimit(maxConcurrency);
   #isClosed = false;
 
   constructor(work: Pick<Work, 'inspect' | 'read'>, store: Store, changes: Changes) {
@@ -51,53 +51,53 @@ export class Readings {
   }
 
   /**
-   * Finds the structure of a sheet, and reads it. Resolves after a reading that began after this call, or when no
-   * such reading can begin; never rejects.
+   * Finds the structure of a sheet, and reads its rows. Resolves after a reading that began after this call, or when
+   * no such reading can begin. Never rejects.
    */
   inspect(sheet: string): Promise<void> {
     return this.#add(sheet, 'inspect');
   }
 
-  /** Reads the rows of a sheet. Resolves and never rejects, like {@link inspect}. */
+  /** Reads the rows of a sheet. Resolves like {@link inspect}, and never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
   }
 
-  /** Stores nothing more. The next start reads the unfinished sheets again. */
+  /** Stops storing outcomes. The next start of the server reads the unfinished sheets again. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Reads the sheets that an ended process had not finished reading. */
+  /** Reads the sheets that an earlier process has not finished reading. */
   async resume(): Promise<void> {
     for (const sheet of await listSheetsToRead(this.#store)) void this.inspect(sheet);
   }
 
   #add(sheet: string, task: Task): Promise<void> {
     this.#changes.publish({ type: 'sheet', sheet });
-    const isIdle = !this.#wanted.has(sheet);
-    const earlier = this.#wanted.get(sheet);
-    const wanted = {
+    const isIdle = !this.#requested.has(sheet);
+    const earlier = this.#requested.get(sheet);
+    const requested = {
       task: earlier?.task === 'inspect' ? earlier.task : task,
       ended: earlier?.ended ?? Promise.withResolvers<undefined>(),
     };
-    this.#wanted.set(sheet, wanted);
+    this.#requested.set(sheet, requested);
     if (isIdle) void this.#limit(() => this.#readAll(sheet));
-    return wanted.ended.promise;
+    return requested.ended.promise;
   }
 
   async #readAll(sheet: string): Promise<void> {
     for (;;) {
-      const wanted = this.#wanted.get(sheet);
-      if (wanted === undefined) return;
-      this.#wanted.set(sheet, undefined);
-      const finished = await this.#runTask(sheet, wanted.task);
-      if (finished !== undefined && this.#wanted.get(sheet) === undefined) {
+      const requested = this.#requested.get(sheet);
+      if (requested === undefined) return;
+      this.#requested.set(sheet, undefined);
+      const finished = await this.#runTask(sheet, requested.task);
+      if (finished !== undefined && this.#requested.get(sheet) === undefined) {
         await this.#end(sheet, finished);
       }
-      // Another reading may be wanted by now.
-      if (this.#wanted.get(sheet) === undefined) this.#wanted.delete(sheet);
-      wanted.ended.resolve(undefined);
+      // Another reading may have been requested by now.
+      if (this.#requested.get(sheet) === undefined) this.#requested.delete(sheet);
+      requested.ended.resolve(undefined);
     }
   }
 
@@ -115,7 +115,7 @@ export class Readings {
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }
-        // The file of a deleted sheet is missing: this is not a failure.
+        // If the sheet was deleted, its missing file is not a failure.
         if ((await this.#begin(sheet)) === undefined) return undefined;
         log.error({ err: error, sheet }, 'Reading the sheet failed');
         const { code } = error as NodeJS.ErrnoException;
@@ -125,7 +125,10 @@ export class Readings {
     }
   }
 
-  /** Retries after transient errors of the database. Resolves to undefined if the reading cannot begin. */
+  /**
+   * Begins a reading. Retries after transient errors of the database. Resolves to undefined if the reading cannot
+   * begin.
+   */
   async #begin(sheet: string): Promise<number | undefined> {
     const outage = new OutageLog('The reading of the sheet could not begin yet', { sheet });
     for (;;) {
@@ -145,7 +148,7 @@ export class Readings {
   /** Stores the outcome of a reading. Retries, because a full disk must not leave the sheet in the stage `reading`. */
   async #end(sheet: string, { generation, outcome }: FinishedReading): Promise<void> {
     const outage = new OutageLog('The stage of the sheet could not be stored', { sheet });
-    while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
+    while (!this.#isClosed && this.#requested.get(sheet) === undefined) {
       try {
         await endReading(this.#store, sheet, generation, await this.#describe(sheet, outcome));
         outage.recordSuccess();

@@ -26,26 +26,26 @@ const shownTables = [
 
 type RowLine = Selectable<RowTable>;
 
-/** Lines in the form of the tables. */
+/** Lines of the tables of rows and problems. */
 interface Lines {
   readonly rows: readonly RowLine[];
   readonly problems: readonly ProblemTable[];
 }
 
 /**
- * The largest number of changed lines that stay in memory until the last transaction: a correction of a few rows needs
- * no other transaction.
+ * The maximum number of changed lines in memory. A correction of a few rows stays below it, and needs only the last
+ * transaction.
  */
-const maxKept = 2_000;
+const maxLinesInMemory = 2_000;
 
-/** After this number of new or changed lines, queries may take seconds until the database has new statistics. */
-const manyLines = 1_000;
+/** After this many new or changed lines, queries may take seconds until the database has new statistics. */
+const statisticsThreshold = 1_000;
 
 /**
  * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction, so that readers see either
- * the old or the new ones. Writes only differences, so that after a correction in a large sheet other writers need
- * not wait. The first reading is written in several transactions, because it is not shown before its end. Does not
- * change a sheet whose file was deleted meanwhile.
+ * the old or the new data. Writes only differences, so that other writers need not wait after a correction in a large
+ * sheet. Writes the first reading in several transactions, because the sheet is not shown before the end of its first
+ * reading. Does not change a sheet whose file was deleted meanwhile.
  */
 export async function replaceReading(
   store: Store,
@@ -54,7 +54,8 @@ export async function replaceReading(
   finish: (tx: Store) => Promise<void>,
 ): Promise<void> {
   const stagingName = `${sheet}/${randomUUID()}`;
-  // The stored rows. If a row is not read below, it is deleted at the end.
+  // At first all stored rows. The rows that are read below are removed from the set, and the remaining rows are
+  // deleted.
   const rowsToDelete = await readStoredNumbers(store, sheet);
   const problemsToDelete: ProblemTable[] = [];
   const isFirst = rowsToDelete.size === 0;
@@ -91,7 +92,7 @@ export async function replaceReading(
           ...findDiffering(lines.problems, stored.problems, toPlaceKey),
         ],
       };
-      if (countLines(changed) <= maxKept) continue;
+      if (countLines(changed) <= maxLinesInMemory) continue;
       isStaged = true;
       writtenLines += countLines(changed);
       const toStage = changed;
@@ -106,7 +107,7 @@ export async function replaceReading(
       await finish(tx);
     });
     writtenLines += countLines(changed);
-    if (writtenLines >= manyLines) await updateStatistics(store, ['row', 'problem']);
+    if (writtenLines >= statisticsThreshold) await updateStatistics(store, ['row', 'problem']);
   } finally {
     if (isStaged) await deleteStaged(store, stagingName);
   }
@@ -122,14 +123,17 @@ async function readStoredNumbers({ db }: Store, sheet: string): Promise<Set<numb
   return new Set(found.map(({ number }) => number));
 }
 
-/** Returns the stored problems of the rows that were read, and all stored rows from the first to the last of these. */
+/**
+ * Returns all stored rows from the first to the last row that was read, and the stored problems of the rows that were
+ * read.
+ */
 async function readStoredLines(
   { db }: Store,
   sheet: string,
   { rows: read }: Lines,
 ): Promise<Lines> {
   const numbers = new Set(read.map(({ number }) => number));
-  // A range is faster than a list of numbers, and a block has almost all rows of its range.
+  // A range is faster than a list of numbers, and a block contains almost all rows in its range.
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   const rows = await db
     .selectFrom('row')
@@ -240,10 +244,11 @@ function deleteStaged(store: Store, stagingName: string): Promise<void> {
   });
 }
 
-/** Deletes the staged lines of a sheet, which a reading leaves if its process ends. */
+/** Deletes the staged lines that interrupted readings of a sheet have left behind. */
 export async function deleteStagedLines({ db }: Store, sheet: string): Promise<void> {
   for (const table of ['read_row', 'read_problem'] as const) {
-    // The names of readings begin with the sheet and a slash. "0" follows "/", so this selects all of them.
+    // A staging name begins with the id of the sheet and a slash. "0" is the next character after "/", so this
+    // selects all staging names of the sheet.
     await db
       .deleteFrom(table)
       .where('sheet', '>=', `${sheet}/`)

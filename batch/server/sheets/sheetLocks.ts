@@ -1,24 +1,25 @@
 import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 
-/** A lock that locks nothing: for reading, and for work whose caller holds the lock. */
+/** A lock that locks nothing, for reading and for work whose caller already has the lock. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
 /** A lock with one holder at a time. */
 export interface SheetLock extends Lock {
   /**
-   * Returns true if the holder has the lock. In a transaction, it then has the lock until the end of the transaction.
+   * Returns true if this holder still has the lock. In a transaction, the holder then keeps the lock until the
+   * transaction ends.
    */
   isMine(store: Store): Promise<boolean>;
 }
 
-/** The locks for appending to journals: one holder of a sheet at a time, on all machines. */
+/** The locks for appending to journals. A sheet has at most one holder at a time, across all machines. */
 export interface JournalLocks {
-  /** Returns true while a holder has the sheet; within one process, also while one waits for it. */
+  /** Returns true if the sheet has a holder. {@link SheetLocks} also returns true if a caller waits for the sheet. */
   has(sheet: string): Promise<boolean>;
-  /** Resolves when the caller has the sheet. A run that has it is asked to release it. */
+  /** Resolves when the caller has the lock of the sheet. Asks a run that has the lock to release it. */
   take(sheet: string): Promise<SheetLock>;
-  /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
+  /** Makes an active run plan again instead of ending. Call it while holding the lock, before the journal changes. */
   requestReplan(sheet: string): Promise<void>;
 }
 
@@ -44,11 +45,13 @@ export function whileAlsoHeld<T>(
   return name === undefined ? work() : whileHeld(locks, name, work);
 }
 
-/** A sheet with a holder. */
+/** A sheet that has a holder or for which callers wait. */
 interface SheetUse {
-  /** The number of holders that have the sheet or wait for it. */
+  /** The number of callers that have the sheet or wait for it. */
   count: number;
-  /** Resolves when the last holder in the queue has released the sheet. A run queues only after all others. */
+  /**
+   * Resolves when the last caller in the queue has released the sheet. A run joins the queue after all other callers.
+   */
   last: Promise<unknown>;
   /** Asks the run that has the sheet to release it. */
   releaseRun: (() => void) | undefined;
@@ -59,7 +62,7 @@ export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, SheetUse>();
   readonly #onWaited: ((ms: number) => void) | undefined;
 
-  /** `onWaited` is called with the time that each {@link take} has waited. */
+  /** Calls `onWaited` with the time that each {@link take} has waited, in milliseconds. */
   constructor(onWaited?: (ms: number) => void) {
     this.#onWaited = onWaited;
   }
@@ -70,7 +73,7 @@ export class SheetLocks implements JournalLocks {
 
   async take(sheet: string): Promise<SheetLock> {
     const beganMs = performance.now();
-    const use = this.#addHolder(sheet);
+    const use = this.#addCaller(sheet);
     use.releaseRun?.();
     const lock = await this.#waitForTurn(sheet, use);
     this.#onWaited?.(performance.now() - beganMs);
@@ -83,10 +86,11 @@ export class SheetLocks implements JournalLocks {
   }
 
   /**
-   * Takes the sheet for a run, after all other holders. Calls `releaseRun` as soon as another holder wants the sheet.
+   * Takes the sheet for a run, after all other callers. Calls `releaseRun` as soon as another caller waits for the
+   * sheet.
    */
   async takeForRun(sheet: string, releaseRun: () => void): Promise<SheetLock> {
-    const use = this.#addHolder(sheet);
+    const use = this.#addCaller(sheet);
     for (let last; last !== use.last;) {
       last = use.last;
       await last;
@@ -95,7 +99,7 @@ export class SheetLocks implements JournalLocks {
     return this.#waitForTurn(sheet, use);
   }
 
-  #addHolder(sheet: string): SheetUse {
+  #addCaller(sheet: string): SheetUse {
     const unused: SheetUse = { count: 0, last: Promise.resolve(), releaseRun: undefined };
     const use = this.#uses.get(sheet) ?? unused;
     use.count++;

@@ -45,7 +45,10 @@ const upload = route({
   },
 });
 
-/** Stores a received file, unless a sheet has it: two equal uploads at the same time create one sheet. */
+/**
+ * Stores a received file, unless a sheet already has the same file. Two equal uploads at the same time create one
+ * sheet.
+ */
 function storeSheet(
   { access, files, now }: Services,
   { path, format, sha256, bytes }: ReceivedFile,
@@ -62,7 +65,7 @@ function storeSheet(
   return access.inTransaction(async (accounts, tx) => {
     const sameFile = await findSheetByHash(tx, sha256);
     if (sameFile !== undefined && sameFile.file !== null) {
-      // The reason why it could not be read, such as a full disk, may be over.
+      // Read an unreadable sheet again: the cause, such as a full disk, may be gone.
       const isToRead = sameFile.stage === 'unreadable';
       if (isToRead) await requestReading(tx, sameFile.id);
       return { id: sameFile.id, existing: true, isToRead };
@@ -115,12 +118,12 @@ const remove = route({
   },
 });
 
-/** Limits the runs to stop: people may start another one while one is being stopped. */
+/** The maximum number of runs to stop. While a run is being stopped, people may start another one. */
 const maxRunsToStop = 10;
 
 /**
- * Deletes a sheet after stopping its run, and any that is started meanwhile. Throws a RefusalError after {@link
- * maxRunsToStop} runs.
+ * Stops the active run of a sheet, and each run that is started meanwhile, and then deletes the sheet. Resolves to
+ * the name of its file, if there is one. Throws a RefusalError after stopping {@link maxRunsToStop} runs.
  */
 async function stopAndDelete(
   { access, work, now }: Services,

@@ -24,26 +24,28 @@ export interface StoredSheet {
   readonly id: string;
   /** The name of the uploaded file, without harmful characters. */
   readonly name: string;
-  /** The name of its stored file; null after retention has deleted it. */
+  /** The name of the stored file; null after retention has deleted the file. */
   readonly file: string | null;
   readonly stage: Stage;
-  /** The reason why it cannot be read or matched, and the remedy. */
+  /** The reason why the sheet cannot be read or matched, and the remedy. */
   readonly refused: string | null;
   /** The id of a member. */
   readonly uploadedBy: string;
   readonly uploadedAt: string;
   /**
-   * A person's choice of how to read the sheet, or a remembered one; null if there is none, or its file was deleted.
+   * A person's choice of how to read the sheet, or a remembered choice; null if there is none, or the file was
+   * deleted.
    */
   readonly match: MatchChoice | null;
   readonly worksheet: string | null;
   readonly headerRow: number | null;
   readonly notes: readonly SheetNote[];
-  /** Rows by status. */
+  /** The number of rows with each status. */
   readonly counts: Readonly<Record<string, number>>;
   readonly rows: number;
   readonly problemRows: number;
   readonly unconfirmed: number;
+  /** The highest risk of a row; null without scores. */
   readonly highest: number | null;
   readonly lastRunAt: string | null;
   readonly deletedDataAt: string | null;
@@ -51,14 +53,14 @@ export interface StoredSheet {
 
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'uploadedBy' | 'uploadedAt'> & {
   readonly format: 'xlsx' | 'csv';
-  /** The language of the messages about its rows; English if missing. */
+  /** The language of messages about the rows; English if missing. */
   readonly language?: Language;
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
 };
 
-/** The findings of a reading of all rows. */
+/** The findings from reading all rows. */
 export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
@@ -129,18 +131,18 @@ export async function findSheet({ db }: Store, id: string): Promise<StoredSheet 
   return found && toSheet(found);
 }
 
-/** A sheet with the details in the list of sheets. */
+/** A sheet with the details that the list of sheets shows. */
 export interface ListedSheet extends StoredSheet {
   /** Undefined if the uploader is not in the table of members. */
   readonly uploaderName: string | undefined;
   readonly schedule: SheetSchedule | undefined;
-  /** The state of its latest run. */
+  /** The state of the latest run. */
   readonly runState: Run['state'] | undefined;
-  /** The language of the messages about its rows. */
+  /** The language of messages about the rows. */
   readonly language: Language;
   /**
-   * The period to check after a restore of the server; `isNew` if the sheet was uploaded since, and nobody has
-   * confirmed that new sheets need no check.
+   * The period to check after the server was restored from a backup. `isNew` is true if the sheet was uploaded after
+   * the restore, and no administrator has confirmed that new sheets need no check.
    */
   readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
 }
@@ -228,7 +230,7 @@ export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> 
   return (found?.bytes ?? 0) >= largeBytes;
 }
 
-/** Returns the sheets that are being read, or that an ended process had not finished reading. */
+/** Returns the ids of the sheets that are being read, or that an earlier process has not finished reading. */
 export async function listSheetsToRead({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
@@ -336,8 +338,9 @@ export async function setReading({ db }: Store, id: string, reading: SheetReadin
 }
 
 /**
- * Counts the rows of a sheet by status, and stores the counts and the highest risk. Call it in a transaction, or with
- * `activeRun`: it then stores nothing after that run has ended, because older counts must not replace the last ones.
+ * Stores the number of rows with each status, and the highest risk. Call it in a transaction, or with the id of an
+ * active run. With `activeRun`, stores nothing after that run has ended, because older counts must not replace the
+ * final counts.
  */
 export async function updateCounts(store: Store, id: string, activeRun?: string): Promise<void> {
   const { db } = store;

@@ -1,12 +1,12 @@
 /** Longer names do not fit on a line, and some file systems refuse them. */
 const maxLength = 120;
 
-/** Invisible characters, and those that reverse the text around them: control characters, direction marks. */
+/** Invisible characters, such as control characters and the marks that reverse the direction of text. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Returns the name of an uploaded file for people, without folders, invisible characters, and characters that a system may
- * forbid or interpret. Files are never stored under it.
+ * Returns a name of an uploaded file that is safe to show: without folders and invisible characters, and with "_" for
+ * characters that an operating system may forbid or interpret. Files are never stored under this name.
  */
 export function harmlessName(uploadedName: string): string {
   const fileName = uploadedName.split(/[/\\]/).at(-1) ?? '';

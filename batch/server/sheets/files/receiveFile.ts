@@ -7,25 +7,27 @@ const maxFileBytes = 100 * 1024 * 1024;
 /** After this time without data, the connection counts as lost. */
 const idleMs = 30_000;
 
-/** The beginning of the temporary name of an upload. The next start deletes the files that a crash has left. */
+/**
+ * The prefix of the temporary names of uploads. The next start of the server deletes the files that a crash has left.
+ */
 export const unfinishedPrefix = '.upload-';
 
 export type UploadRequest = Pick<Request, 'body' | 'headers'>;
 
-/** A completely received file with a temporary name. */
+/** A completely received file under a temporary name. */
 export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
-  /** The path of the file, whose content is synced to the disk. */
+  /** The path of the file. Its content is already synced to the disk. */
   readonly path: string;
   /** Deletes the file, if it still exists. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes the body of a request into a new file in the folder; only this account can read the file. Throws a
- * RefusalError, and leaves no file, if the body is empty, too large or of an unsupported format, the disk is full, or
+ * Writes the body of a request into a new file in the folder, which only the account of the server can read. Throws a
+ * RefusalError, and leaves no file, if the body is empty, too large or in an unsupported format, the disk is full, or
  * the connection ends too early.
  */
 export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
@@ -73,7 +75,7 @@ async function writeBody(
       if (bytes > maxFileBytes) throw createTooLargeError();
       if (firstBytes.length < decidingBytes) {
         firstBytes = Buffer.concat([firstBytes, value]).subarray(0, decidingBytes);
-        // Refuses another format, such as a video, before all of it has arrived.
+        // Refuse an unsupported format, such as a video, before the whole file has arrived.
         if (firstBytes.length === decidingBytes) detectSheetFormat(firstBytes);
       }
       hash.update(value);
@@ -119,22 +121,22 @@ function createIncompleteUploadError(): RefusalError {
   return new RefusalError('cut_off', (t) => t(($) => $.upload.cutOff));
 }
 
-/** The formats that are stored, by their extensions. */
+/** The supported formats. Each is also the extension of the stored file. */
 type SheetFormat = 'xlsx' | 'csv';
 
-/** The number of first bytes that show the format. */
+/** The number of bytes at the beginning of a file that are enough to detect its format. */
 const decidingBytes = 4_096;
 
-/** Formats that people upload by mistake, by their first bytes. */
+/** Formats that people upload by mistake, each with its first bytes. */
 const otherFormats = [
   ['oldWorkbook', Buffer.from('d0cf11e0', 'hex')],
   ['pdf', Buffer.from('%PDF')],
 ] as const;
 
-/** The byte order marks of UTF-16, whose texts contain zero bytes. */
+/** The byte order marks of UTF-16. Texts in UTF-16 contain zero bytes. */
 const utf16 = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')];
 
-/** The name of the file does not matter. */
+/** Detects the format from the content alone, because an uploaded file may have a wrong extension. */
 function detectSheetFormat(firstBytes: Buffer): SheetFormat {
   if (firstBytes.length === 0) throw createUnsupportedFileError('empty');
   const other = otherFormats.find(([, beginning]) => firstBytes.indexOf(beginning) === 0);

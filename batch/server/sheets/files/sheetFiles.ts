@@ -28,24 +28,27 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openSheet } from '../../../../sheets/files/open.js';
 
-/** The uploaded files by the names in the table of sheets. They are in the data folder, or on Postgres in the database. */
+/**
+ * The uploaded files, by their names in the table of sheets. They are stored in the data folder, or in the database
+ * if it is Postgres.
+ */
 export interface SheetFiles {
-  /** The folder in which uploads are received; only this account may read it. */
+  /** The folder in which uploads are received. Only the account of the server can read it. */
   readonly incoming: string;
   /** Receives the body of a request. The caller must discard the file at the end, even if it was added. */
   receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
-   * Stores the received file under this name, and replaces a file that has it. Call it in the transaction that gives the
-   * name to the sheet. It may be called again if the transaction is repeated.
+   * Stores the received file under this name, and replaces an earlier file with the same name. Call it in the
+   * transaction that records the name in the sheet. It may be called again if the transaction is repeated.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
-  /** Opens a file, with `name` as its name in messages. Rejects if it was deleted or cannot be read. */
+  /** Opens a file, with `name` as its name in messages. Rejects if the file was deleted or cannot be read. */
   open(file: string, name: string): Promise<SheetFile>;
   /** Deletes a file, if it exists. */
   delete(tx: Store, file: string): Promise<void>;
   /** Deletes all files that a sheet has had. */
   deleteAll(tx: Store, sheet: string): Promise<void>;
-  /** Deletes the files that interrupted uploads and deletions have left. */
+  /** Deletes the files that interrupted uploads and deletions have left behind. */
   deleteUnfinished(): Promise<void>;
 }
 
@@ -72,7 +75,7 @@ class FolderFiles implements SheetFiles {
     const path = join(this.incoming, file);
     // The transaction may be repeated after the file was renamed.
     if (existsSync(received) || !existsSync(path)) renameSync(received, path);
-    // The new name must survive a loss of power.
+    // The new name must survive a power failure.
     syncFolder(this.incoming);
     return Promise.resolve();
   }
@@ -121,8 +124,8 @@ class FolderFiles implements SheetFiles {
 const partBytes = 1024 * 1024;
 
 /**
- * Files in the database, so that every machine has them. An open file is copied into the working folder of the process until
- * it is closed; `makeWorkFolder` deletes the copies of processes that were killed.
+ * Files in the database, where every machine can read them. While a file is open, a copy of it is in the working
+ * folder of the process; `makeWorkFolder` deletes the copies of processes that were killed.
  */
 class DatabaseFiles implements SheetFiles {
   readonly #store: Store;
@@ -143,7 +146,7 @@ class DatabaseFiles implements SheetFiles {
     const temporaryName = basename(received.path);
     const discard = async () => {
       await received.discard();
-      // The next start of a server deletes the remaining parts.
+      // If this fails, the next start of a server deletes the parts.
       await deleteParts(db, temporaryName).catch(() => undefined);
     };
     try {
@@ -200,7 +203,9 @@ class DatabaseFiles implements SheetFiles {
       .execute();
   }
 
-  /** Deletes the files without a sheet, also those that other servers are receiving: `add` stores these again. */
+  /**
+   * Deletes all files without a sheet, including files that other servers are receiving: `add` stores these again.
+   */
   async deleteUnfinished(): Promise<void> {
     await this.#store.db
       .deleteFrom('file_part')
@@ -231,8 +236,8 @@ function countParts(path: string): number {
 }
 
 /**
- * Copies a stored file to a path. Returns false if a part is missing, because the file was deleted: an incomplete copy
- * must not be read.
+ * Copies a stored file to a path. Returns false if a part is missing, because the file was deleted; the caller must
+ * not read the incomplete copy.
  */
 async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
   const copy = openSync(path, 'wx', 0o600);
@@ -278,8 +283,8 @@ function* readParts(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Opens a stored file with the name of the uploaded file: messages contain that name, and without its extension, it is the
- * name of the only sheet of a CSV file. Throws a SheetError if the file cannot be read.
+ * Opens a stored file under the name of the uploaded file. Messages contain this name. Without its extension, it is
+ * also the name of the only worksheet of a CSV file. Throws a SheetError if the file cannot be read.
  */
 async function openUnderName(path: string, name: string): Promise<SheetFile> {
   const rethrow = createRethrow(path, name);
@@ -295,7 +300,7 @@ async function openUnderName(path: string, name: string): Promise<SheetFile> {
     ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => withUploadedName(note, path, name)),
     rows: (sheet) => readRows(file, toStoredName(sheet), rethrow),
-    // The extension of the stored file fits its content; the uploaded name may have another one.
+    // The extension of the stored file fits its content. The uploaded name may have another extension.
     place: (target, rows) =>
       file
         .place({ ...target, sheet: toStoredName(target.sheet), output: path }, rows)
@@ -326,7 +331,7 @@ function createRethrow(path: string, name: string) {
   };
 }
 
-/** Replaces the path and the name of the stored file in a problem or a note by the name of the uploaded file. */
+/** Replaces the path and the name of the stored file in a problem or a note with the name of the uploaded file. */
 function withUploadedName<About extends SheetProblem | SheetNote>(
   about: About,
   path: string,
