@@ -2,8 +2,8 @@
 // build.
 //   speed: 5,000 rows at 50 ms latency, compared with the ideal (requests × latency ÷ concurrency)
 //   cost:  requests per second without latency, compared with a loop that only uses undici
-//   size:  10,000, 100,000 and 300,000 rows: time, peak memory, and the time of the journal; then
-//          rwa status of the sheet (BENCH_ROWS=10000 for one of them)
+//   size:  10,000, 100,000 and 300,000 rows (BENCH_ROWS=10000 for only one of these): time, peak memory,
+//          and the time for writing the journal; then time and memory of rwa status
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { createHires } from './serveSheets.mjs';
 const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
-/** The largest time as a multiple of the ideal, and the least speed as a share of that of the loop. */
+/** The longest accepted time, as a multiple of the ideal, and the lowest accepted speed, as a share of the loop's. */
 const targets = { speed: 1.07, cost: 0.6 };
-/** The limits of the peak memory in megabytes, by rows. */
-const peaks = { 10_000: 150, 100_000: 250, 300_000: 450 };
+/** The peak memory limits in megabytes, by the number of rows. */
+const peakLimits = { 10_000: 150, 100_000: 250, 300_000: 450 };
 const statusTargets = { rows: 300_000, megabytes: 300, seconds: 10 };
-const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peaks).map(Number);
+const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peakLimits).map(Number);
 const repetitions = Number(process.env.BENCH_REPETITIONS ?? 3);
 
 export default async function benchAssess() {
@@ -55,15 +55,20 @@ async function measureSpeed(folder) {
     return { seconds, ideal: (requests * latencyMs) / concurrency / 1000 };
   });
   const [{ seconds, ideal }] = measured.sort((a, b) => a.seconds - b.seconds);
-  return row('5,000 rows at 50 ms', `${seconds.toFixed(2)} s`, `ideal ${ideal.toFixed(2)} s`, {
-    ratio: seconds / ideal,
-    target: `≤ ${targets.speed}`,
-    met: seconds / ideal <= targets.speed,
-  });
+  return createRow(
+    '5,000 rows at 50 ms',
+    `${seconds.toFixed(2)} s`,
+    `ideal ${ideal.toFixed(2)} s`,
+    {
+      ratio: seconds / ideal,
+      target: `≤ ${targets.speed}`,
+      met: seconds / ideal <= targets.speed,
+    },
+  );
 }
 
 async function measureCost(folder) {
-  // Measured in turns, and the best of each counts: other work on the machine only slows a measurement.
+  // Measure both in turns, and use the best of each, because other work on the machine only slows a measurement.
   const measured = await repeat('20,000 rows, no latency, requests/s', async () => {
     const { seconds, requests, bareLoop } = await assess(folder, 20_000, [], { hasBareLoop: true });
     return { rwa: requests / seconds, undici: bareLoop.requests / bareLoop.seconds };
@@ -71,11 +76,16 @@ async function measureCost(folder) {
   const [ours, floor] = ['rwa', 'undici'].map((key) =>
     Math.max(...measured.map((values) => values[key])),
   );
-  return row('20,000 rows, no latency', `${ours.toFixed(0)}/s`, `undici ${floor.toFixed(0)}/s`, {
-    ratio: ours / floor,
-    target: `≥ ${targets.cost}`,
-    met: ours / floor >= targets.cost,
-  });
+  return createRow(
+    '20,000 rows, no latency',
+    `${ours.toFixed(0)}/s`,
+    `undici ${floor.toFixed(0)}/s`,
+    {
+      ratio: ours / floor,
+      target: `≥ ${targets.cost}`,
+      met: ours / floor >= targets.cost,
+    },
+  );
 }
 
 async function measureSize(folder, count) {
@@ -88,20 +98,25 @@ async function measureSize(folder, count) {
   const what = `${count.toLocaleString('en')} rows`;
   const journalShare = usage.writeMs / 1000 / seconds;
   return [
-    memoryRow(`${what}, memory`, usage, peaks[count]),
-    row(`${what}, time`, `${seconds.toFixed(1)} s`, `${(requests / seconds).toFixed(0)}/s`, {}),
-    row(
+    createMemoryRow(`${what}, memory`, usage, peakLimits[count]),
+    createRow(
+      `${what}, time`,
+      `${seconds.toFixed(1)} s`,
+      `${(requests / seconds).toFixed(0)}/s`,
+      {},
+    ),
+    createRow(
       `${what}, journal`,
       `${(usage.writeMs / 1000).toFixed(1)} s writing`,
       `${usage.syncs} syncs of ${(usage.syncMs / usage.syncs).toFixed(1)} ms`,
       { ratio: journalShare },
     ),
-    memoryRow(
+    createMemoryRow(
       `${what}, status, memory`,
       status.usage,
       count === statusTargets.rows ? statusTargets.megabytes : undefined,
     ),
-    row(
+    createRow(
       `${what}, status, time`,
       `${status.seconds.toFixed(1)} s`,
       '',
@@ -112,13 +127,13 @@ async function measureSize(folder, count) {
   ];
 }
 
-function memoryRow(what, { peakMegabytes }, target) {
+function createMemoryRow(what, { peakMegabytes }, target) {
   const measured = `${peakMegabytes.toFixed(0)} MB`;
-  if (target === undefined) return row(what, measured, '', {});
-  return row(what, measured, '', { target: `< ${target} MB`, met: peakMegabytes < target });
+  if (target === undefined) return createRow(what, measured, '', {});
+  return createRow(what, measured, '', { target: `< ${target} MB`, met: peakMegabytes < target });
 }
 
-function row(what, measured, beside, { ratio, target = '', met }) {
+function createRow(what, measured, beside, { ratio, target = '', met }) {
   return {
     what,
     measured,
@@ -131,8 +146,8 @@ function row(what, measured, beside, { ratio, target = '', met }) {
 
 /**
  * Runs `rwa assess` on a new sheet. With `hasBareLoop`, also measures the loop that only uses undici. With
- * `isWatched`, also runs `rwa status`, and measures memory and the journal, which makes both commands a
- * little slower.
+ * `isWatched`, also runs `rwa status`, and measures memory and the journal. These measurements make both
+ * commands a little slower.
  */
 async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatched = false } = {}) {
   const isReadyAtOnce = !sandboxArgs.includes('--ready-after');
@@ -146,11 +161,11 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
       const { stdout } = await run(process.execPath, [...args, `${count}`, `${concurrency}`]);
       return JSON.parse(stdout);
     };
-    // This loop does not count: it warms up the sandbox.
+    // This loop warms up the sandbox, and is not measured.
     if (isReadyAtOnce) await runBareLoop(2_000);
     const bareLoop = hasBareLoop ? await runBareLoop(rows) : undefined;
 
-    // Each sheet has its own folder, as rows that another sheet of the folder has sent are not sent again.
+    // Each sheet has its own folder, because rwa does not send rows that another sheet in the folder has sent.
     const sheet = path.join(await mkdtemp(path.join(folder, 'sheet-')), `hires-${rows}.csv`);
     await writeFile(sheet, createHires(rows));
     const before = await countRequests(sandbox);

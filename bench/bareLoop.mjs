@@ -1,4 +1,4 @@
-// The floor of bench/assess.mjs: a loop that only uses undici. Creates and retrieves each assessment once.
+// The reference for bench/assess.mjs: a loop that only uses undici. Creates and retrieves each assessment once.
 // Arguments: base URL, token, rows, connections.
 import { Pool } from 'undici';
 import { hire } from '../test/chaos/hire.mjs';
@@ -24,7 +24,7 @@ async function worker() {
   while (next < Number(rows)) {
     const { response } = await post('rwa_create', { ...hire, employeeId: `bare-${next++}` });
     const { data } = await post('rwa_retrieve', { assessmentId: response.assessment_id });
-    if (data.overallTrip === undefined) throw new Error('No score came');
+    if (data.overallTrip === undefined) throw new Error('The sandbox returned no score');
   }
 }
 await Promise.all(Array.from({ length: Number(connections) }, worker));

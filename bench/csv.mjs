@@ -9,8 +9,8 @@ const ROWS = 1_000_000;
 const COLUMNS = 20;
 const MEMORY_LIMIT_MEGABYTES = 300;
 
-/** Reads and writes back a large CSV file, compared with the floor: only reading and writing its bytes. */
-export default async function csv() {
+/** Measures reading a large CSV file and writing it back, compared with the floor: only copying the bytes. */
+export default async function benchCsv() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-csv-'));
   const { file, dispose } = await bundle('bench/csvRun.mts');
   try {
@@ -53,7 +53,7 @@ const LABELS = {
   write: 'rows read, results written, compared',
 };
 
-/** Writes rows as an HR system exports them: some cells quoted, some with line ends or accents. */
+/** Writes rows as an HR system exports them: some cells are quoted, or contain line breaks or accents. */
 async function writeHires(file) {
   const handle = await open(file, 'w');
   let text =

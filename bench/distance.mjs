@@ -1,6 +1,6 @@
-// Measures one `rwa serve` whose Postgres is far away: the list of 50 sheets, 20 browsers, and /healthz
-// meanwhile, also while the browsers watch a run. Measures the browsers with a near database, too. Needs
-// npm run build.
+// Measures one `rwa serve` with a distant Postgres: the list of 50 sheets, and 20 browsers, first without a
+// run and then while they watch one. Also measures /healthz at the same time, and the browsers with a near
+// database. Needs npm run build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { signIn, startRun, until, uploadSheet } from './serveClient.mjs';
 
 const sheets = 50;
 const browsers = 20;
-/** Each browser sends one request a second, for this time. */
+/** How long each browser sends one request per second. */
 const browsingSeconds = 15;
 const watchedRows = 4_000;
-/** The round trips to Postgres, for the list and for the browsers. */
+/** The round-trip times to Postgres, for the list and for the browsers. */
 const listRoundTripMs = 10;
 const browsersRoundTripMs = 5;
-/** The largest accepted values. `busy` is seconds of processor time per second, of the web process. */
+/** The largest accepted values. `busy` is the processor time of the web process, in seconds per second. */
 const targets = {
   listMs: 60,
   healthMs: 100,
@@ -38,9 +38,9 @@ export default async function benchDistance() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-distance-'));
   const postgres = await startPostgres();
   const sandbox = await startSandbox(['--latency', '100ms', '--ready-after', '0ms']);
-  const network = await startNetwork(postgres.port);
+  const proxy = await startProxy(postgres.port);
   const url = await postgres.createDatabase();
-  const delayedUrl = url.replace(`:${postgres.port}/`, `:${network.port}/`);
+  const delayedUrl = url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
   const machines = [];
   const start = async (command, database) => {
     const machine = await Machine.start(command, {
@@ -61,16 +61,16 @@ export default async function benchDistance() {
     const server = await start('serve', delayedUrl);
     const client = await signIn(server);
     for (let number = 1; number <= sheets; number++) await uploadSheet(client, `S${number}`, 3);
-    const measure = { server, client, network };
+    const measure = { server, client, proxy };
 
-    network.delay(listRoundTripMs);
+    proxy.delay(listRoundTripMs);
     const list = await measureList(measure);
     report(`list of ${sheets} sheets at ${listRoundTripMs} ms`, list.medianMs, targets.listMs);
     report('/healthz meanwhile, the worst', list.healthMs, targets.healthMs);
 
-    network.delay(0);
+    proxy.delay(0);
     const near = await measureBrowsers(measure);
-    network.delay(browsersRoundTripMs);
+    proxy.delay(browsersRoundTripMs);
     const idle = await measureBrowsers(measure);
     console.log(
       `  ${browsers} browsers at no distance: p50 ${near.medianMs} ms, busy ${near.busy}`,
@@ -78,31 +78,31 @@ export default async function benchDistance() {
     report(`${browsers} browsers at ${browsersRoundTripMs} ms, p50`, idle.medianMs, targets.idleMs);
     report('/healthz meanwhile, p99', idle.healthMs, targets.healthMs);
     report('busy', idle.busy, targets.busy);
-    report('connections of the web process', network.connections(), targets.connections);
+    report('connections of the web process', proxy.connections(), targets.connections);
 
-    network.delay(0);
+    proxy.delay(0);
     await start('worker', url);
     const stopWatching = await watchRun(measure);
-    network.delay(browsersRoundTripMs);
+    proxy.delay(browsersRoundTripMs);
     const watched = await measureBrowsers(measure);
     report(`${browsers} browsers that watch a run, p50`, watched.medianMs, targets.watchedMs);
     report('/healthz meanwhile, p99', watched.healthMs, targets.healthMs);
     report('busy', watched.busy, targets.busy);
-    report('connections of the web process', network.connections(), targets.connections);
+    report('connections of the web process', proxy.connections(), targets.connections);
     stopWatching();
     console.table(table);
     return { reached: table.every(({ met }) => met === 'yes') };
   } finally {
     await Promise.all(machines.map((machine) => machine.kill()));
     await sandbox.stop();
-    await network.close();
+    await proxy.close();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Starts a network between the web process and Postgres; `delay` sets its round trip. */
-async function startNetwork(port) {
+/** Starts a proxy between the web process and Postgres. `delay` sets the round-trip time. */
+async function startProxy(port) {
   let oneWayMs = 0;
   const openSockets = new Set();
   const server = createServer((client) => {
@@ -155,7 +155,7 @@ async function measureBrowsers({ server, client }) {
   const before = await readCpuSeconds(server.child.pid);
   const startMs = performance.now();
   const browse = async (number) => {
-    // The browsers start one after the other, within a second.
+    // The starts of the browsers are spread over one second.
     await sleep((number * 1_000) / browsers);
     for (let second = 0; second < browsingSeconds; second++) {
       const ms = await measureMs(() => client.ask('GET', '/api/sheets'));
@@ -174,7 +174,7 @@ async function measureBrowsers({ server, client }) {
   };
 }
 
-/** Starts a run, and opens 20 event streams of its sheet. Returns a function that closes the streams. */
+/** Starts a run, and opens one event stream of its sheet per browser. Returns a function that closes the streams. */
 async function watchRun({ client }) {
   const { ask, json } = client;
   const path = await uploadSheet(client, 'watched', watchedRows);
@@ -199,7 +199,7 @@ async function readAll(reader) {
   }
 }
 
-/** Requests /healthz again and again. `stop` returns the milliseconds of each request. */
+/** Requests /healthz repeatedly until `stop` is called, which returns the milliseconds of each request. */
 function watchHealth({ url }, everyMs) {
   const times = [];
   let isOver = false;
@@ -218,10 +218,10 @@ function watchHealth({ url }, everyMs) {
   };
 }
 
-/** Returns the milliseconds of a request, its body included. */
-async function measureMs(work) {
+/** Returns how many milliseconds a request takes, including the body of the answer. */
+async function measureMs(request) {
   const startMs = performance.now();
-  const answer = await work();
+  const answer = await request();
   await answer.arrayBuffer();
   return performance.now() - startMs;
 }

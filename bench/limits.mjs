@@ -1,6 +1,6 @@
-// Hostile workbooks must be refused at once, large but legal ones must be read and written quickly,
-// and many unknown countries must be checked quickly. Measures processor time, which other work on
-// the machine changes little.
+// Measures how quickly hostile workbooks are refused, large but valid workbooks are read and written, and
+// many unknown countries are checked. Measures processor time, because other work on the machine hardly
+// changes it.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import ExcelJS from 'exceljs';
 import { bundle } from './bundle.mjs';
 
-/** The most processor time for each case. */
+/** The maximum processor time for each case. */
 const LIMIT_MS = 1_000;
 const SHEET = 'xl/worksheets/sheet1.xml';
 

@@ -1,9 +1,9 @@
-// Measures several servers and workers with one Postgres, all on this machine: how the rows per second grow
-// with the number of workers, and the memory of a worker; the slices and commits per second; then, with a
-// million rows, the time to enqueue them, and to get a page of them. Needs npm run build.
+// Measures several servers and workers with one Postgres, all on this machine: the rows per second with 1, 2
+// and 4 workers, and the memory of a worker; the slices and commits per second; and, with a million rows, the
+// time to enqueue the rows and the time to get a page of results. Needs npm run build.
 //   BENCH_ROWS=100000    for fewer than a million rows
 //   BENCH_LATENCY=200ms  for a slower service
-//   BENCH_LARGE=100000   for only one run with this number of rows by one worker, to measure its memory
+//   BENCH_LARGE=100000   for only one run with this number of rows, to measure the memory of its one worker
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ import { fetchPlan, signIn, startRun, until, uploadSheet } from './serveClient.m
 
 const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
-/** As many as a worker sends in less than a minute. */
+/** A worker sends these rows in less than a minute. */
 const rowsPerWorker = 2_000;
 const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
-/** More than most companies have in one sheet. */
+/** Most companies have fewer rows in one sheet. */
 const rowsPerSheet = 100_000;
 /** The required speedup over one worker, and the upper limits for memory and times. */
 const targets = {
@@ -34,14 +34,13 @@ const targets = {
   pageMs: 100,
 };
 const emptySlices = 400;
-/** The slices that a worker has at a time, as in startWorker.ts. */
+/** The most slices in the memory of a worker at a time, as in startWorker.ts. */
 const slicesAtOnce = 4;
-/** The time for which commits are counted. */
+/** How long commits are counted. */
 const commitsForMs = 4_000;
-/** The rows of a page of results. */
-const pageSize = 100;
-/** The requests for each page of results; the fastest counts. */
-const tries = 3;
+const rowsPerPage = 100;
+/** How often each page of results is requested. The fastest request counts. */
+const requestsPerPage = 3;
 
 export default async function benchMachines() {
   if (findPostgresPrograms() === undefined) {
@@ -98,9 +97,9 @@ function reportMemory(report, mb) {
   report(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
-/** Measures the rows per second of a run with this many workers, without its first and last tenth. */
+/** Measures the rows per second of a run with this many workers, without the first and last tenth of the rows. */
 async function measureRate(postgres, folder, workers, rowCount = rowsPerWorker * workers) {
-  return onMachines(
+  return runOnMachines(
     { postgres, folder, servers: 1, workers },
     async ({ servers: [server], fetchAssessments }) => {
       const { json } = server;
@@ -128,7 +127,7 @@ async function measureParts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
   const { openStore, inTransaction, SliceQueue, sliceSender, takeSlice, releaseSlice } =
     await import(file);
-  await onMachines({ postgres, folder, servers: 1, workers: 0 }, async ({ url, ask }) => {
+  await runOnMachines({ postgres, folder, servers: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
       VALUES ('run', 'sheet', 'assess', 'running', '{"operation":"assess"}', 'nobody', '2026')`);
@@ -140,7 +139,7 @@ async function measureParts(postgres, folder) {
     const stores = await Promise.all([1, 2].map(() => openStore(url, folder)));
     const queues = await Promise.all(stores.map((store) => SliceQueue.start(store)));
     let releasedCount = 0;
-    const workIn = (store) => async (job) => {
+    const createHandler = (store) => async (job) => {
       const taken = await takeSlice(store, job);
       await inTransaction(store, (tx) => releaseSlice(tx, sliceSender, taken, { is: 'done' }));
       releasedCount++;
@@ -153,7 +152,7 @@ async function measureParts(postgres, folder) {
     );
     const startMs = performance.now();
     await Promise.all(
-      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place]))),
+      queues.map((queue, place) => queue.work(slicesAtOnce, createHandler(stores[place]))),
     );
     await until('all slices', () => releasedCount === emptySlices);
     const slices = (emptySlices / (performance.now() - startMs)) * 1_000;
@@ -185,7 +184,7 @@ async function measureCommits(url) {
 }
 
 async function measureManyRows(postgres, folder, report) {
-  await onMachines(
+  await runOnMachines(
     { postgres, folder, servers: 2, workers: 1 },
     async ({ servers, ask, stopWorkers }) => {
       const paths = [];
@@ -211,7 +210,8 @@ async function measureManyRows(postgres, folder, report) {
       }
       const countJobs = async () => {
         const [counts] = await ask(
-          // `run.rows` is written with the slices. Counting the rows of the slices takes as long as enqueuing.
+          // `run.rows` is written together with the slices. Counting the rows in the slices would take as long as
+          // enqueuing them.
           `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(rows), 0)::int FROM run) AS rows
            FROM rwa_queue.job WHERE state = 'created'`,
         );
@@ -229,10 +229,10 @@ async function measureManyRows(postgres, folder, report) {
          overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
       );
       await until('all old rows to be gone', () => vacuumRows(ask));
-      const { ms, query } = await measureLists(server.ask, paths[0], tries, pageSize);
+      const { ms, query } = await measureLists(server.ask, paths[0], requestsPerPage, rowsPerPage);
       report(
         ms < targets.pageMs,
-        `the slowest page of ${pageSize} results: ${ms.toFixed(0)} ms, ${query}`,
+        `the slowest page of ${rowsPerPage} results: ${ms.toFixed(0)} ms, ${query}`,
       );
     },
   );
@@ -242,7 +242,7 @@ async function measureManyRows(postgres, folder, report) {
  * Runs `work` with servers, workers and a service on a new database, and stops them afterwards. Adds `mb` to the
  * result: the largest peak memory of the workers that are still running.
  */
-async function onMachines({ postgres, folder, servers, workers }, work) {
+async function runOnMachines({ postgres, folder, servers, workers }, work) {
   const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const url = await postgres.createDatabase();
   const client = new pg.Client({ connectionString: url });
@@ -289,7 +289,7 @@ async function onMachines({ postgres, folder, servers, workers }, work) {
   }
 }
 
-/** Vacuums the rows, and returns whether no older transaction prevented it. */
+/** Vacuums the table `row`. Returns true unless an older transaction has prevented the cleanup. */
 async function vacuumRows(ask) {
   await ask('VACUUM ANALYZE row');
   const [{ share }] = await ask(

@@ -1,5 +1,5 @@
-// Creates 1,000 assessments and waits for their results, with our Create node and with n8n's own nodes, in
-// one n8n with one sandbox, and compares the time and the requests.
+// Creates 1,000 assessments and waits for their results, with our Create node and with n8n's own nodes.
+// Compares the time and the number of requests, in the same n8n and with the same sandbox.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,14 @@ import { stopAll } from '../test/e2e/processes.mjs';
 import { startService } from '../test/e2e/service.mjs';
 
 const ITEMS = 1_000;
-/** An answer takes 20 ms, and a result is ready after 10 s. */
 const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
 /**
- * The largest accepted values of our node with 50 items at once: its time as a share of that of
- * n8n's own nodes, and its requests.
+ * The largest accepted values of our node with 50 items at once: the time as a share of the time of
+ * n8n's own nodes, and the number of requests.
  */
 const targets = { time: 0.65, requests: 2_400 };
 
-/** Throws if a workflow loses or doubles an item. */
+/** Throws if a workflow loses or duplicates an item. */
 export default async function benchN8n() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-n8n-'));
   let service;
@@ -26,7 +25,7 @@ export default async function benchN8n() {
     await ensureLab();
     service = await startService(folder, sandbox);
     const n8n = await N8n.install(join(folder, 'user'), await pack(folder));
-    await n8n.import('credentials', [service.credential, httpCredential(service)]);
+    await n8n.import('credentials', [service.credential, createHttpCredential(service)]);
     await n8n.import('workflow', [
       createOurWorkflow(5),
       createOurWorkflow(50),
@@ -106,7 +105,7 @@ function createOurWorkflow(itemsAtOnce) {
   ]);
   return createWorkflow(`ours-${itemsAtOnce}`, [
     {
-      ...node('Create', 'n8n-nodes-remote-work-assessment.rwaCreateAssessment', 1, {
+      ...createNode('Create', 'n8n-nodes-remote-work-assessment.rwaCreateAssessment', 1, {
         ...fixed,
         ...Object.fromEntries(locators),
         employeeId: '={{ $json.employeeId }}',
@@ -117,14 +116,14 @@ function createOurWorkflow(itemsAtOnce) {
         remoteWorkAssessmentApi: { id: 'remoteWorkAssessment', name: 'Remote Work Assessment' },
       },
     },
-    node('Scored', 'n8n-nodes-base.noOp', 1, {}),
+    createNode('Scored', 'n8n-nodes-base.noOp', 1, {}),
   ]);
 }
 
-/** Creates the workflow with n8n's own nodes: it retrieves each result until it is ready. */
+/** Creates the workflow with n8n's own nodes, which requests each result again until the result is ready. */
 function createHttpWorkflow({ baseUrl }) {
   const post = (name, operation, body) => ({
-    ...node(name, 'n8n-nodes-base.httpRequest', 4.2, {
+    ...createNode(name, 'n8n-nodes-base.httpRequest', 4.2, {
       method: 'POST',
       url: `${baseUrl}/${operation}`,
       authentication: 'genericCredentialType',
@@ -144,7 +143,7 @@ function createHttpWorkflow({ baseUrl }) {
       `{ ...${JSON.stringify({ ...fixed, ...named })}, employeeId: $json.employeeId }`,
     ),
     post('Retrieve', 'rwa_retrieve', `{ assessmentId: ${created} }`),
-    node('Ready?', 'n8n-nodes-base.if', 2.2, {
+    createNode('Ready?', 'n8n-nodes-base.if', 2.2, {
       conditions: {
         options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
         combinator: 'and',
@@ -159,15 +158,15 @@ function createHttpWorkflow({ baseUrl }) {
       },
       options: {},
     }),
-    node('Scored', 'n8n-nodes-base.noOp', 1, {}),
+    createNode('Scored', 'n8n-nodes-base.noOp', 1, {}),
   ]);
   connections['Ready?'].main.push([{ node: 'Wait', type: 'main', index: 0 }]);
   connections.Wait = { main: [[{ node: 'Retrieve', type: 'main', index: 0 }]] };
-  const wait = node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 2, unit: 'seconds' });
+  const wait = createNode('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 2, unit: 'seconds' });
   return { ...rest, nodes: [...nodes, wait], connections };
 }
 
-function httpCredential({ tokens }) {
+function createHttpCredential({ tokens }) {
   return {
     id: 'header',
     name: 'Header',
@@ -176,17 +175,17 @@ function httpCredential({ tokens }) {
   };
 }
 
-/** Creates a workflow: a manual trigger and the items, then the nodes one after the other. */
+/** Creates a workflow with a manual trigger, the items, and then the nodes of `work` in sequence. */
 function createWorkflow(id, work) {
   const people = Array.from({ length: ITEMS }, (_, index) => ({ employeeId: `E-${index}` }));
   const nodes = [
-    node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-    node('People', 'n8n-nodes-base.set', 3.4, {
+    createNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+    createNode('People', 'n8n-nodes-base.set', 3.4, {
       mode: 'raw',
       jsonOutput: JSON.stringify({ people }),
       options: {},
     }),
-    node('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'people', options: {} }),
+    createNode('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'people', options: {} }),
     ...work,
   ];
   const connections = Object.fromEntries(
@@ -200,6 +199,6 @@ function createWorkflow(id, work) {
   return { id, name: id, active: false, settings: { executionOrder: 'v1' }, nodes, connections };
 }
 
-function node(name, type, typeVersion, parameters) {
+function createNode(name, type, typeVersion, parameters) {
   return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }

@@ -14,8 +14,8 @@ const usualBenches = [
   'serve',
 ];
 /**
- * Run only if they are named. All except `serveExpected` need the n8n that npm run e2e installs,
- * or a Postgres.
+ * Benches that run only if they are named. All except `serveExpected` need Postgres, or the n8n that
+ * npm run e2e installs.
  */
 const otherBenches = [
   'n8n',

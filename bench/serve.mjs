@@ -1,9 +1,9 @@
 // Measures the real `rwa serve` with 100,000 rows through its API, with a sandbox in a separate process:
-// the time, the processor time of the server and the peak memory of an upload, its reading, a correction, a plan,
-// a run, the downloads and a second round; and the slowest request of the page: lists, filters, searches, risks,
-// problems, rounds. Needs npm run build.
-//   BENCH_ROWS=20000       for another number of rows: for 20,000, there are also limits of the processor time
-//   BENCH_FOLDER=/dev/shm  for a disk that takes no time
+// the time, the processor time of the server and the peak memory of an upload, the reading of the sheet, a
+// correction, a plan, a run, the downloads and a second round. Also measures the slowest request of the page:
+// lists, filters, searches, risks, problems, rounds. Needs npm run build.
+//   BENCH_ROWS=20000       for another number of rows; 20,000 rows also have limits of the processor time
+//   BENCH_FOLDER=/dev/shm  for a disk without delays
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,18 +18,18 @@ const rows = Number(process.env.BENCH_ROWS ?? 100_000);
  * assessments of each row.
  */
 const targets = { listMs: 100, peakMegabytes: 400 };
-/** The number of rows for which {@link limitsS} limit the processor time. */
+/** The number of rows to which {@link limitsS} apply. */
 const timedRows = 20_000;
 /**
- * The most seconds of processor time, since the time by the clock depends on the other work of the
- * machine. `correct` also limits the time until the corrections are listed, for any number of rows.
+ * Limits of the processor time in seconds, because elapsed time depends on other work on the machine.
+ * `correct` also limits the time until the corrections are listed, for any number of rows.
  */
 const limitsS = { read: 5, correct: 0.3, plan: 2, download: 4 };
 /**
- * The number of requests for each list, except during a run; the fastest counts, because other work
+ * How often each list is requested, except during a run. The fastest request counts, because other work
  * slows the machine.
  */
-const TRIES = 5;
+const requestsPerList = 5;
 
 export default async function benchServe() {
   const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-serve-'));
@@ -51,7 +51,7 @@ async function measureSteps(server, { ask, json }) {
   const step = async (what, work, maxMegabytes, limitS) => {
     const startMs = performance.now();
     const startCpuS = await readCpuSeconds(server.pid);
-    const { result, peak } = await withPeak(server.pid, work);
+    const { result, peak } = await measurePeak(server.pid, work);
     const seconds = (performance.now() - startMs) / 1000;
     table.push({
       what,
@@ -59,7 +59,7 @@ async function measureSteps(server, { ask, json }) {
       beside: `${seconds.toFixed(1)} s`,
       ...(maxMegabytes && {
         ratio: Number((peak / maxMegabytes).toFixed(2)),
-        ...target(peak, maxMegabytes, 'MB'),
+        ...compareWithTarget(peak, maxMegabytes, 'MB'),
       }),
     });
     console.log(`${what}: ${table.at(-1).measured}, ${table.at(-1).beside}`);
@@ -71,7 +71,7 @@ async function measureSteps(server, { ask, json }) {
       ...(limitS !== undefined &&
         rows === timedRows && {
           ratio: Number((cpuS / limitS).toFixed(2)),
-          ...target(cpuS, limitS, 's'),
+          ...compareWithTarget(cpuS, limitS, 's'),
         }),
     });
     return result;
@@ -84,7 +84,7 @@ async function measureSteps(server, { ask, json }) {
       measured: `${ms.toFixed(0)} ms`,
       beside,
       ratio,
-      ...target(ms, limitMs, 'ms'),
+      ...compareWithTarget(ms, limitMs, 'ms'),
     });
     console.log(`${what}: ${table.at(-1).measured}, ${beside}`);
   };
@@ -103,7 +103,10 @@ async function measureSteps(server, { ask, json }) {
   };
   // This country does not exist, so each row has a warning.
   const sheetWithWarnings = await uploadSheet('remarks', 'Ruritania');
-  addList('slowest list, a remark on each row', await measureLists(ask, sheetWithWarnings, TRIES));
+  addList(
+    'slowest list, a remark on each row',
+    await measureLists(ask, sheetWithWarnings, requestsPerList),
+  );
   await firstRoundStep('download: problems of each row', async () =>
     (await ask('GET', `${sheetWithWarnings}/downloads/problems`)).arrayBuffer(),
   );
@@ -138,11 +141,11 @@ async function measureSteps(server, { ask, json }) {
   const plan = await firstRoundStep('plan', fetchPlan, limitsS.plan);
   let slowestDuringRun;
   await firstRoundStep('run', async () => {
-    const lists = async () => {
+    const measureListsDuringRun = async () => {
       await until('the first scores', async () => (await json('GET', path)).counts.Scored > 0);
       slowestDuringRun = await measureLists(ask, path, 1);
     };
-    await Promise.all([run('assess', plan), lists()]);
+    await Promise.all([run('assess', plan), measureListsDuringRun()]);
   });
   addList('slowest list during the run', slowestDuringRun);
   const measureDownloads = async (measureStep, suffix = '') => {
@@ -153,16 +156,16 @@ async function measureSteps(server, { ask, json }) {
   };
   await measureDownloads((what, work) => firstRoundStep(what, work, limitsS.download));
   await assertScored(json, path);
-  addList('slowest list', await measureLists(ask, path, TRIES));
+  addList('slowest list', await measureLists(ask, path, requestsPerList));
 
   const secondPlan = await step('round 2: plan', () =>
     json('GET', `${path}/plan?operation=reassess`),
   );
   await step('round 2: run', () => run('reassess', secondPlan));
   await assertScored(json, path);
-  addList('what round 2 has changed', await findSlowest(ask, [`${path}/rounds`], TRIES));
+  addList('what round 2 has changed', await findSlowest(ask, [`${path}/rounds`], requestsPerList));
   await measureDownloads(step, ' of round 2');
-  addList('slowest list after round 2', await measureLists(ask, path, TRIES));
+  addList('slowest list after round 2', await measureLists(ask, path, requestsPerList));
   return table;
 }
 
@@ -175,12 +178,12 @@ async function assertScored(json, path) {
   if (counts.Scored !== rows) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
 }
 
-const target = (value, limit, unit) => ({
+const compareWithTarget = (value, limit, unit) => ({
   target: `< ${limit} ${unit}`,
   met: value < limit ? 'yes' : 'NO',
 });
 
-async function withPeak(pid, work) {
+async function measurePeak(pid, work) {
   // Resets the peak that the kernel records.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const result = await work();
