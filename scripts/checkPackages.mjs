@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders = ['out/n8n-nodes-remote-work-assessment', 'batch', 'client', 'sheets'];
-/** The package of the n8n nodes is not among them: no program imports it, and it has no types. */
+/** Without the n8n nodes, which no program imports. */
 const foldersWithTypes = ['batch', 'client', 'sheets'];
 
 const root = join(import.meta.dirname, '..');
@@ -28,7 +28,6 @@ try {
     );
     const tarball = join(tarballFolder, JSON.parse(packed)[0].filename);
     run('publint', 'run', tarball, '--level', 'warning', '--strict');
-    // The packages with types are ESM only.
     if (foldersWithTypes.includes(folder)) run('attw', tarball, '--profile', 'esm-only');
   }
 } catch (error) {

@@ -17,8 +17,8 @@ const english = readNames('en').sort(([, [a]], [, [b]]) => a.localeCompare(b, 'e
 write(
   '../src/countryNames.ts',
   `/**
- * English names of the countries in i18n-iso-countries (MIT): for each its first name there, then
- * its other names. Made by scripts/country-names.mjs; do not edit.
+ * The English names of each country in i18n-iso-countries (MIT), in their order there. Made by
+ * scripts/country-names.mjs; do not edit.
  */
 export const countryNames: readonly (readonly string[])[] = [
 ${english.map(([, names]) => `  [${names.map(quote).join(', ')}],`).join('\n')}

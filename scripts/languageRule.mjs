@@ -1,7 +1,7 @@
-// A local rule for oxlint against sentences, names and spread literals that the project has given up, because new
-// readers stop at them. `test/structure/language.test.ts` checks Markdown for the same sentences and names.
+// A local rule for oxlint against odd sentences, retired names and spread literals, which stop new readers.
+// `test/structure/language.test.ts` checks Markdown for the same sentences and names.
 
-/** Patterns of odd constructions in a sentence, each with advice. */
+/** Odd constructions, each with advice. */
 const constructions = [
   [/^(Who|Whoever|Whose|Whatever|Whichever|What)\b(?![^.]*\?)/, 'begin with an actor or a thing'],
   [/^So (many|long|much|often|few|far|old|large|big)\b/, 'name the limit, and why it is this one'],
@@ -29,7 +29,7 @@ const constructions = [
   ],
 ];
 
-/** Names that were given up, each with the name that replaced it then; that may have changed. */
+/** Retired names, each with its replacement, which may have been renamed since. */
 const retired = new Map([
   ['agreeOnLimits', 'upsertLimits'],
   ['asSentBefore', 'withJournalKeys'],
@@ -82,7 +82,7 @@ const retired = new Map([
 function findOddWords(text) {
   const sentences = text.replaceAll(/"[^"]*"/g, '"…"').split(/(?<=[.!?:;])\s+(?=[A-Z`"“])/);
   const odd = sentences
-    // Shorter ones are mostly labels.
+    // Shorter sentences are mostly labels.
     .filter((sentence) => sentence.split(' ').length > 4)
     .flatMap((sentence) => {
       const found = constructions.find(([pattern]) => pattern.test(sentence));
@@ -93,7 +93,7 @@ function findOddWords(text) {
   return [...odd, ...retiredNames.map((name) => `${name} was replaced by ${retired.get(name)}`)];
 }
 
-/** Finds odd sentences and retired names in a Markdown document. Leaves out headings and code. */
+/** Finds odd sentences and retired names in a Markdown document, except in headings and code. */
 export function findOddProse(source) {
   const prose = source.replaceAll(/```[\s\S]*?```|<!--[\s\S]*?-->|`[^`\n]*`/g, '`code`');
   return prose.split(/\n{2,}|\n(?=[-*|\d])|(?<=^#.*)\n| \| /m).flatMap((block) => {
@@ -103,7 +103,6 @@ export function findOddProse(source) {
   });
 }
 
-/** Literals that are spread, with or without `as`. */
 const spreadLiterals = ['SpreadElement', 'JSXSpreadAttribute']
   .flatMap((spread) => [`${spread} > `, `${spread} > TSAsExpression > `])
   .flatMap((parent) => [`${parent}ObjectExpression`, `${parent}ArrayExpression`])

@@ -1,5 +1,5 @@
 // Writes docs/licences.md: the packages that are installed and bundled with ours, and their licences. Run
-// it after every change of a dependency, after `npm install`; a test checks that the page is current.
+// it after every change of a dependency and `npm install`; a test checks that the page is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../batch/bundle.mjs';
@@ -13,7 +13,7 @@ function findInstalledPackages() {
   const found = new Map();
   const visit = (folder) => {
     for (const name of Object.keys(packages[folder].dependencies ?? {})) {
-      // Node looks in the node_modules of the package that needs it, then in those of each folder above.
+      // Node looks in the node_modules of the package itself, then in those of each folder above.
       let from = folder;
       while (!packages[`${from}${from && '/'}node_modules/${name}`]) {
         from = from.slice(0, Math.max(0, from.lastIndexOf('/')));
@@ -39,7 +39,6 @@ const formatTable = (packages) =>
     .concat(packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`))
     .join('\n');
 
-/** Returns the text of docs/licences.md. */
 export async function licencesPage() {
   const bundled = listCopiedPackages(await bundle({ write: false }));
   return `# Licences

@@ -1,5 +1,5 @@
-// A local rule for oxlint: the function that `inTransaction` runs does not use the outer store, and awaits only what
-// uses the function's parameter, which is the store of the transaction, or a variable that it declares.
+// A local rule for oxlint about the functions that `inTransaction` runs: they must not use the outer store, and each
+// awaited expression must use the parameter, which is the store of the transaction, or a variable of the function.
 // On SQLite, the outer store would wait for the transaction, and the transaction for it; on Postgres, the outer store
 // would read and write outside of the transaction.
 
@@ -15,10 +15,10 @@ const rule = {
   },
   create(context) {
     const { sourceCode } = context;
-    /** The transactions around the node that is visited, the innermost one last. */
+    /** The transactions around the visited node, the innermost one last. */
     const transactions = [];
 
-    /** Returns true if a node uses the parameter of the function, or a variable that is declared in it. */
+    /** Returns true if a node uses a parameter of the function `work`, or a variable that it declares. */
     const usesOwn = (node, work) => {
       const [start, end] = node.range;
       const ownVariables = [work, ...findScopes(work)].flatMap((scope) =>

@@ -1,4 +1,4 @@
-// Bundles the package into dist. papaparse and exceljs stay outside, where `npm audit` sees them.
+// Bundles the package into dist, without papaparse and exceljs, so that `npm audit` sees them.
 import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
@@ -18,5 +18,5 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
-// Only the built files are ES modules: the node package compiles the sources to CommonJS.
+// Only the built files are ES modules: the n8n package compiles the sources to CommonJS.
 await writeFile(`${folder}/dist/package.json`, '{ "type": "module" }\n');

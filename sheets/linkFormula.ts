@@ -26,21 +26,21 @@ export function canBeLink(url: string, shown = url): boolean {
  * 65,530 hyperlinks, but any number of formulas.
  */
 export function linkFormula({ url, shown }: CellLink): string {
-  return shown === url ? `HYPERLINK(${quoted(url)})` : `HYPERLINK(${quoted(url)},${quoted(shown)})`;
+  return shown === url ? `HYPERLINK(${quote(url)})` : `HYPERLINK(${quote(url)},${quote(shown)})`;
 }
 
 /** Reads the link from a formula that is only a link; returns undefined for other formulas. */
 export function readLinkFormula(formula: string): CellLink | undefined {
   const [, address, shown] = LITERAL_LINK.exec(formula) ?? [];
   if (address === undefined) return undefined;
-  const url = unquoted(address);
-  return { url, shown: shown === undefined ? url : unquoted(shown) };
+  const url = unquote(address);
+  return { url, shown: shown === undefined ? url : unquote(shown) };
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.replaceAll('""', '"');
 }

@@ -11,7 +11,7 @@ export interface SheetProblems {
   /** The account may not read the file; `access` is missing if the system does not report it. */
   mayNotRead: { readonly file: string; readonly access?: Access | undefined };
   inUse: { readonly file: string };
-  /** The system has another error, with its code. */
+  /** The system reported another error, with the code `system`. */
   unreadable: { readonly file: string; readonly system: string };
   empty: { readonly file: string };
   /** A file in a format that other programs can save as a workbook, or a PDF. */
@@ -45,7 +45,7 @@ export interface SheetProblems {
   otherEncoding: { readonly file: string; readonly encoding: string; readonly named: string };
   notInNamedEncoding: { readonly file: string; readonly named: string };
   unclosedQuotation: { readonly file: string; readonly line: number };
-  /** A CR, which is no line end of the file, is outside of quotation marks. */
+  /** The row has a CR outside of quotation marks, in a file with other line ends. */
   rowsJoined: { readonly file: string; readonly row: number };
   endlessRow: { readonly file: string; readonly line: number; readonly maxChars: number };
 
@@ -67,7 +67,7 @@ export interface SheetProblems {
   // Writing
   /** The account may not write the file or its folder. */
   mayNotWrite: { readonly file: string; readonly access: Access };
-  /** The system cannot write, for a reason with this code; `folder` contains the file. */
+  /** The system reported an error with the code `system`; `folder` contains the file. */
   notWritten: { readonly file: string; readonly folder: string; readonly system: string };
   changed: { readonly file: string };
   /** The output has the extension of another format; it needs `extension`. */
@@ -111,7 +111,7 @@ export interface SheetNotes {
   questionMarks: { readonly file: string; readonly encoding: string };
   /** Cells of a CSV file, or its results, are too long for a workbook; `file` is the CSV file. */
   cellsCut: { readonly file: string; readonly maxChars: number };
-  /** The file is open in a program that has left `mark`; the results are in `beside`. */
+  /** The file is open in a program that created the file `mark`; the results are in `beside`. */
   openElsewhere: { readonly file: string; readonly beside: string; readonly mark: string };
   /** The written file did not pass the check against `source`; it is kept as `beside`. */
   notReplaced: {
@@ -161,7 +161,7 @@ export type AccessObstacle =
   | { readonly kind: 'owner' }
   | { readonly kind: 'stickyFolder'; readonly folder: string; readonly mode: string };
 
-/** How a workbook is cut off, altered, or not according to the format. */
+/** How a workbook is cut off, altered or invalid. */
 export type Damage = Coded<Damages>;
 
 /** {@link Damage} by code. */
@@ -185,7 +185,7 @@ export interface Damages {
   rowNumberTooLarge: { readonly row: number };
 }
 
-/** How a workbook is beyond the limits of ordinary ones. */
+/** How a workbook exceeds the limits of ordinary workbooks. */
 export type Abnormality = Coded<Abnormalities>;
 
 /** {@link Abnormality} by code. */
@@ -194,7 +194,7 @@ export interface Abnormalities {
   partListTooLong: object;
   partTwice: { readonly part: string };
   partsOverlap: object;
-  /** The part is compressed more than `maxRatio` times. */
+  /** The part unpacks to more than `maxRatio` times its compressed size. */
   partUnpacksTooFar: { readonly part: string; readonly maxRatio: number };
   partLargerThan: { readonly part: string; readonly maxBytes: number };
   partLargerThanDeclared: { readonly part: string };

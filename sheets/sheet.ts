@@ -15,14 +15,14 @@ export type Cell =
   | { kind: 'text'; text: string; link?: string }
   /**
    * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`).
-   * `shown` is the text that people see if its format adds texts (`"E-"0000`), or '' if it is unclear.
+   * `shown` is the text that people see if its format adds texts (`"E-"0000`), or '' if it is unknown.
    */
   | { kind: 'number'; value: number; text: string; shown?: string }
   | { kind: 'boolean'; value: boolean }
   /** `2026-11-03`, or `2026-11-03T09:30:00` when it has a time; never shifted by a time zone. */
   | { kind: 'date'; iso: string }
   /**
-   * An error such as `#N/A`. `isRich` if only Excel can show the cell's content, such as a linked
+   * An error such as `#N/A`; `isRich` if only Excel can show the cell's content, such as a linked
    * data type or a picture.
    */
   | { kind: 'error'; code: string; isRich?: true }
@@ -58,7 +58,7 @@ export interface ResultColumn {
   readonly kind: 'text' | 'number' | 'link' | 'dateTime';
   /** The number format in a workbook, as one of Excel's format codes: `0.0`. */
   readonly format?: string;
-  /** The colours of numbers in a workbook, from one value to the next. */
+  /** The colour scale of the numbers in a workbook. */
   readonly colours?: readonly ColourStop[];
   /**
    * The text that a link shows in a workbook, in place of its address. With more than 255 characters,
@@ -67,7 +67,7 @@ export interface ResultColumn {
   readonly linkText?: string;
   /** The width of its values in a workbook, in characters; the default depends on the kind. */
   readonly widthChars?: number;
-  /** True if long texts wrap in a workbook's cell. */
+  /** True if long texts wrap in the cells of a workbook. */
   readonly wraps?: boolean;
   /**
    * The existing column of the sheet, counted from 0; missing for a new column. No other column is
@@ -112,7 +112,7 @@ export interface ResultColumns {
 
 /** The file, sheet and columns for results. */
 export interface ResultTarget extends ResultColumns {
-  /** The file to write. If it is the source, that is replaced, after a backup. */
+  /** The file to write. If it is the source, the source is replaced, after a backup. */
   readonly output: string;
 }
 
@@ -198,9 +198,9 @@ export interface SheetFile {
 }
 
 /**
- * An error that the user can remove: its cause is the file, the folder, the disk or an option.
- * `problem` is a code with its values, and `message` words it in English for the user: what is wrong,
- * where, and what to do.
+ * An error that the user can fix: its cause is the file, the folder, the disk or an option. `problem`
+ * is a code with its values, and `message` is its English text for the user: what is wrong, where, and
+ * what to do.
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';

@@ -14,14 +14,14 @@ import type {
   SpecialFile,
 } from './messages.js';
 
-/** For each code, the function that words its message. */
+/** For each code, the function that returns its message. */
 export type Wording<Messages> = {
   readonly [Code in keyof Messages]: (message: Messages[Code]) => string;
 };
 
 const useXlsx = 'save it as "Excel Workbook (.xlsx)"';
 
-/** Common formats that cannot be read, with advice on how to get a readable file. */
+/** How to get a readable file from a format that cannot be read. */
 const otherFormats: Readonly<Record<OtherFormat, string>> = {
   ods: 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and use that file.',
   numbers: 'Export it from Numbers to Excel (.xlsx) and use that file.',
@@ -29,7 +29,6 @@ const otherFormats: Readonly<Record<OtherFormat, string>> = {
   pdf: 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
-/** The kinds of special files, with their article. */
 export const specialFileWords: Readonly<Record<SpecialFile, string>> = {
   pipe: 'a named pipe',
   socket: 'a socket',
@@ -40,7 +39,7 @@ export const specialFileWords: Readonly<Record<SpecialFile, string>> = {
 export const encodingAdvice =
   'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
 
-/** By the code of a system error: why a file cannot be written, with advice. `disk` names its disk. */
+/** Why a file cannot be written, with advice, by the code of the system error. */
 const writeFaults: Readonly<Record<string, (disk: string) => string>> = {
   ENOSPC: (disk) => `${disk} is full. Free some space`,
   EDQUOT: (disk) => `the quota on ${disk} is used up. Free some space`,

@@ -20,8 +20,8 @@ export interface Store {
 }
 
 /**
- * Opens the store in a file, or in memory without one. Committed changes in a file survive a kill of
- * the process, but not a loss of power. Throws a SandboxError if the file cannot be used.
+ * Opens the store in a file, or in memory without one. Changes committed to a file survive a crash of
+ * the process, but not a power cut. Throws a SandboxError if the file cannot be used.
  */
 export function openStore(file: string | undefined): Store {
   const { database, isNew } = openDatabase(file);

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 /** The separators of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** The line end: LF also stands for CRLF and for a mix of both; CR is that of old Mac files. */
+  /** The line end; LF also means CRLF or a mix of both, and CR is used in old Mac files. */
   readonly newline: '\n' | '\r';
   /** A first line such as `sep=;`, which Excel obeys, with its line end; or empty. */
   readonly separatorLine: string;

@@ -26,8 +26,8 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 /**
  * Detects a file's encoding by reading it once. A byte order mark decides. Without one, the encoding
  * is UTF-8 if all bytes are valid UTF-8, otherwise the named one, or by default Windows-1252, in
- * which every byte is valid. A file of only ASCII has the named encoding, too. Encoding the decoded
- * text again always gives the same bytes.
+ * which every byte is valid. An ASCII file gets the named encoding, too. Encoding the decoded text
+ * again always gives the same bytes.
  *
  * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order mark
  * or `named`.
@@ -116,9 +116,8 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 }
 
 /**
- * Replaces each character that the encoding does not have: by a question mark in an encoding with
- * one byte per character, otherwise by U+FFFD. Needed only for our own text: the file's text can
- * always be encoded again.
+ * Replaces characters that the encoding lacks: by a question mark in a single-byte encoding,
+ * otherwise by U+FFFD. Needed only for our own text: the file's text can always be encoded again.
  */
 export function encodableText(text: string, encoding: TextEncoding): string {
   return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();

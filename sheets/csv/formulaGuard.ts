@@ -7,9 +7,7 @@
 const formula =
   /^'*(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/u;
 
-/**
- * Puts an apostrophe before a text that a program might run as a formula (OWASP, "CSV Injection").
- */
+/** Puts an apostrophe before a text that a program might run as a formula (OWASP, "CSV Injection"). */
 export function guarded(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -16,7 +16,7 @@ export interface ResultLayout {
    * after it.
    */
   readonly rightOf?: FarCell | undefined;
-  /** True if all cells of the heading row are quoted; if there is none, all cells of the first record. */
+  /** True if all cells of the heading row, or else of the first record, are quoted. */
   readonly quoteAll: boolean;
 }
 

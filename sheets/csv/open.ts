@@ -24,7 +24,7 @@ import { writeCsv } from './write.js';
 /**
  * Opens a CSV file. The delimiter is a comma, semicolon, tab or pipe, or the one that a `sep=` line
  * names; the encoding is UTF-8, UTF-16 or the named one, by default Windows-1252. Every cell is
- * plain text, with its spaces and zeros; a cell with only spaces is blank.
+ * plain text and keeps its spaces and zeros; a cell with only spaces is blank.
  *
  * @throws {SheetError} if the file is empty, not text, or not in the encoding of its byte order
  * mark or the named one. `rows`, `place` and `write` throw it for the errors that `readRecords`
@@ -122,7 +122,7 @@ function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
 }
 
-/** Refuses to write under the extension of a workbook with macros or a template, which we cannot create. */
+/** Refuses the extension of a workbook with macros or of a template, which we cannot create. */
 function refuseOtherWorkbook(file: string, output: string): void {
   const extension = extname(output).toLowerCase();
   if (extension === '.xlsx' || !workbookExtensions.includes(extension)) return;
@@ -149,7 +149,7 @@ async function readToEnd<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   }
 }
 
-/** Returns the row for a record; none for a record without values. */
+/** Returns the row for a record; an empty list if the record has no values. */
 function toSheetRows({ number, cells }: CsvRecord): SheetRow[] {
   const row = cells.map(csvCell);
   return row.some((cell) => cell !== undefined) ? [{ number, cells: row }] : [];

@@ -24,7 +24,7 @@ export interface Split {
 }
 
 /**
- * Splits a text into its complete records, or into all records if it is the last text of the file.
+ * Splits a text into its complete records, or into all records if it is the last piece of the file.
  * `parseRecords` also reads the cells' values, `scanRecords` does not.
  */
 export type Splitter = (
@@ -41,9 +41,9 @@ const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
  * Splits a stream of text into batches of records. Only one batch and the unfinished record after
  * it are in memory at a time.
  *
- * @throws {SheetError} at a quotation mark that is not closed, or whose closing mark is followed by
- * text, and for a record that is too long, with the line; and for a record with CR outside of
- * quotation marks in a file with other line ends, with the row.
+ * @throws {SheetError} with the line if a quotation mark is not closed or its closing mark is followed
+ * by text, or if a record is too long; with the row if a record has a CR outside of quotation marks
+ * in a file with other line ends.
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
@@ -52,8 +52,8 @@ export async function* readRecords(
   split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {
   let rest = '';
-  let isBehindSeparatorLine = dialect.separatorLine === '';
-  let line = isBehindSeparatorLine ? 1 : 2;
+  let isPastSeparatorLine = dialect.separatorLine === '';
+  let line = isPastSeparatorLine ? 1 : 2;
   let number = 1;
 
   const takeRecords = (isLast: boolean): readonly CsvRecord[] => {
@@ -74,10 +74,10 @@ export async function* readRecords(
 
   for await (const piece of text) {
     rest += piece;
-    if (!isBehindSeparatorLine) {
+    if (!isPastSeparatorLine) {
       if (rest.length < dialect.separatorLine.length) continue;
       rest = rest.slice(dialect.separatorLine.length);
-      isBehindSeparatorLine = true;
+      isPastSeparatorLine = true;
     }
     const records = takeRecords(false);
     if (records.length > 0) yield records;
@@ -86,9 +86,9 @@ export async function* readRecords(
 }
 
 /**
- * Throws a SheetError for a record with CR outside of quotation marks in a file with other line ends.
- * It is most likely two rows, and the second would be read as more cells of the first. `text` is that
- * of all records, and is tested first, because hardly any file contains such a CR.
+ * Throws a SheetError for a record with a CR outside of quotation marks in a file with other line ends.
+ * The record is most likely two rows. `text`, the source of all records, is tested first, because
+ * hardly any file contains such a CR.
  */
 function refuseJoinedRows(
   records: readonly CsvRecord[],
@@ -101,9 +101,9 @@ function refuseJoinedRows(
   if (row !== undefined) throw new SheetError({ code: 'rowsJoined', file, row });
 }
 
-/** Returns true if there is CR that does not begin a line end such as CRLF. */
+/** Returns true if a CR does not begin a line end such as CRLF. */
 function hasLoneCr(text: string): boolean {
-  // A regular expression would need five times as long.
+  // A regular expression would take five times as long.
   for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
     const next = text[at + 1] ?? '\n';
     if (next !== '\n' && next !== '\r') return true;

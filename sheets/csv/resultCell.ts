@@ -3,11 +3,11 @@ import type { CsvDialect } from './dialect.js';
 import { encodableText, type TextEncoding } from './encoding.js';
 import { guarded } from './formulaGuard.js';
 
-/** The style of our cells in a CSV file, which is that of the user's cells. */
+/** The style of our cells in a CSV file, copied from the user's cells. */
 export interface CellStyle {
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** True if all cells of the heading row, or else of the first record, are quoted: ours are, too. */
+  /** True if all cells of the heading row, or else of the first record, are quoted. */
   readonly quoteAll: boolean;
   readonly decimalComma: boolean;
 }
@@ -24,7 +24,7 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 /**
  * Returns the value of the cell in the file, before quoting. A number in a column of another kind is
  * text, as in a workbook. Text that a spreadsheet program might run as a formula is guarded; characters
- * that the encoding does not have are replaced.
+ * that the encoding lacks are replaced.
  */
 export function resultText(
   value: ResultValue,
@@ -42,7 +42,6 @@ export function resultText(
   return guarded(encodableText(text, style.encoding));
 }
 
-/** Quotes a text for the file, if necessary. */
 export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
   const needsQuotes = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;

@@ -9,8 +9,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the name of an encoding from any of its usual names, such as cp1250 or latin2; undefined if it
- * is not supported. As in browsers, iso-8859-1 means windows-1252, which has all of its letters.
+ * Returns the standard name of an encoding for any of its names, such as cp1250 or latin2; undefined if
+ * it is not supported. As in browsers, iso-8859-1 means windows-1252, which has all of its letters.
  */
 export function encodingName(label: string): string | undefined {
   try {
@@ -21,7 +21,7 @@ export function encodingName(label: string): string | undefined {
   }
 }
 
-/** An encoding with one byte per character that contains ASCII. */
+/** A single-byte encoding that contains ASCII. */
 export class SingleByteEncoding {
   static readonly #all = new Map<string, SingleByteEncoding>();
   /** The characters of the bytes from 0x80; U+FFFD for an undefined byte. */
@@ -40,7 +40,7 @@ export class SingleByteEncoding {
     this.#bytes = byCharacter;
   }
 
-  /** Finds an encoding by one of {@link NAMES}; undefined for any other name. */
+  /** Returns the encoding with one of {@link NAMES}; undefined for any other name. */
   static named(name: string): SingleByteEncoding | undefined {
     if (!NAMES.has(name)) return undefined;
     const known = this.#all.get(name) ?? new SingleByteEncoding(name);
@@ -65,7 +65,7 @@ export class SingleByteEncoding {
     return Buffer.from(bytes, 'latin1');
   }
 
-  /** Replaces each character that this encoding does not have by a question mark. */
+  /** Replaces each character that this encoding lacks with a question mark. */
   encodable(text: string): string {
     return text.replace(/[^\x00-\x7f]/gu, (character) =>
       this.#bytes.has(character) ? character : '?',

@@ -8,7 +8,7 @@ import { fileStamp, type FileStamp } from '../files/replace.js';
 
 export interface CsvSource {
   readonly path: string;
-  /** The name of its one sheet: the file's name without the extension. */
+  /** The name of its only sheet: the file's name without the extension. */
   readonly sheet: string;
   readonly encoding: TextEncoding;
   readonly namedEncoding?: string | undefined;
@@ -17,7 +17,7 @@ export interface CsvSource {
   readonly stamp: FileStamp;
 }
 
-/** Enough records to detect the dialect, and little memory. */
+/** Enough to detect the dialect, in little memory. */
 const SAMPLE_CHARS = 64 * 1024;
 
 /**

@@ -77,8 +77,8 @@ class RecordComparison {
   }
 
   /**
-   * Returns the first wrong cell, counted from 0, or undefined. A row without results is compared
-   * as a whole; if it differs, the result is 0.
+   * Returns the position of the first wrong cell, or undefined. A row without results is compared as
+   * a whole; if it differs, the position is 0.
    */
   findDifferentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
     const ours = this.toCells(before);

@@ -4,10 +4,7 @@ import type { Access, AccessObstacle } from '../messages.js';
 import { accessWords, ownerWords } from '../words.js';
 
 const root = 0;
-/**
- * The sticky bit of a folder: an account that may write in the folder still must not replace or delete
- * files of other accounts, unless the folder is its own.
- */
+/** The sticky bit of a folder: only the owner of a file or of the folder may replace or delete the file. */
 const sticky = 0o1000;
 
 /**
@@ -67,7 +64,7 @@ function findStats(path: string): { stats: Stats; path: string } | undefined {
 
 /**
  * Returns a sentence about the owner of a file or folder and the current account; undefined if they
- * cannot be found out.
+ * cannot be determined.
  */
 export function ownership(path: string): string | undefined {
   const owner = inspectOwner(path);

@@ -48,9 +48,7 @@ export async function moveIntoPlace(draft: string, target: string): Promise<void
   syncFolder(path.dirname(target));
 }
 
-/**
- * Finds all drafts of a file, also those of running processes; none in a folder that cannot be listed.
- */
+/** Finds all drafts of a file, even of running processes; none if the folder cannot be listed. */
 export function findDrafts(target: string): string[] {
   const { dir, base } = path.parse(target);
   const prefix = draftPrefix(base);
@@ -82,7 +80,6 @@ const draftName =
 
 const ownHost = digest(hostname(), 8);
 
-/** Returns the start of the names of all drafts of a file. */
 function draftPrefix(name: string): string {
   return `.splice-${digest(name, 12)}-`;
 }

@@ -19,9 +19,9 @@ export function fileSink(file: FileHandle): ByteSink {
   let position = 0;
   return {
     async append(bytes) {
-      for (let done = 0; done < bytes.length;) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position);
-        done += bytesWritten;
+      for (let offset = 0; offset < bytes.length;) {
+        const { bytesWritten } = await file.write(bytes, offset, bytes.length - offset, position);
+        offset += bytesWritten;
         position += bytesWritten;
       }
     },

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib';
 import { CHUNK_BYTES, type ByteChunks, type Compression } from '../xlsx/ports.js';
 
-/** Buffers large enough that zlib's thread and the thread with the rows run at the same time. */
+/** Large buffers let zlib's thread run at the same time as the main thread. */
 const READ_AHEAD = { chunkSize: CHUNK_BYTES, readableHighWaterMark: CHUNK_BYTES };
 const WRITE_AHEAD = { chunkSize: CHUNK_BYTES, writableHighWaterMark: CHUNK_BYTES };
-/** A worksheet of 117 MB took 1.8 s and became 15.7 MB; with the default 6, 3.0 s and 15.5 MB. */
+/** At this level, a worksheet of 117 MB became 15.7 MB in 1.8 s; at the default 6, 15.5 MB in 3.0 s. */
 const LEVEL = 5;
 
 /**

@@ -36,7 +36,7 @@ export interface OpenOptions {
  * to .csv is still a workbook.
  *
  * @throws {SheetError} if there is no such file, it cannot be read as a sheet, or the encoding is
- * unknown or not that of the file.
+ * unknown or wrong.
  */
 export async function openSheet(file: string, options: OpenOptions = {}): Promise<SheetFile> {
   const encoding =

@@ -10,7 +10,7 @@ type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
  * Limits the permissions of a file to those of the sheet from which its content comes. Call it
  * before anything is written. An existing file keeps stricter permissions. A new file gets the
  * sheet's owner and group as far as the system allows. Regardless of the umask, its owner may read
- * and write it, and other accounts may do with it what they may do with the sheet.
+ * and write it, and other accounts get the permissions that they have for the sheet.
  */
 export function restrictAccess(descriptor: number, sheet: Access, isNew: boolean): void {
   if (isNew) copyOwner(descriptor, sheet);

@@ -3,7 +3,7 @@ import type { SpecialFile } from '../messages.js';
 
 /**
  * Returns the kind of a path that is neither a file nor a folder: opening one may block forever or have
- * effects. Returns undefined for all other paths, and if the path cannot be inspected.
+ * side effects. Returns undefined for all other paths, and if the path cannot be inspected.
  */
 export function specialFile(path: string): SpecialFile | undefined {
   try {

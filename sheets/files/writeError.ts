@@ -20,7 +20,6 @@ export function toWriteError(error: unknown, output: string): unknown {
   return new SheetError({ code: 'notWritten', file, folder, system }, { cause: error });
 }
 
-/** Creates the error for a file that has changed since it was read. */
 export function createChangedSourceError(source: string, cause?: unknown): SheetError {
   return new SheetError({ code: 'changed', file: path.basename(source) }, { cause });
 }
@@ -32,7 +31,6 @@ export function errorCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Returns whether an error with this code comes from the operating system. */
 function isSystemError(error: unknown, code: string): boolean {
   return /^E[A-Z\d]+$/.test(code) || (error as { syscall?: unknown }).syscall !== undefined;
 }

@@ -25,7 +25,7 @@ export async function writeThroughDraft<T>(
   { source, output, write }: DraftContent,
   place: (draft: string, target: string, replaced: Stats | undefined) => Promise<T>,
 ): Promise<T> {
-  const target = await withoutLinks(output);
+  const target = await resolveLinks(output);
   const draft = draftPath(target);
   try {
     const replaced = await findReplaceable(target);
@@ -49,7 +49,7 @@ export async function writeThroughDraft<T>(
  */
 export async function assertWritable(output: string): Promise<void> {
   try {
-    const target = await withoutLinks(output);
+    const target = await resolveLinks(output);
     await findReplaceable(target);
     await access(path.dirname(target), constants.W_OK);
   } catch (error) {
@@ -57,7 +57,7 @@ export async function assertWritable(output: string): Promise<void> {
   }
 }
 
-async function withoutLinks(file: string): Promise<string> {
+async function resolveLinks(file: string): Promise<string> {
   return realpath(file).catch(() => path.resolve(file));
 }
 

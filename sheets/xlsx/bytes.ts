@@ -25,7 +25,6 @@ const MAX_ARGUMENTS = 8 * 1024;
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
-/** Returns new bytes, all 0. */
 export function newBytes(length: number): Uint8Array {
   return nodeBuffer ? nodeBuffer.alloc(length) : new Uint8Array(length);
 }
@@ -47,7 +46,6 @@ export function binaryBytes(binary: string): Uint8Array {
   return bytes;
 }
 
-/** Writes a binary string into existing bytes. */
 export function writeBinary(binary: string, into: Uint8Array, at: number): void {
   if (nodeBuffer) {
     nodeBytes(nodeBuffer, into).write(binary, at, 'latin1');

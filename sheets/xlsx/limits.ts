@@ -20,21 +20,21 @@ export const MAX_WORKSHEET_BYTES = 4 * 2 ** 30 - 2;
 export const MAX_SMALL_PART_BYTES = 64 * 2 ** 20;
 /** For the texts that cells share; they stay in memory. */
 export const MAX_SHARED_STRING_BYTES = 1024 * 2 ** 20;
-/** For the XML before the rows of a sheet, a single row or shared text, and the XML after the rows. */
+/** For the XML before the rows of a sheet. */
 export const MAX_HEAD_CHARS = 4 * 2 ** 20;
+/** For a single row or shared text. */
 export const MAX_ROW_CHARS = 16 * 2 ** 20;
+/** For the XML after the rows of a sheet. */
 export const MAX_TAIL_CHARS = 64 * 2 ** 20;
 /** Excel's own limits. */
 export const MAX_COLUMNS = 16_384;
 export const MAX_ROWS = 1_048_576;
 export const MAX_CELL_CHARS = 32_767;
 
-/** Creates the error for a file that is cut off, altered, or not according to the format. */
 export function createDamagedFileError(file: string, damage: Damage, cause?: unknown): SheetError {
   return new SheetError({ code: 'damaged', file, damage }, { cause });
 }
 
-/** Creates the error for a file that exceeds a limit. */
 export function createFileLimitError(file: string, abnormality: Abnormality): SheetError {
   return new SheetError({ code: 'abnormal', file, abnormality });
 }

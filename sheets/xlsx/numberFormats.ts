@@ -62,7 +62,7 @@ function parseShape(code: string): NumberShape {
   return hasText.test(first) || !showsAllDigits.test(withoutBrackets) ? UNREAD : NUMBER;
 }
 
-/** A format's sections, for positive numbers and others; a semicolon may be text. */
+/** The sections of a format, such as for negative numbers; a semicolon may be text. */
 const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 
 /** Matches a text, currency or condition that changes how a number is shown; a locale does not. */

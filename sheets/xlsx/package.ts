@@ -23,7 +23,7 @@ export class Package {
     return this.archive.fileName;
   }
 
-  /** Reads a small part's text; returns undefined if there is no such part. */
+  /** Reads the text of a small part; returns undefined if there is no such part. */
   async text(partName: string): Promise<string | undefined> {
     const entry = this.archive.entry(partName);
     return entry && decodePart(await this.archive.readWhole(entry));
@@ -70,7 +70,6 @@ export class Package {
   }
 }
 
-/** Returns the name of the part that contains a part's relationships. */
 export function relationshipsPart(partName: string): string {
   return `${partFolder(partName)}_rels/${partFile(partName)}.rels`;
 }
@@ -80,7 +79,6 @@ export function partFolder(partName: string): string {
   return partName.slice(0, partName.lastIndexOf('/') + 1);
 }
 
-/** Returns a part's name without its folder. */
 export function partFile(partName: string): string {
   return partName.slice(partName.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,5 @@
 /**
- * The ports of the XLSX part, which does not import Node. `files/` implements them with files and
+ * The ports of the folder `xlsx`, which does not import Node. `files/` implements them with files and
  * `node:zlib`; `memory.ts` and `webCompression.ts` also work in browsers.
  */
 

@@ -8,7 +8,6 @@ import {
   type XmlElement,
 } from './xml/elements.js';
 
-/** A table on the sheet. */
 export interface Table {
   readonly part: string;
   readonly name: string;

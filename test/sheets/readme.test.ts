@@ -72,8 +72,8 @@ test('the example without Node writes a column in memory', async () => {
   run(
     'memory.mjs',
     `import { readFileSync, writeFileSync } from 'node:fs';
-     import { withTotals } from './totals.mjs';
-     writeFileSync('totals.xlsx', await withTotals(readFileSync('people.xlsx'), { 3: 7 }));`,
+     import { addTotals } from './totals.mjs';
+     writeFileSync('totals.xlsx', await addTotals(readFileSync('people.xlsx'), { 3: 7 }));`,
   );
   expect((await readTexts(join(folder, 'totals.xlsx'))).at(-1)?.at(-1)).toBe('7');
 });

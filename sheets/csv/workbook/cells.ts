@@ -3,7 +3,7 @@ import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
 import { workbookText } from './text.js';
 
-/** The theme's colour for links. */
+/** The index of the theme's colour for links. */
 const HYPERLINK_COLOUR = 10;
 
 /** Sets a text cell. Excel treats its content as text, even after it is edited. */
@@ -18,7 +18,7 @@ export function setText(cell: WorkbookCell, text: string): void {
   cell.numFmt = '@';
 }
 
-/** Sets a result cell; a value that does not fit the column's kind is written as text. */
+/** Writes a value that does not fit the column's kind as text. */
 export function setResult(
   cell: WorkbookCell,
   { kind, format = 'General', linkText, wraps = false }: ResultColumn,

@@ -155,11 +155,11 @@ class WorkbookCopy {
 
 /**
  * Waits until everything written so far has left the stream's buffer: the callback of an empty write
- * comes after those of earlier writes. exceljs itself never waits and would fill the memory.
+ * runs after those of earlier writes. exceljs itself never waits and would fill the memory.
  */
 async function drain(worksheet: ExcelJS.Worksheet): Promise<void> {
   const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };
   await nextTurn();
-  const drained = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
+  const drained = stream.pipes.map((pipe) => new Promise((resolve) => pipe.write('', resolve)));
   await Promise.all(drained);
 }
