@@ -24,17 +24,17 @@ export interface AssessedWorkbook {
   readonly plan: Plan;
   readonly summary: Summary;
   readonly data: ReportData;
-  /** The assessments that rows got from the node's memory, by ID, with their creation times. */
+  /** The creation times of assessments that rows got from the node's memory, by ID. */
   readonly remembered: ReadonlyMap<string, number>;
-  /** The numbers of rows that another execution has sent, and that had an answer. */
+  /** The numbers of rows that were sent and answered in another execution. */
   readonly sentBefore: ReadonlySet<number>;
-  /** The numbers of rows that were not sent because another row of their employee has no answer. */
+  /** The numbers of rows that were not sent because another row of the employee has no answer. */
   readonly waiting: ReadonlySet<number>;
   /** Whether the run stopped because of *Maximum Time*. */
   readonly isTimeOver: boolean;
 }
 
-const logEveryMs = 10_000;
+const logIntervalMs = 10_000;
 
 /**
  * Assesses the rows of a workbook and writes the results into it. A problem with a row does not
@@ -97,7 +97,7 @@ export async function assessWorkbook(
       if (event.type === 'progress') recordWork(context);
       if (event.type === 'row') {
         const { row, message } = event.report;
-        if (isSentBefore(event.report)) sentBefore.add(row);
+        if (wasSentBefore(event.report)) sentBefore.add(row);
         if (message?.code === 'employeeUnanswered') waiting.add(row);
       }
       if (event.type === 'summary') data = event.report?.();
@@ -140,7 +140,7 @@ function createClients(
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }), limiter };
 }
 
-function isSentBefore({ message }: RowReport): boolean {
+function wasSentBefore({ message }: RowReport): boolean {
   if (message?.code !== 'rowUnconfirmed') return false;
   const { reason } = message;
   return reason?.code === 'sentElsewhere' && reason.isDone;
@@ -163,7 +163,7 @@ function logProgress(
     }
     if (event.type !== 'progress' || !event.done) return;
     ended++;
-    if (now() - loggedMs < logEveryMs && ended < rows) return;
+    if (now() - loggedMs < logIntervalMs && ended < rows) return;
     loggedMs = now();
     logger.info(`Assess Sheet: ${fileName}, ${ended} of ${rows} rows`);
   });

@@ -22,9 +22,9 @@ export interface CheckedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
   readonly data: ReportData;
-  /** The problems with the values of a row, by its number. */
+  /** The value problems, by row number. */
   readonly problems: ReadonlyMap<number, readonly RowRemark[]>;
-  /** The warnings about a row, which do not prevent it from being sent, by its number. */
+  /** The warnings, by row number. They do not prevent a row from being sent. */
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
@@ -35,8 +35,8 @@ export async function checkWorkbook(
   output: string,
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
-  // Only with the salt do the keys of rows match those of the assessments that n8n has saved.
   const connection = await openConnection(context, settings.timeoutMs);
+  // With the salt, the keys of rows match those of the assessments that n8n has saved.
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage } = prepareSheetRun(
     context,
@@ -56,7 +56,7 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, onRow });
   const { intake } = sheet.read;
   const resultColumns = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  // The duration of an answer is 0: a check sends nothing, so none was measured.
+  // The duration of an answer is 0, because a check sends nothing.
   const plan = createPlan(sheet, sheet.work, resultColumns, 0);
   assertRows(plan, settings.maximumRows);
 

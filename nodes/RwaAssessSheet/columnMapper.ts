@@ -5,8 +5,8 @@ import { toTitleCase } from '../shared/properties.js';
 export const columnsLabel = 'Columns';
 
 /**
- * The mapper of fields to headings, with a notice, because n8n shows no description of a mapper. It is not
- * one of the options: within a collection, n8n's mapper loads no fields.
+ * The mapper of fields to headings, with a notice, because n8n shows no description of a mapper. The
+ * mapper is not an option, because n8n loads no fields for a mapper within a collection.
  */
 export const columnProperties: INodeProperties[] = [
   {
@@ -29,7 +29,7 @@ export const columnProperties: INodeProperties[] = [
         valuesLabel: columnsLabel,
         fieldWords: { singular: 'field', plural: 'fields' },
         addAllFields: false,
-        // n8n's notice about automatic mapping advises to rename the fields of items, which does not change a workbook.
+        // n8n's notice about automatic mapping advises renaming the fields of items, which changes no workbook.
         supportAutoMap: false,
       },
     },

@@ -13,12 +13,12 @@ export interface SheetCounts {
   /** Invalid, Rejected and Duplicate rows. */
   readonly toCorrect: number;
   readonly unconfirmed: number;
-  /** The unconfirmed rows that another execution has sent and that had an answer. */
+  /** Unconfirmed rows that were sent and answered in another execution. */
   readonly sentBefore: number;
   readonly pending: number;
-  /** Rows to send, or that were not sent, for example because the run stopped. */
+  /** Unsent rows, for example because the run stopped. */
   readonly notSent: number;
-  /** The unsent rows that wait because another row of their employee has no answer. */
+  /** Unsent rows that wait because another row of the employee has no answer. */
   readonly waiting: number;
   /** Rows whose overall risk is higher than in their previous assessment. */
   readonly risen: number;
@@ -26,11 +26,11 @@ export interface SheetCounts {
   readonly fallen: number;
 }
 
-/** The numbers of rows, by a reason that their status does not show. */
+/** Row numbers, by a reason that the status does not show. */
 export interface RowsByReason {
-  /** Another execution has sent them, and got an answer. */
+  /** Rows that were sent and answered in another execution. */
   readonly sentBefore?: ReadonlySet<number>;
-  /** Not sent because another row of their employee has no answer. */
+  /** Rows that were not sent because another row of the employee has no answer. */
   readonly waiting?: ReadonlySet<number>;
 }
 

@@ -32,8 +32,8 @@ interface StoredResult extends Omit<WorkbookResult, 'bytes'> {
 
 /**
  * Runs the node for the workbooks of its items, one after the other. The first output has each
- * workbook with a summary, the second one the rows. In the modes that continue, the item of a
- * workbook that fails gets the error.
+ * workbook with a summary, the second one the rows. If *On Error* is set to continue, the item of
+ * a failed workbook gets the error.
  */
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];
@@ -41,7 +41,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    // In the modes that continue, the rows are returned even if their workbook cannot be.
+    // If On Error is set to continue, the rows are returned even if their workbook cannot be.
     const addRows = ({ facts, found, remembered }: Omit<WorkbookResult, 'bytes'>) => {
       for (const row of facts.data.rows) {
         rows.push({ json: createRowJson(row, found, remembered), pairedItem });
@@ -71,16 +71,16 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
 async function tryWorkbook(
   context: IExecuteFunctions,
   itemIndex: number,
-  onDone: (done: WorkbookResult) => void,
+  onResult: (result: WorkbookResult) => void,
 ): Promise<Outcome<StoredResult>> {
   try {
     const settings = readSettings(context, itemIndex);
     const given = await readWorkbook(context, itemIndex, settings);
     const result = await assessOrCheck(context, itemIndex, given, settings);
-    onDone(result);
-    const { bytes, ...done } = result;
-    const file = await toBinaryData(context, bytes, done.facts.fileName, given);
-    return { ok: true, value: { ...done, file, outputField: settings.outputField } };
+    onResult(result);
+    const { bytes, ...otherFields } = result;
+    const file = await toBinaryData(context, bytes, result.facts.fileName, given);
+    return { ok: true, value: { ...otherFields, file, outputField: settings.outputField } };
   } catch (error) {
     return { ok: false, error: toNodeError(context, error), details: { item: itemIndex + 1 } };
   }
@@ -102,7 +102,7 @@ async function assessOrCheck(
   const { bytes, plan, summary, data, remembered, sentBefore, waiting, isTimeOver } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
-  const { notes, ...found } = selectPlanFacts(plan);
+  const { notes, ...planFacts } = selectPlanFacts(plan);
   return {
     bytes,
     remembered,
@@ -110,7 +110,7 @@ async function assessOrCheck(
       operation,
       fileName,
       data,
-      ...found,
+      ...planFacts,
       notes: [...notes, ...summary.notes],
       sent,
       sentBefore,
@@ -128,8 +128,8 @@ function selectPlanFacts({ headerRow, notes, warnings }: Plan) {
 }
 
 /**
- * Creates the error that n8n shows: the first sentence as its title, and the rest as its description. Returns
- * an error of n8n unchanged.
+ * Creates the error that n8n shows, with the first sentence as its title and the other sentences as its
+ * description. Returns an error of n8n unchanged.
  */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;

@@ -30,9 +30,8 @@ export interface EnteredId {
 }
 
 /**
- * Adds to a workbook's journal the assessments that n8n has saved and no reference proves, and the
- * decisions of people: an ID belongs to its row, or a row is sent again. The engine then decides as
- * in any other run which assessment belongs to a row.
+ * Adds to a workbook's journal the saved assessments that no reference proves, and the decisions of
+ * people. The engine then decides as in any other run which assessment belongs to a row.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;
@@ -87,14 +86,14 @@ export class ImportedJournal {
   }
 
   #import(journal: Journal, rows: readonly IntakeRow[]): void {
-    this.#entered = rows.filter(isEntered).map(({ key: row, employee, previous }) => ({
+    this.#entered = rows.filter(showsUnprovenId).map(({ key: row, employee, previous }) => ({
       row,
       employee,
       assessmentId: previous?.id ?? '',
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
     this.#cleared = new Set(cleared.flatMap(({ key }) => findRequestHash(key) ?? []));
-    // The journal of an earlier try of this execution already contains the saved assessments.
+    // The journal of an earlier attempt of this execution already contains the saved assessments.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);
     for (const fact of this.#createDecisionFacts(journal, planned)) journal.append(fact);
@@ -122,7 +121,7 @@ export class ImportedJournal {
     if (recalled.size > 0) journal.append({ fact: 'written', ids: [...recalled], at: this.#at });
   }
 
-  /** Finds the saved assessment of a row without a proven one: by its ID, or by its inputs if it has no ID. */
+  /** Finds the saved assessment of a row without a proven one: by ID, or by inputs if the row has no ID. */
   #findSavedId({ key, previous }: IntakeRow): string | undefined {
     const { id = '', shown } = previous ?? {};
     if (shown?.assessment === 'own') return undefined;
@@ -132,7 +131,7 @@ export class ImportedJournal {
 
   /** Creates the facts for people's decisions: an ID belongs to its row, or a row is sent again. */
   *#createDecisionFacts(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
-    const accepted = planned.filter((row) => this.#choices.acceptsIds || isAnswer(row));
+    const accepted = planned.filter((row) => this.#choices.acceptsIds || isIdFromPerson(row));
     yield* acceptedFacts(
       this.#options.operation,
       { intakeRows: [], planned: accepted },
@@ -149,7 +148,7 @@ export class ImportedJournal {
   }
 
   /**
-   * Returns true for a selected row without a status: a person has cleared it, so that the row is
+   * Returns true for a selected row without a status: a person has cleared the status to have the row
    * sent again, or the row never had one.
    */
   #isCleared({ number, previous }: IntakeRow): boolean {
@@ -160,19 +159,19 @@ export class ImportedJournal {
 }
 
 /**
- * Returns true if the row shows an ID that its reference proves neither as that of the row nor as
- * that of its previous assessment.
+ * Returns true if the row shows an ID that its reference proves neither for its assessment nor for
+ * the previous one.
  */
-function isEntered({ previous }: IntakeRow): boolean {
+function showsUnprovenId({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};
   return id !== '' && shown?.assessment !== 'own' && shown?.hasPreviousId !== true;
 }
 
 /**
- * Returns true for an Unconfirmed row without scores, a link or a reference to an assessment; an ID
- * in it was entered by a person.
+ * Returns true for an Unconfirmed row without scores, a link or a reference to an assessment. Only a
+ * person can have entered an ID in it.
  */
-function isAnswer({ previous }: IntakeRow): boolean {
+function isIdFromPerson({ previous }: IntakeRow): boolean {
   return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
 }
 
@@ -183,6 +182,6 @@ function isAnswer({ previous }: IntakeRow): boolean {
 function createUnansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};
   if (shown?.hasPreviousId !== true) return [];
-  const made = { row: afterKey(id), request: shown.inputs, employee: shown.person };
-  return [{ fact: 'unconfirmed', ...made, reason: { code: 'onlyInSheet' }, at }];
+  const sent = { row: afterKey(id), request: shown.inputs, employee: shown.person };
+  return [{ fact: 'unconfirmed', ...sent, reason: { code: 'onlyInSheet' }, at }];
 }

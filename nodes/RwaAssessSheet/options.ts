@@ -28,7 +28,7 @@ export class Options {
     return toText(this.#given[name]);
   }
 
-  /** Returns the number of an option. Throws a NodeOperationError for a value that is no number. */
+  /** Throws a NodeOperationError for a value that is not a number. */
   number(name: string): number {
     const number = toNumber(this.#value(name));
     if (number !== undefined) return number;
@@ -49,7 +49,7 @@ export class Options {
     return findSheetOption(name)?.displayName ?? name;
   }
 
-  /** Creates an error about a parameter or an option. Its text is right only before anything is sent. */
+  /** Creates an error about a parameter or option. Its text says that nothing was sent. */
   createError(message: string, remedy: string): NodeOperationError {
     const description = `${remedy} Nothing was sent.`;
     return new NodeOperationError(this.#context.getNode(), message, { description });

@@ -12,7 +12,7 @@ export interface RemarksTarget {
   readonly output: string;
 }
 
-/** Rows whose results are outdated. Their result columns are written like those of an assessment. */
+/** Rows with outdated results. Their result columns are written like those of an assessment. */
 export interface OutdatedResults {
   readonly rows: ReadonlySet<number>;
   readonly cells: Pick<SheetCells, 'allColumns' | 'results'>;
@@ -29,7 +29,7 @@ export async function writeRemarks(
   { rows, cells }: OutdatedResults,
 ): Promise<void> {
   const heading = freeHeading(remarksColumn, [], await readHeadings(file, target));
-  // Missing result columns are not added. If one is missing, the others are not written either.
+  // If a result column is missing, none is written or added.
   const resultColumns = cells.allColumns.every(({ at }) => at !== undefined)
     ? cells.allColumns
     : [];

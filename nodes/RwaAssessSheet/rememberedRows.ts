@@ -29,13 +29,13 @@ interface RowSources {
 /** A row that this execution sends. */
 interface SentRow extends EmployeeRow {
   /**
-   * The claims of the keys by which the row is remembered: the key of the row, and that of its request,
-   * for executions that would send it as a new row.
+   * The claims by key: the key of the row, and that of its request, for executions that would send it
+   * as a new row.
    */
   readonly claims: ReadonlyMap<string, Claim>;
   /**
-   * True if another execution holds the employee, and this row is sent in place of the one without
-   * an answer.
+   * True if another execution holds the employee, and this row is sent in place of the unanswered
+   * row.
    */
   readonly settlesEmployee: boolean;
 }
@@ -43,7 +43,7 @@ interface SentRow extends EmployeeRow {
 /**
  * The rows that other executions of the node have sent, by the engine's row keys. n8n stores each
  * key right before its row is sent. If *Remember Across Executions* is Off, the key of a row does
- * not prevent the row from being sent, but is still stored if n8n can: a later execution with
+ * not prevent the row from being sent, but is still stored if possible: a later execution with
  * another setting must not send the row again.
  */
 export class RememberedRows implements ClaimStore {
@@ -95,7 +95,7 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Continues to hold the employees of rows that an earlier try of this execution sent without an
+   * Continues to hold the employees of rows that an earlier attempt of this execution sent without an
    * answer.
    */
   resume({ states }: Pick<Journal, 'states'>): void {
@@ -123,8 +123,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Records as done the rows without an answer whose Assessment ID a person has entered, if the
-   * service has returned scores for that ID, and releases their employees.
+   * Records unanswered rows as done if a person has entered their Assessment ID and the service has
+   * returned its scores, and releases their employees.
    */
   async settle(journal: Pick<Journal, 'state'>): Promise<void> {
     if (!this.#canStore) return;
@@ -153,8 +153,7 @@ export class RememberedRows implements ClaimStore {
       this.#keys.claim(row, this.#expiry),
       holdsEmployee(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    // With Off, a person has decided to send again the row that holds the employee, or to send this
-    // one anyway.
+    // With Off, a person has decided to send this row again, or although its employee is held.
     const isAllowed =
       this.#expiry === 'atOnce' && (rowClaim.before === 'open' || this.#imported.maySendAgain(row));
     if (rowClaim.state !== 'new' || !(isFree || isAllowed)) {
@@ -166,7 +165,7 @@ export class RememberedRows implements ClaimStore {
         : { isDone: rowClaim.state === 'done' };
     }
     const claims = new Map([[row, rowClaim]]);
-    // A row that was done before had an answer, so it is not sent in place of the one without.
+    // A row that was done before had an answer, so it does not replace the unanswered row.
     const settlesEmployee = !isFree && rowClaim.before !== 'done';
     this.#sent.set(row, { row, employee, claims, settlesEmployee });
     if (request !== undefined) {

@@ -17,11 +17,9 @@ export interface SheetFacts extends RowsByReason {
   readonly fileName: string;
   readonly data: ReportData;
   readonly headingRow: number;
-  /** The number of rows that were sent. */
   readonly sent?: number;
   /** Why the run stopped early, or why its results are not in the workbook. */
   readonly stopped?: readonly Message[];
-  /** Whether the run stopped because of *Maximum Time*. */
   readonly isTimeOver?: boolean;
   readonly notes: readonly Message[];
   readonly warnings: readonly GroupedWarning[];

@@ -3,7 +3,7 @@ import { formatNumber } from '../../batch/wording/words.js';
 import type { RunStorage } from '../../batch/engine/run/runOptions.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js';
 
-/** The number of additional rows that may be titles, legends and totals instead of people. */
+/** Additional rows, for titles, legends and totals. */
 const maxOtherRows = 200;
 
 /**

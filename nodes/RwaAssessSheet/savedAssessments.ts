@@ -18,13 +18,13 @@ export interface SavedAssessment {
   readonly request?: string;
   readonly employee?: string;
   readonly redirectUrl?: string;
-  /** The overall risk, after it was scored. */
+  /** The overall risk; missing until the assessment is scored. */
   readonly overallTrip?: number;
 }
 
 /**
- * The assessments that a node knows from earlier executions. n8n saves them with the workflow. So a workbook
- * that is uploaded again gets its scores, and a score for other inputs is recognised after a row was edited.
+ * The assessments of earlier executions, which n8n saves with the workflow. So a workbook that is uploaded
+ * again gets its scores, and a score for other inputs is recognised after a row was edited.
  */
 export class SavedAssessments {
   /**
@@ -37,9 +37,9 @@ export class SavedAssessments {
   /** Distinguishes the assessments of this service and company from those of others. */
   readonly #mark: string;
 
-  /** Assessments from before this time do not prevent a row from being sent. */
+  /** Older assessments do not prevent a row from being sent. */
   readonly #sinceMs: number;
-  /** The IDs of the assessments that rows of this execution got without being sent. */
+  /** The IDs of assessments that rows of this execution got without being sent. */
   readonly #remembered = new Set<string>();
 
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
@@ -89,7 +89,7 @@ export class SavedAssessments {
     return new Map([...this.#remembered].map((id) => [id, this.#getCreationMs(id)]));
   }
 
-  /** Lets n8n save assessments of a journal, and removes those for which the service has no result. */
+  /** Adds the assessments of a journal, and removes those for which the service has no result. */
   add({ states }: Pick<Journal, 'states'>): void {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '' } = state;
@@ -104,11 +104,10 @@ export class SavedAssessments {
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // The hash without the number after it in the key, which changes when an equal row above is
-      // added or removed.
+      // Without the number in the key, which changes when an equal row above is added or removed.
       const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
-      // Without the ID, which is the key of this text.
+      // The ID is the key of this text.
       const link = unpackUrl(state)?.replace(assessmentId, '*') ?? '';
       const { overallTrip: overall = '' } = state.scores ? unpackScores(state.scores) : {};
       // The first save counts as the creation.

@@ -24,8 +24,7 @@ interface RecallOptions {
 
 /**
  * Creates the facts about a saved assessment, after those about the assessments before it. The
- * scores that its row shows count if their overall risk is the saved one; otherwise they are
- * retrieved.
+ * scores in its row count if their overall risk is the saved one; otherwise the run retrieves scores.
  */
 export function* createSavedFacts(
   state: RecallState,

@@ -7,8 +7,8 @@ import { rowSelection, type SheetNodeOperation } from './properties.js';
 const dayMs = 86_400_000;
 
 /**
- * Reads the selection of rows. Throws a NodeOperationError that names the parameter to correct: a
- * selection that cannot be read must not become all rows.
+ * Throws a NodeOperationError that names the parameter to correct: an unreadable selection must not
+ * select all rows.
  */
 export function readSelection(
   context: IExecuteFunctions,

@@ -13,10 +13,7 @@ import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
 import { readColumns, readSheetOptions } from './sheetOptions.js';
 
-/**
- * The highest value that a time setting can have, in seconds. Timers cannot wait longer than 24 days; a day is
- * enough here.
- */
+/** Timers cannot wait longer than 24 days; a day is enough here. */
 const maxSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
@@ -30,7 +27,6 @@ export interface SheetSettings {
   /** The operation of the engine; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
-  /** Whether to accept an Assessment ID in a row although nothing proves that it belongs there. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly resendableRows: Selection['rows'];
@@ -44,13 +40,13 @@ export interface SheetSettings {
   readonly maximumTimeMs: number | undefined;
 }
 
-/** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
+/** Throws a NodeOperationError that names the parameter to correct. */
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
   const options = new Options(context, itemIndex);
-  const readLimited = (name: string, least: number, most = maxSeconds) =>
-    Math.min(most, Math.max(least, options.number(name)));
+  const readLimited = (name: string, min: number, max = maxSeconds) =>
+    Math.min(max, Math.max(min, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
-  const operation = checkOperation(context.getNodeParameter('operation', itemIndex), options);
+  const operation = parseOperation(context.getNodeParameter('operation', itemIndex), options);
   const selection =
     operation === 'check' ? {} : readSelection(context, itemIndex, options, operation);
   const sheetOperation = withoutJournal(
@@ -87,7 +83,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
 }
 
 // An unknown value in an imported workflow must not start an assessment.
-function checkOperation(value: unknown, options: Options): SheetNodeOperation {
+function parseOperation(value: unknown, options: Options): SheetNodeOperation {
   if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
   throw options.createError(`"${String(value)}" is not an operation`, 'Choose one from the list.');
 }

@@ -13,7 +13,7 @@ const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFiel
 
 type ByField = Partial<Record<string, string>>;
 
-/** Reads the options for reading the sheet. Throws a NodeOperationError that names the one to correct. */
+/** Throws a NodeOperationError that names the option to correct. */
 export function readSheetOptions(options: Options): Omit<IntakeOptions, 'inputs' | 'columns'> {
   const dateOrder = options.text('dateOrder');
   const reading = {
@@ -77,7 +77,7 @@ export function readColumns(
     );
   }
   const mapped = new Set(columns.map(({ field }) => field));
-  // The column with the exact heading of a field that is not in the mapper is read for that field.
+  // A field that is not in the mapper is read from the column with its exact heading.
   const labels = new Map(
     [...fields].flatMap(([name, { label }]) =>
       mapped.has(name) ? [] : [[normalizeHeading(label), label]],

@@ -17,7 +17,7 @@ export interface SheetRun {
   readonly storage: RunStorage;
   /** Adds facts to the journal that the storage opens. */
   readonly imported: ImportedJournal;
-  /** Has the workbook with its results after the run. */
+  /** Contains the workbook with its results after the run. */
   readonly memory: Pick<MemoryStorage, 'written'>;
   readonly saved: SavedAssessments;
 }

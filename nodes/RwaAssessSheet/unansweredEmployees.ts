@@ -6,10 +6,10 @@ interface HeldEmployee {
   readonly rows: Set<string>;
   /** The number of keys that this execution has recorded for the employee. */
   keys: number;
-  /** True if another execution has sent a row of this employee whose answer is unknown. */
+  /** True if another execution has sent a row of this employee and has no answer. */
   isHeldElsewhere: boolean;
   /** Resolves when the latest change of the employee's keys has ended. */
-  lastTurn: Promise<void>;
+  lastChange: Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export class UnansweredEmployees {
     this.#keys = keys;
   }
 
-  /** Holds an employee for a row that is about to be sent. Returns false if another execution holds them. */
+  /** Holds an employee for a row that is about to be sent. Returns false if another execution holds the employee. */
   async hold(employee: string, row: string): Promise<boolean> {
     const held = this.#getHeld(employee);
     held.rows.add(row);
@@ -35,7 +35,7 @@ export class UnansweredEmployees {
     return !held.isHeldElsewhere;
   }
 
-  /** Keeps holding an employee for a row that an earlier try of this execution has sent. */
+  /** Keeps holding an employee for a row that an earlier attempt of this execution has sent. */
   resume(employee: string, row: string): void {
     const held = this.#getHeld(employee);
     held.rows.add(row);
@@ -71,19 +71,19 @@ export class UnansweredEmployees {
       rows: new Set(),
       keys: 0,
       isHeldElsewhere: false,
-      lastTurn: Promise.resolve(),
+      lastChange: Promise.resolve(),
     };
     this.#held.set(employee, held);
     return held;
   }
 
   /**
-   * Changes the keys of an employee one after the other, so that their numbers have no gaps: before
-   * they send, other executions check only the key with the number 1.
+   * Changes the keys of an employee one after the other, so that their numbers have no gaps: other
+   * executions check only the key with the number 1 before they send.
    */
   #inTurn(held: HeldEmployee, work: () => Promise<void>): Promise<void> {
-    const turn = held.lastTurn.then(work);
-    held.lastTurn = turn.catch(() => undefined);
+    const turn = held.lastChange.then(work);
+    held.lastChange = turn.catch(() => undefined);
     return turn;
   }
 

@@ -12,8 +12,8 @@ export interface WorkbookIn {
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Reads the workbook of an item. Throws a NodeOperationError, whose description has the remedy, for a
- * file that is larger than allowed, is empty, or does not begin like a workbook.
+ * Throws a NodeOperationError, whose description has the remedy, for a file that is too large, empty
+ * or, by its first bytes, not a workbook.
  */
 export async function readWorkbook(
   context: IExecuteFunctions,
@@ -35,7 +35,7 @@ export async function readWorkbook(
   if (bytes.length === 0) {
     throw createError(`${fileName} is empty`, 'Use a workbook with headings and rows below them.');
   }
-  if (!beginnings.some((beginning) => bytes.subarray(0, 4).equals(beginning))) {
+  if (!signatures.some((signature) => bytes.subarray(0, 4).equals(signature))) {
     const remedy = /[.](?:csv|tsv|txt)$/i.test(fileName) ? convertCsv : saveAsXlsx;
     throw createError(`${fileName} is not an Excel workbook (.xlsx or .xlsm)`, remedy);
   }
@@ -46,7 +46,7 @@ export async function readWorkbook(
  * The first four bytes of a zip archive, and those of old and encrypted workbooks, which the reader
  * refuses with better advice.
  */
-const beginnings = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
+const signatures = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
 const convertCsv =
   'Turn it into a workbook before this node: Extract From File (Extract From CSV), then Convert to File (Convert to XLSX). Nothing was sent.';

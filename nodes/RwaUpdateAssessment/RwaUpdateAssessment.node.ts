@@ -76,25 +76,22 @@ export class RwaUpdateAssessment implements INodeType {
  * the parameter unchanged.
  */
 function varyByDecision(property: INodeProperties): INodeProperties[] {
-  const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
+  const requirements = Object.entries(requiredActors).flatMap(([status, actor]) =>
     actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],
   );
-  if (needs.length === 0) return [property];
-  const decisionsOfOnePerson = needs
+  if (requirements.length === 0) return [property];
+  const requiredStatuses = requirements
     .filter(({ anyOf }) => anyOf.length === 1)
     .map(({ status }) => status);
-  const needsOfOneOfSeveral = needs.filter(({ anyOf }) => anyOf.length > 1);
+  const alternatives = requirements.filter(({ anyOf }) => anyOf.length > 1);
   return createVariants('status', decisionStatuses, property, {
-    requiredFor: decisionsOfOnePerson,
+    requiredFor: requiredStatuses,
     shownFor: Object.fromEntries(
-      needsOfOneOfSeveral.map(({ status, anyOf }) => [
-        status,
-        `${status} requires ${joinLabels(anyOf)}`,
-      ]),
+      alternatives.map(({ status, anyOf }) => [status, `${status} requires ${joinLabels(anyOf)}`]),
     ),
     hint: [
-      `Required for ${decisionsOfOnePerson.join(' and ')}`,
-      ...needsOfOneOfSeveral.map(({ status, anyOf }) => `for ${status}, ${joinLabels(anyOf)}`),
+      `Required for ${requiredStatuses.join(' and ')}`,
+      ...alternatives.map(({ status, anyOf }) => `for ${status}, ${joinLabels(anyOf)}`),
     ].join('; '),
   });
 }

@@ -1,4 +1,3 @@
-/** Name of the credential type that all nodes use. */
 export const credentialName = 'remoteWorkAssessmentApi';
 
 export interface Credential {

@@ -20,7 +20,7 @@ const timeoutMs = 10_000;
 
 /**
  * The test that n8n runs for a credential. The credential type's own `test` is not used: n8n would
- * send it to any address, even by plain http, and could report only an error code for a host that
+ * send the token to any address, even by plain http, and could report only an error code for a host that
  * does not answer. Every node lists this test in its `methods`, because n8n takes it from the first
  * node that uses the credential.
  */
@@ -47,7 +47,7 @@ async function send(
   token: string,
 ): Promise<Exchange> {
   try {
-    // The only way to send that n8n gives to a credential test.
+    // n8n offers a credential test no other way to send a request.
     const response = (await context.helpers.request({
       method: 'POST',
       uri: `${url}/rwa_retrieve`,
@@ -97,7 +97,7 @@ function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestR
       `The service refused the token (${reason}). Check the token and that it belongs to the environment of the base URL.`,
     );
   }
-  // An error in the envelope of the service, which did not refuse the token. A 404 does not count: many
+  // An error in the envelope of the service proves that the token was accepted. A 404 does not count: many
   // other servers answer an unknown path with a similar envelope.
   const isOfService =
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/transport.js';
 
 /**
- * Returns the delivery of a request whose sending threw: `not_sent` if the code or the system call of
- * the error, or of a cause of it, proves that; otherwise `unknown`.
+ * Returns the delivery of a request that threw: `not_sent` if the code or system call of the error, or
+ * of one of its causes, proves it; otherwise `unknown`.
  */
 export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
   const causes = listCauses(error);
@@ -14,7 +14,7 @@ export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answe
   return { delivery: 'unknown', reason: lostCodes[lost ?? ''] ?? 'the connection was interrupted' };
 }
 
-/** The reasons by error code, if the code proves that the request was not sent. */
+/** Reasons by error code, for codes that prove that the request was not sent. */
 const unsentCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name is unknown',
@@ -27,7 +27,7 @@ const unsentCodes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
 };
 
-/** The reasons by error code, if the request may have been sent. */
+/** Reasons by error code, for codes after which the request may have been sent. */
 const lostCodes: Readonly<Record<string, string>> = {
   ECONNABORTED: 'the request timed out',
   ETIMEDOUT: 'the request timed out',

@@ -14,8 +14,8 @@ import { returnToolFailure } from './toolFailure.js';
 
 /**
  * Runs a node. `work` returns an outcome for each item, and these become the output. An error before
- * the first item, such as an invalid base URL or option, fails every item. In the modes that
- * continue, it is not thrown, because n8n would pass the items on as if they had succeeded.
+ * the first item, such as an invalid base URL or option, fails every item. If *On Error* is set to
+ * continue, the error is not thrown, because n8n would pass the items on as if they had succeeded.
  */
 export function execute(
   context: IExecuteFunctions,

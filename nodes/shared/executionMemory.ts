@@ -25,10 +25,10 @@ interface Answer {
 }
 
 /**
- * Keeps operations with effect `once` from being sent again by another execution. {@link
+ * Prevents other executions from sending operations with effect `once` again. {@link
  * RememberedKeys} has the key of each request. The key is recorded before the first attempt, also
  * with *Off* if n8n can store it, and the record is undone only on proof that nothing took effect.
- * {@link SavedTexts} has the answers, if n8n still has them. The nodes ask {@link SendLedger}
+ * {@link SavedTexts} has the answers, if n8n still has them. The nodes use {@link SendLedger}
  * first, because it has more details about requests of this execution.
  */
 export class ExecutionMemory {
@@ -55,9 +55,7 @@ export class ExecutionMemory {
     this.#answers = new SavedTexts(context, 'answers');
   }
 
-  /**
-   * Opens the memory of a node. Throws a NodeOperationError if {@link ServiceMemory.open} does.
-   */
+  /** Throws a NodeOperationError if {@link ServiceMemory.open} does. */
   static async open(session: Session, operation: OnceOperation): Promise<ExecutionMemory> {
     const { context, options } = session;
     const service = await ServiceMemory.open(context, options.serviceDecision, 'item');
@@ -78,7 +76,6 @@ export class ExecutionMemory {
     return (record) => this.#sendOnce(key, record, send);
   }
 
-  /** Lets n8n save the answers. */
   save(): void {
     this.#answers.save();
   }
@@ -124,7 +121,7 @@ export class ExecutionMemory {
     if (!result.ok && sending.mayHaveTakenEffect) {
       return fail({ ...result.failure, sendAgain });
     }
-    // The answer is stored first, because another execution that finds the key done reads it.
+    // The answer is stored first, because another execution that finds the key done reads the answer.
     if (result.ok) this.#answers.set(key, JSON.stringify({ atMs, value: result.value }));
     await this.#tryToRecord(() =>
       result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim),
@@ -136,7 +133,7 @@ export class ExecutionMemory {
   }
 
   /**
-   * Returns true if an answer counts although its key is new. The database or the clock may have
+   * Returns true if an answer counts although its key is new: the database or the clock may have
    * been set back.
    */
   #isInForce({ atMs }: Answer): boolean {
@@ -153,9 +150,8 @@ export class ExecutionMemory {
     { state, sinceMs }: Claim,
     answer: Answer | undefined,
   ): Attempt<T> {
-    // The saved answer can be one to an earlier request, if n8n has not saved the latest answer.
-    // The time of an answer is taken after the claim, so it may be in the hour after that of the
-    // claim.
+    // The saved answer belongs to an earlier request if n8n has not saved the latest answer. The time
+    // of an answer is taken after the claim, so it may be in the next hour.
     const afterClaimMs = (answer?.atMs ?? NaN) - (sinceMs ?? NaN);
     const belongsToClaim =
       this.#remembering === 'forever' || (afterClaimMs >= 0 && afterClaimMs < 2 * hourMs);
@@ -217,8 +213,7 @@ export class ExecutionMemory {
     };
   }
 
-  // A failure to record changes no outcome of this execution. If a key stays open, a later execution
-  // reports its item as unconfirmed.
+  // A failure to record changes no outcome of this execution.
   async #tryToRecord(change: () => Promise<void>): Promise<void> {
     const failed = await change().catch(toErrorMessage);
     if (failed === undefined) return;

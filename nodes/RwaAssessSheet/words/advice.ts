@@ -5,7 +5,7 @@ import { acceptIds, rowSelection } from '../properties.js';
 import { remarks } from './values.js';
 
 /**
- * How to continue, within a sentence. It names the operation because the workflow may use Assess
+ * How to continue, within a sentence. The text names the operation because the workflow may use Assess
  * Again, which would send scored rows once more.
  */
 export const assessThisWorkbook = 'have this workbook assessed with the operation Assess';
@@ -13,8 +13,8 @@ export const assessThisWorkbook = 'have this workbook assessed with the operatio
 const enterInRow = 'enter its Assessment ID in this row, in place of any other, and';
 
 /**
- * How to enter an Assessment ID that was looked up, within a sentence. The reference of the row proves
- * its inputs, so its other cells stay.
+ * How to enter an Assessment ID that was looked up, within a sentence. The Row reference proves the
+ * inputs of the row, so the other cells stay.
  */
 const enterId = `${enterInRow} ${assessThisWorkbook}`;
 
@@ -23,8 +23,8 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
 
 /**
  * How to send one row again, within a sentence. The node remembers the rows that it has sent, even if
- * the workbook no longer shows them, so a person turns the memory off. Off also ignores rows that
- * other copies of the workbook have sent, so the advice limits it to one row.
+ * the workbook no longer shows them, so a person must turn the memory off. Off also ignores rows that
+ * other copies of the workbook have sent, so the advice limits Off to one row.
  */
 const sendAgain = `ask the person who maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
@@ -35,13 +35,13 @@ const sendAgain = `ask the person who maintains the workflow to use Assess on th
 const enterIdAfterRound = `${enterInRow} ask the person who maintains the workflow to use Assess on this workbook with ${byNumber} and only the number of this row`;
 
 /** How to continue after a person has looked an assessment up in the service, as sentences. */
-const lookUpAnswer = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
+const afterLookUp = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
 
 /** How to assess one row again and no other, within a sentence. */
 export const reassessThisRow = `ask the person who maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
 /**
- * How to get a result that is not there yet, within a sentence. After a round, Assess would also send
+ * How to get a pending result, within a sentence. After a round, Assess would also send
  * the rows that the round has skipped.
  */
 export const fetchAdvice = (operation: SheetCommand): string =>
@@ -60,14 +60,14 @@ export const advice: RowAdvice = {
   // Only a retried execution has this message: the journal of a new one lacks the assessment.
   neverShown: `If this row is the same trip or hire and its earlier inputs are right, put them back and ${assessThisWorkbook}. If the row is to be assessed as it is now, ${assessThisWorkbook}.`,
   fetch: (operation) => `To get the result, ${fetchAdvice(operation)}.`,
-  unconfirmed,
+  unconfirmed: adviseUnconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer was received.',
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${assessThisWorkbook}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   acceptId: `ask the person who maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
-  wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${lookUpAnswer}`,
-  lookUp: `Look in the service for the right assessment. ${lookUpAnswer}`,
+  wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${afterLookUp}`,
+  lookUp: `Look in the service for the right assessment. ${afterLookUp}`,
   employeeUnanswered: `If another execution is still running, ${assessThisWorkbook} when it has ended. If not, wait a minute, then look in the service for an assessment of this employee that is in no workbook. If there is one for the earlier inputs of this row, put these inputs back, ${assessThisWorkbook} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
@@ -76,7 +76,7 @@ export const advice: RowAdvice = {
 };
 
 /** Returns the advice about a row without a known outcome. */
-function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
+function adviseUnconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
   // The assessment that the row already shows is not the missing one.
   const whichAssessment = showsEarlierScores ? 'a newer assessment' : 'an assessment';
   const aboutWhom =

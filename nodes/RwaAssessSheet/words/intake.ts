@@ -43,7 +43,7 @@ export const intakeWording = {
   ...ownWording,
 };
 
-/** Returns the input's name in headings; the node's panel has it in title case. */
+/** Returns the label of a field as in headings; the node's panel has it in title case. */
 function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;

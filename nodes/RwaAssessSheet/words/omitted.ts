@@ -1,6 +1,6 @@
 import type { Messages } from '../../../batch/engine/message.js';
 
-/** The messages for which this node has no words: they cannot occur in it, or it drops them. */
+/** The messages without a text in this node: they cannot occur, or the node drops them. */
 export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
 
 /** Messages about files and other sheets. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */
@@ -82,7 +82,7 @@ type Options =
   | 'serviceIsBack'
   | 'serviceStayedAway';
 
-/** Only decisions, invitations and removals of access have these. */
+/** Messages about decisions, invitations and removals of access. */
 type OtherOperations =
   | 'noRowHasInput'
   | 'assessmentsUnreadable'

@@ -32,9 +32,8 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
 export const timeIsOver = 'The maximum time for this workbook is over.';
 
 /**
- * Returns the next step after an execution. `left.unsent` has the numbers of rows that were not
- * sent and wait for no other row, `left.pending` those of rows without a result so far, and `notes`
- * the messages of the run, some of them about skipped rows.
+ * Returns the next step after an execution. `left` has row numbers; those of rows that wait for
+ * another row are not in `left.unsent`.
  */
 export function nextStepText(
   operation: SheetNodeOperation,
@@ -94,7 +93,7 @@ function nameCountedRow(notes: readonly Message[]): string {
   return skips('rowsNeverAssessed') ? `${row} that was assessed before` : row;
 }
 
-/** Formats row numbers for Row Numbers: `4, 7-9`. */
+/** Formats row numbers for the parameter *Row Numbers*: `4, 7-9`. */
 function formatRowRanges(rows: readonly number[]): string {
   return toRanges(rows)
     .map(({ first, last }) => (first === last ? first : `${first}-${last}`))

@@ -53,7 +53,7 @@ const ownWording: Wordings<OwnMessages> = {
 
 /**
  * Returns advice for the time before the next execution. The usual hints are about one request: "try
- * again" could assess rows again that are done.
+ * again" could reassess rows that are done.
  */
 function adviseServiceCheck(failure: Messages['rowsInARowFailed']['failure']): string {
   if (!('delivery' in failure)) return '';

@@ -32,7 +32,7 @@ const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy:
 export const valueText = valueTextBy(valueWording);
 
 /**
- * Formats the problems with the values of a workbook. A long list is cut, and HR sees the other
+ * Formats the problems with the values of a workbook. A long list is cut, and HR sees further
  * problems only after the listed ones are corrected.
  */
 export const remarks = remarkWords({

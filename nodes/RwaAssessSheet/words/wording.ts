@@ -23,8 +23,8 @@ const words: Wordings<Omit<Messages, Omitted>> = {
 };
 
 /**
- * Formats a message of the engine for HR, who read it in the workbook, and for the person who maintains the
- * workflow. Throws an Error for a message that cannot occur here.
+ * Formats a message of the engine for the workbook or for the person who maintains the workflow. Throws
+ * an Error for a message that cannot occur here.
  */
 export const wording: Wording = (message) => withValues(joinSentences(wordLines(words, message)));
 
