@@ -4,21 +4,21 @@ import { problemText } from '../../src/inputWords.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
-/** The maximum number of hints above the output; one more hint counts the others. */
+/** The maximum number of hints above the output, without the hint about omitted ones. */
 const maxHints = 20;
-/** The maximum number of people in a hint; the others are only counted. */
+/** The maximum number of people listed in a hint; more are only counted. */
 const maxPeople = 5;
 
-/** The Staff IDs of one input that were numbers and are sent as text. */
+/** Staff IDs that were given as numbers in one input and are sent as text. */
 interface NumberIds {
   readonly label: string;
   readonly ids: Set<string>;
 }
 
 /**
- * Warnings about inputs. They are shown as hints above the output, one hint for each text, with the
- * people whom it concerns. They are also added to the items, so that a workflow can use the suggestion.
- * Staff IDs that were numbers are only shown as hints.
+ * Warnings about inputs, shown as hints above the output: one for each message, with the people
+ * concerned. They are also added to the items, so that a workflow can use the suggestions. For Staff
+ * IDs that were numbers, there are only hints.
  */
 export class InputNotes {
   readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();
@@ -54,9 +54,10 @@ export class InputNotes {
       ...Array.from(this.#people, ([message, people]) => addPeople(message, people)),
       ...Array.from(this.#numberIds.values()).flatMap(createNumberHints),
     ];
-    const rest = all.length - maxHints;
-    const last = rest === 1 ? 'One more hint is not shown.' : `${rest} more hints are not shown.`;
-    const messages = rest > 0 ? [...all.slice(0, maxHints), last] : all;
+    const omitted = all.length - maxHints;
+    const last =
+      omitted === 1 ? 'One more hint is not shown.' : `${omitted} more hints are not shown.`;
+    const messages = omitted > 0 ? [...all.slice(0, maxHints), last] : all;
     if (messages.length > 0) context.addExecutionHints(...messages.map((message) => ({ message })));
   }
 
@@ -77,7 +78,7 @@ export class InputNotes {
   }
 }
 
-// Several numbers with the same number of digits have probably lost no zeros.
+// Several IDs with the same number of digits have probably lost no zeros.
 function createNumberHints({ label, ids }: NumberIds): string[] {
   const lengths = new Set(Array.from(ids, (id) => id.length));
   if (ids.size > 1 && lengths.size === 1) return [];
@@ -97,7 +98,7 @@ function addPeople(message: string, people: ReadonlySet<string>): string {
 
 function listFirst(names: ReadonlySet<string>): string {
   const first = Array.from(names).slice(0, maxPeople);
-  const rest = names.size - maxPeople;
-  const last = rest > 0 ? `${rest} more` : first.pop();
+  const unlisted = names.size - maxPeople;
+  const last = unlisted > 0 ? `${unlisted} more` : first.pop();
   return first.length === 0 ? `${last}` : `${first.join(', ')} and ${last}`;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
 
-/** The unchecked values of the inputs of one item, by the names of the fields. */
+/** The unchecked inputs of one item, by field name. */
 export type GivenInputs = Readonly<Record<string, unknown>>;
 
 export function getInputs(
@@ -15,7 +15,7 @@ export function getInputs(
 }
 
 export function getInput(context: IExecuteFunctions, name: string, itemIndex: number): unknown {
-  // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
+  // A hidden parameter has no value, and n8n's own `extractValue` would throw.
   return unwrapChoice(context.getNodeParameter(name, itemIndex, ''));
 }
 
@@ -29,7 +29,7 @@ export function getCollectedInputs(
   return Object.fromEntries(Object.keys(fields).map((name) => [name, unwrapChoice(given?.[name])]));
 }
 
-// A choice from a list is an object. It is recognised by its fields, because n8n adds its mark
+// A choice from a list is an object. It is recognised by its fields, because n8n adds the mark
 // `__rl` only when the choice is edited.
 function unwrapChoice(value: unknown): unknown {
   const isFromList =

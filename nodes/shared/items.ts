@@ -17,12 +17,11 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
 
 /**
- * Does the work for all items that have not failed so far, several at once, and returns all
- * outcomes in order. In the modes that continue, a refused token also fails the items that were not
- * started. In the mode that stops, a failure of `work` prevents further items from being started; when
- * those in progress have ended, the error of the first failed item is thrown. A failure with
- * `failedBefore`, other than a refused token, does not prevent further items: at every try, it would
- * prevent them again.
+ * Runs `work` for all items that have not failed so far, several at once, and returns all outcomes in
+ * order. If the node continues on errors, a refused token also fails the items that were not started.
+ * If the node stops on errors, no item is started after a new failure; when those in progress have
+ * ended, the error of the first failed item is thrown. A failure with `failedBefore`, other than a
+ * refused token, is not new: otherwise every retry would end at the same item.
  */
 export async function forEachItem<T, U>(
   session: Session,
@@ -35,7 +34,7 @@ export async function forEachItem<T, U>(
   let refusedToken: Failure | undefined;
   let hasNewFailure = false;
 
-  const workUpQueue = async () => {
+  const processQueue = async () => {
     for (const [itemIndex, before] of queue) {
       outcomes[itemIndex] = before.ok ? await attempt(before.value, itemIndex) : before;
       if (hasNewFailure && !context.continueOnFail()) return;
@@ -56,7 +55,7 @@ export async function forEachItem<T, U>(
       return createBrokenItem(session, error, itemIndex);
     }
   };
-  await Promise.all(Array.from({ length: options.itemsAtOnce }, workUpQueue));
+  await Promise.all(Array.from({ length: options.itemsAtOnce }, processQueue));
   throwFirstUnlessContinuing(session, outcomes);
   return outcomes;
 }
@@ -76,7 +75,7 @@ export function createFailedItem(
   };
 }
 
-/** Creates the outcome of an item for an error that its work, or the start of the run, has thrown. */
+/** Creates the outcome of an item after its work, or the start of the run, threw an error. */
 export function createBrokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
   const description = cause instanceof NodeOperationError ? cause.description : undefined;
@@ -95,7 +94,7 @@ export function createBrokenItem(work: Work, cause: unknown, itemIndex: number):
   return { ok: false, error, details };
 }
 
-/** In the mode that stops, throws the error of the first failed item. */
+/** If the node stops on errors, throws the error of the first failed item. */
 export function throwFirstUnlessContinuing(
   work: Work,
   outcomes: readonly Outcome<unknown>[],
@@ -128,7 +127,7 @@ export function createOutput(
  * Returns the JSON of a failed item. n8n moves an item to the error output only if it has no fields but
  * `error` and `message` (from n8n-core 2.36 also `details`), and then adds the input fields. So the
  * details are in `message` there. On the regular output, n8n does not add the input, so the node does,
- * and keeps the input's own `message`.
+ * and the input keeps its own `message`.
  */
 export function createFailureJson(
   context: IExecuteFunctions,

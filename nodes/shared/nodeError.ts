@@ -30,7 +30,7 @@ const whatToCheck: Readonly<Record<OnceOperation, string>> = {
     'Wait a minute, then check in the service whether the account exists, or ask the person whether the invitation arrived.',
 };
 
-// The core's hints advise to try again. In n8n, that would run the whole workflow again, including the
+// The core's hints advise trying again. In n8n, that would run the whole workflow again, including the
 // rows that succeeded.
 const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input; this row was not sent.',
@@ -42,8 +42,7 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
 };
 
 /**
- * Creates the error that n8n shows for one item: what happened, in the service's own words if it gave
- * any, the row and its person or assessment, the HTTP code if there is one, and the next step. The
+ * Creates the error that n8n shows for one item: what happened, to which row, and the next step. The
  * error has no item index, because n8n would add "[item 6]" for row 7.
  */
 export function createNodeError(work: Work, failure: Failure, itemIndex: number): NodeFailure {
@@ -51,7 +50,7 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
   const text =
     failure.code === 'unconfirmed' ? describeUnconfirmed(failure, isTool(node)) : failure.message;
   const message = addRow(work, text, itemIndex);
-  const description = remedyText(work, failure);
+  const description = createRemedyText(work, failure);
   const error = localFailures.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
     : new NodeApiError(node, getFailureDetails(work, failure, itemIndex), {
@@ -59,8 +58,7 @@ export function createNodeError(work: Work, failure: Failure, itemIndex: number)
         description,
         ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
       });
-  // n8n replaces a message that contains an error code with its own advice; for ECONNRESET that is to
-  // send again.
+  // n8n replaces a message that contains an error code; for ECONNRESET, it advises sending again.
   error.message = message;
   return error;
 }
@@ -92,7 +90,7 @@ function describeUnconfirmed({ message, operation }: Failure, isForModel: boolea
   return `Unconfirmed: ${asSentence(message)} ${advice}`;
 }
 
-function remedyText({ context }: Work, failure: Failure): string {
+function createRemedyText({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
   const isForModel = isTool(context.getNode());
   const onlyThisRow = 'only this row in a new execution';
@@ -105,20 +103,17 @@ function remedyText({ context }: Work, failure: Failure): string {
   const hint =
     problems.length > 0
       ? problems.map(({ remedy }) => inputWords(remedy)).join(' ')
-      : toHint(failure);
+      : getHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
   return changesData(operation) && !isForModel && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${onlyThisRow}.`
     : remedy;
 }
 
-/**
- * Returns false for operations that only read. Repeating one of the others may create something
- * twice, or overwrite a later decision.
- */
+// Repeating such an operation may create something twice, or overwrite a later decision.
 const changesData = (operation: OperationName) => operations[operation].effect !== 'read';
 
-function toHint({ code, operation, hint, remedy }: Failure): string {
+function getHint({ code, operation, hint, remedy }: Failure): string {
   const isUsual = remedy === undefined && changesData(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

@@ -43,7 +43,7 @@ export const sharedOptions: INodeProperties = {
 
 const [anotherService, sameService] = createServiceProperties('item');
 
-/** The options of Create Assessment and Create Pending User, in the order of their names. */
+/** The options of Create Assessment and Create Pending User, sorted by name. */
 export const rememberingOptions: INodeProperties = {
   ...sharedOptions,
   options: [anotherService, ...(sharedOptions.options as INodeProperties[]), sameService].sort(
@@ -64,12 +64,12 @@ export interface SharedOptions {
 }
 
 /**
- * Reads the settings that apply to all items. Throws for one that must be a number and is not: an
- * imported or generated workflow can contain an expression although the editor allows none. Also
- * throws if {@link readRemembering} does.
+ * Reads the settings. Throws for a setting that should be a number and is not: an imported or
+ * generated workflow can contain an expression although the editor allows none. Also throws if
+ * {@link readRemembering} does.
  */
 export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
-  const readNumber = (name: string, fallback: number, least: number, most = Infinity): number => {
+  const readNumber = (name: string, fallback: number, min: number, max = Infinity): number => {
     // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
     const given = toNumber(value);
@@ -79,7 +79,7 @@ export function readOptions(context: IExecuteFunctions, operation: OperationName
         description: 'Correct it in the node. Nothing was sent.',
       });
     }
-    return Math.min(most, Math.max(least, given));
+    return Math.min(max, Math.max(min, given));
   };
   const readCode = (name: string) => {
     const value: unknown = context.getNodeParameter(name, 0, '');

@@ -15,7 +15,7 @@ type Input = Partial<INodeProperties> & {
   default: INodeProperties['default'];
 };
 
-// A choice has no default, which would answer a legal question before a person has read it.
+// A choice has no default, so that no legal question is answered before a person has read it.
 const createInput: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> =
   {
     choice: (_name, values) => ({
@@ -28,7 +28,7 @@ const createInput: Readonly<Record<FieldKind, (name: string, values: readonly st
     text: () => ({ type: 'string', default: '' }),
     staffId: () => ({ type: 'string', default: '', placeholder: 'e.g. 00042' }),
     email: () => ({ type: 'string', default: '', placeholder: 'name@email.com' }),
-    // n8n shows a number without a value as an empty input.
+    // n8n shows this default as an empty input.
     integer: () => ({
       type: 'number',
       default: '',
@@ -67,21 +67,19 @@ function createProperty(name: string, field: Field): INodeProperties {
 
 /** The values of another parameter for which a parameter is needed. */
 interface Need {
-  /** The values for which it must be filled in. */
+  /** The values for which the parameter is required. */
   readonly requiredFor: readonly string[];
-  /** Values for which it is shown and may be empty, each with its hint or an empty text. */
+  /** The hints, or empty texts, by the values for which the parameter is shown and may be empty. */
   readonly shownFor: Readonly<Record<string, string>>;
   /** The hint while the other parameter has no known value, or an empty text. */
   readonly hint: string;
 }
 
 /**
- * Returns the variants of a parameter by the value of another one: required for some values,
- * optional for others, and not required while the other one has no known value, because n8n refuses
- * to run a node with an empty required parameter. If the other value is an expression, n8n compares
- * its text when it runs the node, and its result, which may be empty, in the editor. So each
- * variant uses `hide` for all values but its own: with `show`, n8n would show all variants for an
- * expression.
+ * Creates the variants of a parameter for the values of another one: required for some values, and
+ * optional for others. A variant for unknown values is optional, because n8n refuses to run a node
+ * with an empty required parameter. Each variant uses `hide` for all values but its own: with `show`,
+ * n8n would show all variants if the other value is an expression.
  */
 export function createVariants(
   name: string,
@@ -107,7 +105,7 @@ export function createVariants(
   ];
 }
 
-/** Creates `methods.listSearch`, with a search for each field that takes a choice from a list or other text. */
+/** Creates `methods.listSearch`, with a search for each field that accepts a listed value or other text. */
 export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -149,8 +147,8 @@ function createSearch(find: (typed: string) => readonly string[]) {
 }
 
 /**
- * Returns the known values that contain the typed text. If the text is not one of them, adds it: the
- * service does not publish its list.
+ * Returns the known values that contain the typed text, and the text itself if it is not one of them:
+ * the service does not publish its list.
  */
 function searchKnownValues(values: readonly string[], typed: string): string[] {
   const text = typed.trim();
@@ -162,7 +160,7 @@ function searchKnownValues(values: readonly string[], typed: string): string[] {
 
 const smallWords = ['and', 'by', 'of', 'the', 'to'];
 
-/** Converts a label to title case, as in all parameters of n8n. */
+/** Converts a label to title case, as n8n uses it for parameters. */
 export function toTitleCase(label: string): string {
   const [first = '', ...others] = label.split(' ');
   const words = others.map((word) => (smallWords.includes(word) ? word : capitalize(word)));

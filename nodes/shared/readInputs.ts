@@ -14,7 +14,7 @@ export interface ReadInputs<O extends OperationName> {
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; missing if there are `problems`. */
   readonly request?: OperationRequest<O>;
-  /** All problems in the order of the inputs. */
+  /** In the order of the inputs. */
   readonly problems: readonly WordedProblem[];
 }
 
@@ -26,8 +26,8 @@ interface WordedProblem {
 }
 
 /**
- * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. An agent sees only the
- * `text` of a problem, so it contains the remedy.
+ * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. The `text` of a
+ * problem contains the remedy, because an agent sees nothing else.
  */
 export function readInputs<O extends OperationName>(
   operation: O,
@@ -35,7 +35,7 @@ export function readInputs<O extends OperationName>(
   given: GivenInputs,
 ): ReadInputs<O> {
   const values: Record<string, unknown> = {};
-  const unread: Problem[] = [];
+  const readingProblems: Problem[] = [];
   const suggestions: Record<string, string> = {};
   for (const [name, field] of sortPurposeFirst(fields)) {
     if (!applies(field, values.purpose)) continue;
@@ -47,38 +47,34 @@ export function readInputs<O extends OperationName>(
       if (read.suggestion !== undefined) suggestions[name] = read.suggestion;
     } else {
       const { message, remedy } = read;
-      unread.push({ field: name, label: field.label, message, remedy, value });
+      readingProblems.push({ field: name, label: field.label, message, remedy, value });
     }
   }
   const validated = validate(operation, values);
-  if (validated.ok && unread.length === 0) {
+  if (validated.ok && readingProblems.length === 0) {
     return { values, request: validated.request, problems: [] };
   }
-  const isRead = ({ field }: Problem) => unread.every((problem) => problem.field !== field);
-  const found = validated.ok ? [] : validated.problems.filter(isRead);
+  const wasRead = ({ field }: Problem) =>
+    readingProblems.every((problem) => problem.field !== field);
+  const found = validated.ok ? [] : validated.problems.filter(wasRead);
   const order = Object.keys(fields);
-  const problems = [...unread, ...found]
+  const problems = [...readingProblems, ...found]
     .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
     .map((problem) => ({
       field: problem.field,
-      text: problemWithRemedy(problem, fields[problem.field], suggestions[problem.field]),
+      text: addRemedy(problem, fields[problem.field], suggestions[problem.field]),
     }));
   return { values, problems };
 }
 
-function problemWithRemedy(
-  problem: Problem,
-  field: Field | undefined,
-  suggestion?: string,
-): string {
+function addRemedy(problem: Problem, field: Field | undefined, suggestion?: string): string {
   const text = problemText(problem, field);
-  const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   // A whole sentence from the contract already contains its remedy.
-  return text.endsWith('.') ? text : `${text}. ${inputWords(problem.remedy)}${meant}`;
+  return text.endsWith('.') ? text : `${text}. ${inputWords(problem.remedy)}${question}`;
 }
 
-// Uses the name of the parameter: the contract's texts for missing values have other names for the
-// inputs.
+// Uses the name of the parameter, because the contract's texts for missing values use other names.
 function problemText({ message, label, value }: Problem, field: Field | undefined): string {
   const name = toTitleCase(label);
   if (value === undefined && field !== undefined && field.required !== 'never') {

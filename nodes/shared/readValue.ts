@@ -4,21 +4,21 @@ import { type ReadInput, readInput } from '../../src/inputText.js';
 import { readAssessmentId } from '../../src/reportLink.js';
 import { serialToIso } from '../../sheets/serialDate.js';
 
-/** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
+/** 1 January 1990: a smaller number, such as a year, is not the date of a trip or a hire. */
 const earliestSerial = 32_874;
 
 /**
- * A value that the validation reports: true or false as a Staff ID, or an object or a list for an
- * input that is no date.
+ * A value that is left to the validation, which refuses it: true or false as a Staff ID, or an object
+ * or a list for an input that is no date.
  */
 interface NotRead {
   readonly ok: 'notRead';
 }
 
 /**
- * Reads a value of n8n's JSON for an input, as `rwa` reads the text of a cell. A date can also be a
- * date object, or the serial number that n8n reads from a date cell of a workbook. The day stays the
- * one that n8n shows: no time zone is applied.
+ * Reads a JSON value for an input, as `rwa` reads the text of a cell. A date can also be a date
+ * object, or the serial number that n8n reads from a date cell of a workbook. No time zone is applied,
+ * so that the day stays the one that n8n shows.
  */
 export function readValue(field: Field, value: unknown): ReadInput | NotRead {
   if (value === undefined || value === null) return { ok: true, value: undefined };
@@ -50,7 +50,7 @@ function readNumber(field: Field, value: number): ReadInput {
 function toDateText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   const text = isLuxonDateTime(value) ? value.toISO() : JSON.stringify(value);
-  // Luxon's text of a date that does not exist is null.
+  // Luxon returns null for a date that does not exist.
   return text ?? '';
 }
 

@@ -9,7 +9,7 @@ const displayName = 'Remember Across Executions';
 /**
  * Creates the parameter of the nodes that must not send anything twice. It takes no expression: an agent
  * or a wrong field must not turn it off. `identity` names the inputs that identify a request, and
- * `reason` is the reason for a default other than a day.
+ * `reason` explains a default other than a day.
  */
 export function createRememberProperty(
   defaultValue: Remembering,
@@ -51,9 +51,9 @@ export function createRememberProperty(
 }
 
 /**
- * Reads the parameter as stored: the value of an expression does not count. Throws a
- * NodeOperationError for anything other than one of the three values, and, unless it is `off`, if
- * n8n cannot remember anything for this workflow.
+ * Reads the stored parameter without evaluating expressions. Throws a NodeOperationError for an
+ * unknown value. Also throws, unless the value is `off`, if n8n cannot store anything for this
+ * workflow.
  */
 export function readRemembering(
   context: IExecuteFunctions,

@@ -3,15 +3,14 @@ import { groupCalls } from './grouped.js';
 import type { Remembering } from './remember.js';
 
 /**
- * The state of a key: it was unknown or expired, and is recorded now (`new`); its item was started, and
- * the outcome was not recorded (`open`); its item was sent and took effect (`done`).
+ * `new`: the key was unknown or expired, and is now recorded. `open`: its item was started, but no
+ * outcome was recorded. `done`: its item was sent and took effect.
  */
 export type KeyState = 'new' | 'open' | 'done';
 
-/** The answer to a claim. */
 export interface Claim {
   readonly state: KeyState;
-  /** The hour in which the sending of a known key began; only for `afterDay`, if it is recent. */
+  /** The hour in which the item of a known key was sent; only for `afterDay`, if it is recent. */
   readonly sinceMs?: number | undefined;
   /** The entries that the claim of a new key has added; for {@link RememberedKeys.withdraw}. */
   readonly added?: readonly string[];
@@ -43,11 +42,11 @@ interface Change {
 }
 
 /**
- * Keys that n8n stores in its database for one node of one workflow. They are stored through the
- * helpers of n8n's Remove Duplicates node. They are written before a call returns, also in manual
- * executions, and last until the workflow or the node is deleted. n8n stores the hashes of a node in
- * one row, which every change reads and writes as a whole. So one process makes its changes one after
- * the other, and simultaneous ones together; nothing coordinates two processes.
+ * Keys that n8n stores in its database for one node of one workflow, through the helpers of n8n's
+ * Remove Duplicates node. They are written before a call returns, also in manual executions, and last
+ * until the workflow or the node is deleted. Each change reads and writes all keys of a node. So one
+ * process makes its changes one after the other, and simultaneous ones together; nothing coordinates
+ * two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -98,7 +97,7 @@ export class RememberedKeys {
   }
 }
 
-// Kept for the life of the process, since executions of a workflow run side by side.
+// Shared by all executions in the process, because they can run at the same time.
 const changesByNode = new Map<string, (change: Change) => Promise<Claim>>();
 
 function groupChanges(node: string) {
@@ -109,7 +108,7 @@ function groupChanges(node: string) {
 
 // The three entries of a key. The helpers cannot look an entry up without recording it, so the second
 // entry means "open" and not "done": a crash during a lookup leaves the key open, never done. The third
-// entry contains the hour of the sending, because the helpers store no times.
+// entry contains the hour of sending, because the helpers store no times.
 const toSentEntry = (key: string) => `sent ${key}`;
 const toOpenEntry = (key: string) => `open ${key}`;
 const toHourEntry = (hour: number, key: string) => `at ${hour} ${key}`;
@@ -182,12 +181,12 @@ async function claimAll(
     (key) => isKnown(key) && !lastingKeys.has(key) && !renewedKeys.has(key),
   );
   const newHourEntries = await record(
-    expiringKeys.flatMap((key) => otherHours(nowHour).map((hour) => toHourEntry(hour, key))),
+    expiringKeys.flatMap((key) => listOtherHours(nowHour).map((hour) => toHourEntry(hour, key))),
   );
   const findHour = (key: string) => {
     if (!expiringKeys.includes(key)) return undefined;
     if (!recorded.has(toHourEntry(nowHour, key))) return nowHour;
-    return otherHours(nowHour).find((hour) => !newHourEntries.has(toHourEntry(hour, key)));
+    return listOtherHours(nowHour).find((hour) => !newHourEntries.has(toHourEntry(hour, key)));
   };
 
   const answers = new Map<string, Claim>();
@@ -215,10 +214,10 @@ async function claimAll(
 }
 
 /**
- * Lists the other hours in which a key can be recent, the latest first. Future hours are among them,
- * since the clock may have been set back.
+ * Lists all other hours that count as recent, latest first. It includes future hours, since the clock
+ * may have been set back.
  */
-function otherHours(nowHour: number): number[] {
+function listOtherHours(nowHour: number): number[] {
   const hours = Array.from(
     { length: 2 * hoursKept + 1 },
     (_, index) => nowHour + hoursKept - index,

@@ -22,7 +22,7 @@ export function createRequestKey(
   return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
 }
 
-/** Cuts dates to their days: an expression such as `$now` has another time at each try. */
+/** Cuts dates to days: an expression such as `$now` has another time at each attempt. */
 function cutTimes(request: object): object {
   const entries = Object.entries(request).map(([name, value]): [string, unknown] => {
     const isDate = assessmentFields[name as keyof typeof assessmentFields].kind === 'dateTime';

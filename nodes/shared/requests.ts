@@ -12,9 +12,9 @@ import type { Session } from './session.js';
 import { keepSubjectIn } from './subject.js';
 
 /**
- * Reads and checks the request of each item. In the mode that stops, a wrong input ends the run here,
- * before anything is sent, so that another run after its correction sends no item twice. Warnings about
- * the inputs are shown, and added to `notes`.
+ * Reads and checks the request of each item. If the node stops on errors, a wrong input ends the run
+ * here, before anything is sent, so that a corrected run sends no item twice. Warnings about the inputs
+ * are shown, and added to `notes`.
  */
 export async function readRequests<O extends OperationName>(
   session: Session,

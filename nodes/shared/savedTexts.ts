@@ -1,18 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** The maximum number of saved texts, about 1.5 MB: more would slow every start of the workflow down. */
+/** The maximum number of saved texts, about 1.5 MB: more would slow down every start of the workflow. */
 const maxTexts = 10_000;
 
 /**
- * The texts of this process, by workflow, node and name. n8n alone would lose texts: of two executions
- * at the same time, it keeps only those of the last one, and it saves none of an execution started by
- * hand.
+ * The texts of this process, by workflow, node and name. n8n alone would lose texts: if two executions
+ * run at the same time, it keeps only those of the last one, and it saves none of a manual execution.
  */
 const textsByNode = new Map<string, Map<string, string>>();
 
 /**
- * Texts by key. n8n saves the latest 10,000 with the workflow at the end of an execution that was not
- * started by hand. They can be missing, so nothing may depend on them.
+ * Texts by key. n8n saves the latest 10,000 with the workflow at the end of an execution, unless it is
+ * a manual one. They can be missing, so nothing may depend on them.
  */
 export class SavedTexts {
   readonly #name: string;
@@ -27,7 +26,7 @@ export class SavedTexts {
     const node = `${String(context.getWorkflow().id)}/${context.getNode().id}/${name}`;
     this.#all = textsByNode.get(node) ?? new Map<string, string>();
     textsByNode.set(node, this.#all);
-    for (const [key, text] of Object.entries(this.#saved())) {
+    for (const [key, text] of Object.entries(this.#getSaved())) {
       if (!this.#all.has(key)) this.#all.set(key, text);
     }
   }
@@ -50,9 +49,9 @@ export class SavedTexts {
 
   /** Lets n8n save the texts when the execution ends. */
   save(): void {
-    // Texts that n8n's data lacks are written even if none changed: a worker in queue mode may not have
-    // received the saved texts, and n8n would replace them with the worker's empty data.
-    const saved = Object.keys(this.#saved()).length;
+    // Missing texts are written even if none changed: a worker in queue mode may not have received the
+    // saved texts, and n8n would replace them with the worker's empty data.
+    const saved = Object.keys(this.#getSaved()).length;
     if (!this.#isChanged && saved >= this.#all.size) return;
     const surplus = this.#all.size - maxTexts;
     for (const key of this.keys().slice(0, Math.max(0, surplus))) this.#all.delete(key);
@@ -60,7 +59,7 @@ export class SavedTexts {
     this.#isChanged = false;
   }
 
-  #saved(): Record<string, string> {
+  #getSaved(): Record<string, string> {
     return (this.#data[this.#name] ?? {}) as Record<string, string>;
   }
 }

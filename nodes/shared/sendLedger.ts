@@ -20,7 +20,7 @@ import { hashArguments, isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
-/** The requests in flight of a node in an execution, by request; for a tool, by person. */
+/** The requests in flight of a node in an execution, by request key; for a tool, by person. */
 const inFlight = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** A record that also checks results, so that {@link ExecutionMemory} does not record a wrong one as done. */
@@ -30,16 +30,14 @@ export interface JudgingRecord extends SendRecord {
 }
 
 /**
- * Keeps operations with effect `once` from being sent twice in one execution. Retry On Fail runs a node
- * again for all its items, so sent requests are kept across tries, by the run (or the tool call) and the
- * item: an expression can make a different request at every try. They are also kept by the key of the
- * request: in a loop, such as one from the error output through Wait, the item returns in another run,
- * and an input can contain it twice.
+ * Prevents operations with effect `once` from being sent twice in one execution. Retry On Fail runs a
+ * node again for all its items, so sent requests are recorded by run (or tool call) and item: an
+ * expression can make a different request at each attempt. They are also recorded by request key: in a
+ * loop, the item returns in another run, and an input can contain it twice.
  *
- * For a tool, the arguments of the call count too: a model may call again after a lost answer, or twice
- * at once, and an agent of version 3 with several items repeats those that it had finished. For a
- * person with an unconfirmed request, a tool sends nothing more: a model would try again with slightly
- * different inputs.
+ * For a tool, the arguments of the call count too: a model may repeat a call after a lost answer, or
+ * make it twice at once, and an agent of version 3 repeats finished items. After an unconfirmed request,
+ * a tool sends nothing more for this person: a model would call again with slightly different inputs.
  */
 export class SendLedger {
   readonly #context: IExecuteFunctions;
@@ -59,9 +57,9 @@ export class SendLedger {
   }
 
   /**
-   * Sends an item, unless an earlier try sent it, or an earlier request of this execution is the
-   * same or, for a tool, prevents it. In these cases, returns the result of the earlier request,
-   * `unconfirmed` if it has none, or `invalid_request` if the item is now about another person.
+   * Sends an item, unless an earlier attempt sent it, or an earlier request of this execution is the
+   * same or, for a tool, prevents it. In these cases, returns the earlier result, `unconfirmed` if
+   * there is none, or `invalid_request` if the item is now about another person.
    */
   async once<T extends object>(
     itemIndex: number,
@@ -75,7 +73,7 @@ export class SendLedger {
 
     const requestsInFlight = inFlight.get(this.#requests) ?? new Map<string, Promise<unknown>>();
     inFlight.set(this.#requests, requestsInFlight);
-    // One after the other, because an earlier answer may be lost, and then nothing more is sent.
+    // Waits for earlier requests: if an answer is lost, nothing more may be sent.
     const queueKey = isTool(this.#context.getNode()) ? getSubjectName(sending) : requestKey;
     for (
       let other = requestsInFlight.get(queueKey);

@@ -5,7 +5,7 @@ import { getToolCall } from './toolCall.js';
 
 /** An item that was sent. It has no `value` if its outcome is unknown. */
 export interface SentItem {
-  /** The run of the node in this execution, and the item's row in it; both count from 1. */
+  /** The run of the node in this execution, and the row of the item; both count from 1. */
   readonly run: number;
   readonly row: number;
   readonly subject?: Subject | undefined;
@@ -17,7 +17,7 @@ export interface SentItem {
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
 }
 
-/** A result of an item, with what is known about earlier tries and executions. */
+/** The result of an item, with information about earlier attempts and executions. */
 export type Attempt<T> = Result<T> & {
   /**
    * True if the item or its request already failed in this execution, or another execution has already
@@ -33,7 +33,7 @@ interface ExecutionData {
   failures?: Record<string, true>;
 }
 
-/** By the arguments of a tool call and by node, since two tools may receive the same object. */
+/** By arguments of a tool call and by node, since two tools may receive the same object. */
 const dataByCall = new WeakMap<IDataObject, Map<string, ExecutionData>>();
 
 /** Returns the items that were sent in this execution or tool call, by key; callers may change them. */
@@ -44,7 +44,7 @@ export function getSendings(context: IExecuteFunctions): Record<string, SentItem
   return data.sendings;
 }
 
-/** Returns the items with a failed try in this execution or tool call, by key; callers may change them. */
+/** Returns the items that have failed in this execution or tool call, by key; callers may change them. */
 export function getFailures(context: IExecuteFunctions): Record<string, true> {
   const data = getExecutionData(context);
   data.failures ??= {};
@@ -52,7 +52,7 @@ export function getFailures(context: IExecuteFunctions): Record<string, true> {
 }
 
 /**
- * Returns the requests of this node in this execution that succeeded or are unconfirmed, by their keys;
+ * Returns the requests of this node in this execution that succeeded or are unconfirmed, by key;
  * callers may change them.
  */
 export function getRequests(context: IExecuteFunctions): Record<string, SentItem> {
@@ -97,25 +97,25 @@ export function getId({ value }: Pick<SentItem, 'value'>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns the value of the field `remembered` of an item that was not sent again. */
+/** Returns the field `remembered` for an item that was not sent again. */
 export function toSince(atMs: number): { readonly since: string } {
   return { since: new Date(atMs).toISOString() };
 }
 
-/** Returns whether an item was sent in this run of the node, by this try or an earlier one. */
+/** Returns whether an item was sent in this run of the node, by this attempt or an earlier one. */
 export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean {
   const run = getRunIndex(context) + 1;
   const sendings = Object.values(getSendings(context));
   return sendings.some((sending) => sending.run === run && sending.row === itemIndex + 1);
 }
 
-/** Returns the run of the node, from 0; always 0 for a tool call, whose every try has another run. */
+/** Returns the run of the node, from 0; always 0 for a tool call, whose attempts are separate runs. */
 export function getRunIndex(context: IExecuteFunctions): number {
   if (getToolCall(context) !== undefined) return 0;
   return context.getWorkflowDataProxy(0).$runIndex as number;
 }
 
-// A node's context lives as long as the execution and is saved with it.
+// n8n keeps a node's context for the whole execution and saves it with the execution.
 function getExecutionData(context: IExecuteFunctions): ExecutionData {
   const call = getToolCall(context);
   if (call === undefined) return context.getContext('node');

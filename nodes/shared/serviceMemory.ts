@@ -15,22 +15,19 @@ const adviceForSeveral: Readonly<Record<SentThing, string>> = {
 
 /** The key that is recorded when the node sends something for the first time. */
 const anySentKey = 'service';
-/**
- * The key that is recorded when the node sends to a service that a person has declared to be
- * another one.
- */
+/** The key that is recorded when the node first sends to a service declared to be another one. */
 const anotherSentKey = 'another service';
 
-/** The length of the code that a person enters; the editor's placeholder shows such a code. */
+/** The length of the code that a person enters, as in the editor's placeholder. */
 const codeChars = 6;
 
 /**
  * The part of a node's memory that belongs to one service and company. The spelling of the base URL
- * makes no difference. After another change of base URL or token, the node cannot know whether service
- * and company are still the same, so a person decides.
+ * makes no difference. After another change of base URL or token, a person decides whether service and
+ * company are still the same, because the node cannot find out.
  */
 export class ServiceMemory {
-  /** The salt for the keys of the sent rows or items. A service that was declared to be another has its own. */
+  /** The salt for the keys of sent rows or items. A service that was declared to be another has its own. */
   readonly salt: string;
   readonly #context: IExecuteFunctions;
   /** Keys to record before anything is sent. */
@@ -110,7 +107,7 @@ export class ServiceMemory {
     );
   }
 
-  /** Records, before anything is sent, that this service is used. */
+  /** Records that this service is used. Call it before anything is sent. */
   record(): Promise<void> {
     this.#recording ??= runInTurn(this.#context, () => this.#record());
     return this.#recording;
@@ -135,7 +132,7 @@ export class ServiceMemory {
 
 const lastTurns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after that of other executions of the node, because `peek` records a key for a moment. */
+/** Runs `work` after that of other executions of the node, because `peek` briefly records a key. */
 function runInTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
   const node = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
   const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The codes with which a person decides about a changed service. The node shows the code in its
- * error; the option in which a person enters it is the decision.
+ * The codes with which a person decides about a changed service. The error of the node shows the code,
+ * and the person decides by entering it in one of two options.
  */
 export interface ServiceDecision {
   readonly sameService: string;
   readonly anotherService: string;
 }
 
-/** The word for one of the things that a node sends. */
+/** The word for what a node sends. */
 export type SentThing = 'row' | 'item';
 
 /** The names of the options in the editor. */

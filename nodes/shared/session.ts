@@ -8,14 +8,13 @@ import { type SharedOptions, readOptions } from './options.js';
 import { createTiming } from './timing.js';
 import { createTransport } from './transport.js';
 
-/** The operation of a node and its context, to word the errors of its items. */
+/** The context and operation of a node, for the errors of its items. */
 export interface Work {
   readonly context: IExecuteFunctions;
-  /** The node's own operation. */
   readonly operation: OperationName;
 }
 
-/** One run of a node: its context in n8n, a client of the service, and the options for all items. */
+/** One run of a node. */
 export interface Session extends Work {
   readonly client: Client;
   readonly options: SharedOptions;
@@ -35,7 +34,6 @@ export async function openSession(work: Work): Promise<Session> {
   };
 }
 
-/** A connection of a node to the service. */
 export interface Connection {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;

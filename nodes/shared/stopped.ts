@@ -7,7 +7,7 @@ import type { Work } from './session.js';
 import { toRowFields, describeRow } from './subject.js';
 import { isTool } from './toolCall.js';
 
-/** An item that failed in this try. */
+/** An item that failed in this attempt. */
 interface FailedItem {
   readonly itemIndex: number;
   readonly error: NodeFailure;
@@ -22,15 +22,15 @@ const existingItems: Readonly<Record<OnceOperation, readonly [one: string, many:
 // retry.
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
-const resumeHint = (executionId: string) =>
+const createResumeHint = (executionId: string) =>
   `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
  * Returns the error that stops the node: that of the first failed item, if there is one. If this
  * execution has sent anything that must not be repeated, and the node is not a tool, the error also
  * lists the items that exist, are unconfirmed or were not sent, in its text and in `context.data`:
- * n8n shows no items of a node that stops, and a new execution would send all rows again that are
- * not remembered.
+ * n8n shows no items of a node that stops, and a new execution would resend all rows that are not
+ * remembered.
  */
 export function createStopError(
   work: Work,
@@ -39,7 +39,7 @@ export function createStopError(
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;
-  // A model cannot use the rows of an execution or n8n's buttons.
+  // A model cannot use row numbers or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
   if (!isOnce(work.operation)) return error;
   const sent = Object.values(getSendings(work.context));
@@ -64,7 +64,7 @@ export function createStopError(
   const [one, many] = existingItems[work.operation];
   error.description = [
     // Most important first: running the workflow again may send rows again.
-    resumeHint(work.context.getExecutionId()),
+    createResumeHint(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Also failed: ${other.error.message}.`),
     ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${describe(each)}].`),

@@ -18,11 +18,11 @@ const labels: Readonly<Record<string, string>> = {
   assessmentId: 'assessment',
 };
 
-/** Cached for one try, since n8n evaluates an expression each time that it is read. */
+/** Cached for one attempt, since n8n evaluates an expression each time that it is read. */
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
 /**
- * Returns the person or assessment of an item; undefined if the input has no text or number, or its
+ * Returns the person or assessment of an item; undefined if the input is no text or number, or its
  * expression fails.
  */
 export function getSubject(work: Work, itemIndex: number): Subject | undefined {

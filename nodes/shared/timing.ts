@@ -11,7 +11,7 @@ export function createTiming(cancel: AbortSignal | undefined): Timing {
   };
 }
 
-// Only newer versions of n8n have a `sleep` that takes a signal; those of 1.122 and 2.0 ignore it.
+// The `sleep` of n8n 1.122 and 2.0 ignores the signal.
 function sleepUnlessAborted(milliseconds: number, cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -10,10 +10,10 @@ import {
 
 /**
  * Returns the arguments object of the tool call in which a node runs, or undefined if it runs as a
- * normal node. All tries of a call have the same object, and every call of a tool has its own. The run
- * index does not identify a call: n8n gives simultaneous calls the same index, and each try another one.
- * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each call,
- * which stays the same at every try.
+ * normal node. All attempts of a call have the same object, and every call has its own. The run index
+ * does not identify a call: n8n gives simultaneous calls the same index, and each attempt another one.
+ * Agents of version 3 let the workflow run their tools as normal nodes, with one run index for all
+ * attempts of a call.
  */
 export function getToolCall(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
@@ -22,8 +22,8 @@ export function getToolCall(context: IExecuteFunctions): IDataObject | undefined
 /**
  * Returns a hash of the arguments of a tool call. It is the same for each repetition of the call, even
  * with `$now` in its inputs. An agent of version 3 passes the arguments in the item, with the fields of
- * the agent's item and an ID of the call. Returns undefined if inputs also come from other nodes: in a
- * loop, calls with the same arguments may be about different trips.
+ * the agent's item and an ID of the call. Returns undefined if inputs are also read from other nodes: in
+ * a loop, calls with the same arguments may be about different trips.
  */
 export function hashArguments(context: IExecuteFunctions, itemIndex: number): string | undefined {
   const call = getToolCall(context);
@@ -43,7 +43,7 @@ export function hashArguments(context: IExecuteFunctions, itemIndex: number): st
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**
- * Gives the expressions of a tool's parameters the arguments of the call. `$fromAI` finds the arguments by
+ * Makes the expressions of a tool read the arguments of this call. `$fromAI` finds the arguments by
  * run index, so with several calls at once, n8n can give a call the arguments of another one: one person
  * would be assessed twice and another one never. Throws, before anything is sent, if they cannot be found.
  */
@@ -65,7 +65,7 @@ export function useOwnArguments(context: IExecuteFunctions): void {
 type ToolRun = IExecuteFunctions &
   Pick<ISupplyDataFunctions, 'getNextRunIndex'> & { runIndex: number };
 
-// Returns whether `$fromAI` reads from this object, by adding a value to it for a moment.
+// Returns whether `$fromAI` reads from this object, by briefly adding a value to it.
 function seesArguments(context: IExecuteFunctions, call: IDataObject): boolean {
   const key = 'rwa_own_arguments';
   const value = {};

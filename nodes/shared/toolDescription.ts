@@ -3,8 +3,8 @@ import type { Fields } from '../../src/field.js';
 import { toTitleCase } from './properties.js';
 
 /**
- * Creates the parameter with the description that a model gets of a node as a tool. Without it, n8n
- * would add one with the text of the node list. The `replacements` in n8n's `usableAsTool` apply only in
+ * Creates the parameter with the description of a tool for the model. Without it, n8n would add one
+ * with the text of the node list. The `replacements` in n8n's `usableAsTool` apply only in
  * the editor, not when a tool runs.
  */
 export function createToolDescription(what: string, fields: Fields = {}): INodeProperties {

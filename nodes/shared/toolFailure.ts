@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { getToolCall } from './toolCall.js';
 
-/** The number of tries of a tool call, by its arguments. */
-const triesByCall = new WeakMap<IDataObject, number>();
+/** The number of attempts of a tool call, by its arguments. */
+const attemptsByCall = new WeakMap<IDataObject, number>();
 
 /**
  * Runs a node. If a tool call fails, its output contains the reason: agents below version 3 hide errors
@@ -16,27 +16,28 @@ export async function returnToolFailure(
   const call = getToolCall(context);
   if (call === undefined) return run();
   const node = context.getNode();
-  const tries = (triesByCall.get(call) ?? 0) + 1;
-  triesByCall.set(call, tries);
-  if (tries < countTries(node) || passesErrorsOn(context.getExecuteData().node, node)) return run();
+  const attempts = (attemptsByCall.get(call) ?? 0) + 1;
+  attemptsByCall.set(call, attempts);
+  if (attempts < getMaxAttempts(node) || isMcpTrigger(context.getExecuteData().node, node))
+    return run();
   try {
     return await run();
   } catch (error) {
-    return [[{ json: { error: errorText(error) } }]];
+    return [[{ json: { error: toErrorText(error) } }]];
   }
 }
 
-// n8n allows 2 to 5 tries.
-function countTries({ retryOnFail, maxTries = 3 }: INode): number {
+// n8n allows 2 to 5 attempts.
+function getMaxAttempts({ retryOnFail, maxTries = 3 }: INode): number {
   return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
 // A worker in queue mode that serves the MCP Server Trigger names the tool itself as the caller.
-function passesErrorsOn(caller: INode, tool: INode): boolean {
+function isMcpTrigger(caller: INode, tool: INode): boolean {
   return caller.type.endsWith('.mcpTrigger') || caller.name === tool.name;
 }
 
-function errorText(error: unknown): string {
+function toErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, description } = error as Error & { description?: string | null };
   return [message, description].filter(Boolean).join(' ');

@@ -11,7 +11,7 @@ import type { Session } from './session.js';
 import { getSubject } from './subject.js';
 import { createTiming } from './timing.js';
 
-/** Creates the parameters for waiting for results: the switch and its settings, for all items. */
+/** Creates the parameters for waiting for results: a switch and its settings, for all items. */
 export function createWaitingProperties(
   name: string,
   rest: Pick<INodeProperties, 'displayName' | 'default' | 'description'>,
@@ -44,14 +44,13 @@ export function createWaitingProperties(
 }
 
 /**
- * Does the work for all items like {@link forEachItem}, waits for each result as soon as its work
- * is done, and adds the results to the items' fields. The parameters from {@link
- * createWaitingProperties} apply. Work and polls together respect Items at Once. Ends early if the
- * execution is cancelled.
+ * Runs `work` for all items like {@link forEachItem}, waits for each result as soon as its work is
+ * done, and adds the results to the fields of the items. Items at Once limits work and polls together.
+ * Ends early if the execution is cancelled.
  *
- * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait also ends
- * the waiting, but not the work, and is thrown after it: no item is left out because the result of
- * another one cannot be read.
+ * If the node stops on errors, a failure of `work` ends the waiting. The first failure of a wait also
+ * ends the waiting, but not the work, and is thrown after it: no item is left out because the result
+ * of another one cannot be read.
  */
 export async function workAndAwaitResults<T, U extends { assessmentId: string }>(
   session: Session,
@@ -87,10 +86,10 @@ export async function workAndAwaitResults<T, U extends { assessmentId: string }>
   let outcomes: Outcome<U>[] | undefined;
   try {
     outcomes = await forEachItem(session, outcomesSoFar, async (value, itemIndex) => {
-      const done = await queue.run(() => work(value, itemIndex));
+      const result = await queue.run(() => work(value, itemIndex));
       // Two items may have the same assessment.
-      if (done.ok && !waits.has(done.value.assessmentId)) poller.add(done.value.assessmentId);
-      return done;
+      if (result.ok && !waits.has(result.value.assessmentId)) poller.add(result.value.assessmentId);
+      return result;
     });
   } finally {
     isStopped ||= outcomes === undefined;
@@ -115,7 +114,7 @@ function addResults<T extends { assessmentId: string }>(
     const waited = waits.get(assessmentId);
     if (waited?.outcome !== 'failed') {
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
-      if (result !== undefined && belongsToAnother(session, result, itemIndex)) {
+      if (result !== undefined && isOfAnotherEmployee(session, result, itemIndex)) {
         return createFailedItem(session, createWrongEmployeeFailure(assessmentId), itemIndex, {
           ...outcome.value,
         });
@@ -133,17 +132,17 @@ function addResults<T extends { assessmentId: string }>(
   });
 }
 
-// Only Create Assessment has an employee to compare with: the scores of another person must not be
-// taken for those of this employee.
-function belongsToAnother(
+// Prevents the scores of another person from being used. Only Create Assessment has an employee to
+// compare with.
+function isOfAnotherEmployee(
   session: Session,
   { employeeId }: RiskResult,
   itemIndex: number,
 ): boolean {
   const subject = getSubject(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
-  const theirs = sanitizedMessage(employeeId).trim();
-  return theirs !== '' && theirs !== subject.value;
+  const resultEmployeeId = sanitizedMessage(employeeId).trim();
+  return resultEmployeeId !== '' && resultEmployeeId !== subject.value;
 }
 
 function createWrongEmployeeFailure(assessmentId: string): Failure {
@@ -157,7 +156,7 @@ function createWrongEmployeeFailure(assessmentId: string): Failure {
   return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }
 
-// After Create, the assessment exists although the item fails: its identifier must not get lost with
+// After Create, the assessment exists although the item fails: its identifier must not be lost with
 // the error, and nothing may suggest creating it again.
 function addExistingHint({ operation }: Session, failure: Failure, assessmentId: string): Failure {
   if (operation !== 'rwa_create') return failure;
