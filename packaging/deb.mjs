@@ -20,7 +20,7 @@ const units = [
   'rwa-run.timer',
 ];
 
-/** The files that are copied: the path in the checkout, the path in the package, and the mode if it is not 644. */
+/** The copied files: path in the checkout, path in the package, and mode if it is not 644. */
 const files = [
   ['out/binary/rwa', 'usr/bin/rwa', 0o755],
   ['packaging/env', 'etc/rwa/env', 0o600],
@@ -36,7 +36,7 @@ const files = [
   ]),
 ];
 
-/** The path from which each shell loads the script that completes the command. */
+/** The path of the completion script for each shell. */
 const completions = {
   bash: 'usr/share/bash-completion/completions/rwa',
   zsh: 'usr/share/zsh/vendor-completions/_rwa',
@@ -91,7 +91,7 @@ await write(
 );
 const name = `remote-work-assessment_${version}_${architecture}.deb`;
 const built = join(root, 'out', name);
-// The usual compression takes over a minute, and saves a sixth.
+// The default compression takes over a minute and saves only a sixth.
 execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, built], {
   stdio: 'inherit',
 });

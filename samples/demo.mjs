@@ -1,4 +1,4 @@
-// npm run demo: the sample workbook, assessed with the built-in sandbox.
+// npm run demo: assesses the sample workbook with the built-in sandbox.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

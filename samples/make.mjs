@@ -28,7 +28,7 @@ const base = new URL('hires-2026-q4', import.meta.url).pathname;
 await writeFile(`${base}.csv`, createCsv());
 await createWorkbook().xlsx.writeFile(`${base}.xlsx`);
 
-/** Creates the text of a CSV file with the byte order mark, semicolons and CRLF of a German Excel. */
+/** Creates CSV text as a German Excel does, with a byte order mark, semicolons and CRLF. */
 function createCsv() {
   const rows = [
     [TITLE],
@@ -102,27 +102,27 @@ function addHires(sheet) {
   sheet.pageSetup = { orientation: 'landscape', fitToPage: true, fitToHeight: 0 };
 }
 
-/** Adds formulas about the sheet of hires, with cached results like those that Excel stores. */
+/** Adds formulas about the sheet of hires, with cached results as Excel stores them. */
 function addSummary(sheet) {
-  const letter = (heading) => String.fromCharCode(65 + headings.indexOf(heading));
-  const range = (heading) =>
-    `'Q4 2026'!$${letter(heading)}$${FIRST_ROW}:$${letter(heading)}$${LAST_ROW}`;
-  const count = (heading, value) => ({
-    formula: `COUNTIF(${range(heading)},"${value}")`,
+  const toLetter = (heading) => String.fromCharCode(65 + headings.indexOf(heading));
+  const toRange = (heading) =>
+    `'Q4 2026'!$${toLetter(heading)}$${FIRST_ROW}:$${toLetter(heading)}$${LAST_ROW}`;
+  const createCount = (heading, value) => ({
+    formula: `COUNTIF(${toRange(heading)},"${value}")`,
     result: people.filter((person) => person[heading] === value).length,
   });
-  const sum = (heading) => ({
-    formula: `SUM(${range(heading)})`,
+  const createSum = (heading) => ({
+    formula: `SUM(${toRange(heading)})`,
     result: people.reduce((total, person) => total + (person[heading] ?? 0), 0),
   });
   sheet.columns = [{ width: 32 }, { width: 12 }];
   sheet.addRows([
     ['Fourth quarter 2026', null],
-    ['Work trips', count('Purpose', 'Work From Anywhere')],
-    ['Remote hires', count('Purpose', 'Hire From Anywhere')],
-    ['Working days on trips', sum('Working days')],
-    ['Hires over the next two years', sum('Hires over the next two years')],
-    ['Right to work to be clarified', count('Legal right to work', 'Unsure')],
+    ['Work trips', createCount('Purpose', 'Work From Anywhere')],
+    ['Remote hires', createCount('Purpose', 'Hire From Anywhere')],
+    ['Working days on trips', createSum('Working days')],
+    ['Hires over the next two years', createSum('Hires over the next two years')],
+    ['Right to work to be clarified', createCount('Legal right to work', 'Unsure')],
   ]);
   sheet.getRow(1).font = { bold: true };
 }

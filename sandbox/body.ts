@@ -1,2 +1,2 @@
-/** A request's JSON object, not validated. */
+/** The JSON object of a request, not validated. */
 export type Body = Readonly<Record<string, unknown>>;

@@ -11,8 +11,8 @@ interface MagicEmployee {
 }
 
 /**
- * Employee IDs with which HR can provoke problems from a sheet. `SANDBOX-BUSY-2` and so on work, too,
- * each independently.
+ * Employee IDs with which HR can provoke problems from a sheet. Variants such as `SANDBOX-BUSY-2` work
+ * independently.
  */
 export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-LOST-ANSWER': {
@@ -52,7 +52,6 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   },
 };
 
-/** Finds the effect of a magic ID such as `SANDBOX-BUSY` or `SANDBOX-BUSY-2`. */
 export function findMagicEmployee(employeeId: string): MagicEmployee | undefined {
   if (!employeeId.startsWith('SANDBOX-')) return undefined;
   const [, magic] =

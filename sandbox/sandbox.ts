@@ -5,13 +5,12 @@ import { type Server, listen } from './http/server.js';
 import { openStore } from './store/store.js';
 import type { HeldRequest, Service } from './service.js';
 
-/** The settings of a sandbox. */
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 picks a free one. Default 4010. */
   readonly port?: number | undefined;
   /** The time during which results are `Pending` after a creation. Default 2,000 ms. */
   readonly readyAfterMs?: number | undefined;
-  /** The minimum time of an operation's answer. The commit is not delayed. Default 0. */
+  /** The minimum time before an operation is answered. The commit is not delayed. Default 0. */
   readonly latencyMs?: number | undefined;
   /** A SQLite file that stores everything but fault rules; by default in memory. */
   readonly dataFile?: string | undefined;

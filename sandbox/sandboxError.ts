@@ -1,4 +1,4 @@
-/** An error because of which the sandbox cannot start; `message` contains advice. */
+/** An error that prevents the sandbox from starting; `message` contains advice. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }

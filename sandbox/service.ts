@@ -6,7 +6,7 @@ import type { Store } from './store/store.js';
 /** A request that a fault keeps waiting. */
 export interface HeldRequest {
   readonly operation: OperationName;
-  /** The body as it was received. */
+  /** The unparsed body. */
   readonly body: string;
 }
 

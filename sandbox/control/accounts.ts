@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { ControlError } from './controlError.js';
 import { staffEntry } from './ledger.js';
 
-/** Completes an account's setup, like the link in its invitation. */
+/** Activates an account, like the link in its invitation. */
 export function activate(store: Store, body: Body) {
   const account = requireAccount(store, body);
   if (account.role === 'Remove Access') {

@@ -3,8 +3,8 @@ import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 
 /**
- * Returns what the sandbox received and did, so that a test can compare it with what a client
- * recorded: requests and effective changes by operation, the assessments and the staff accounts.
+ * Returns the numbers of requests and effective changes by operation, the assessments and the staff
+ * accounts, so that a test can compare them with the records of a client.
  */
 export function ledger(store: Store) {
   return {
@@ -20,7 +20,7 @@ function assessmentEntry(assessment: Assessment) {
   return { assessmentId, company, employeeId, purpose, destination, status, note, createdAt };
 }
 
-/** Returns an account in the form of the control API. */
+/** Returns an account as the control API shows it. */
 export function staffEntry({ user_id, company, staff_id, email, role, activated }: StaffAccount) {
   return { user_id, company, staff_id, email, role, activated };
 }

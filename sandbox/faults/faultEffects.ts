@@ -9,12 +9,11 @@ export interface FaultEffect {
    * success into an error that still contains the created ID.
    */
   readonly answer: Delivery['manner'] | Reply | 'asError';
-  /** An additional delay of the answer. */
   readonly delayMs?: number;
 }
 
 const serverError = refusal(500, 'Internal Server Error');
-// The error format of Bubble, which the form of the base URL suggests as the platform.
+// The error format of Bubble: the base URL of the service suggests this platform.
 const platformError = json(
   {
     statusCode: 400,
@@ -50,7 +49,7 @@ export const faultEffects = {
     commits: false,
     answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
   },
-  // If an operation is not carried out, its answer is that to a wrong token.
+  // An operation that is not carried out gives the answer to a wrong token.
   'token-refused': { commits: false, answer: 'whole' },
   gzip: { commits: true, answer: 'gzip' },
   slow: { commits: true, answer: 'whole', delayMs: 3000 },

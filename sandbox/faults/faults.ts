@@ -43,13 +43,13 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** Removes all rules, and resets the random numbers, as after the start. */
+  /** Removes all rules and restarts the random numbers. */
   reset(): void {
     this.clear();
     this.#random = createRandom(this.#seed);
   }
 
-  /** Returns the fault for a request: that of the first rule that applies, else that of a magic employee. */
+  /** Returns the fault of the first rule that applies to a request, or else of its magic employee. */
   next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
     const rule = this.#rules.find((candidate) => this.#doesApply(candidate, operation, body));
     if (rule === undefined) return this.#findMagicFault(operation, company, body);
@@ -81,7 +81,7 @@ export class Faults {
     const magic = findMagicEmployee(staffId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
-    // The same ID may be used for an assessment and an invitation; each has its own fault.
+    // An assessment and an invitation may have the same ID, and each has the fault once.
     const seenKey = isInvitation ? `${staffId} (invited)` : staffId;
     return this.#seenEmployees.recordFirst(company, seenKey) ? magic.effect : undefined;
   }

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly origin: string;
 }
 
-/** Protects the memory from mistakes; the contract has no limit. */
+/** Protects the memory; the contract has no limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Calls `onComplete` when the request is complete, and never for a request that is cut off. */

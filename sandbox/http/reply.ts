@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** An HTTP answer. */
 export interface Reply {
   readonly status: number;
   readonly type: 'application/json' | 'text/html; charset=utf-8';
@@ -31,7 +30,7 @@ export function refusal(status: number, message: string): Reply {
   return json({ status: 'error', success: false, message }, status);
 }
 
-/** Creates a page. Its policy forbids loading and running anything. */
+/** Creates a page that may not load or run anything. */
 export function page(body: string, status = 200): Reply {
   return {
     status,

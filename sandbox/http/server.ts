@@ -8,7 +8,6 @@ import { answerOperation } from './operationDelivery.js';
 import { MAX_BODY_BYTES, type ReceivedRequest, receive } from './received.js';
 import { type Delivery, type Reply, deliver, refusal } from './reply.js';
 
-/** A listening sandbox. */
 export interface Server {
   readonly origin: string;
   /** Stops listening and closes all connections. */
@@ -27,8 +26,7 @@ export async function listen(service: Service, port: number): Promise<Server> {
       deliver(response, delivery, arrivedAtMs);
     });
   });
-  // Idle connections stay open: if one were closed just when a client used it again, this would look
-  // like a fault.
+  // Idle connections stay open: closing one just when a client uses it again would look like a fault.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -61,8 +61,8 @@ function isOfOtherPurpose({ kind, purpose }: Field, body: Body, value: unknown):
 }
 
 /**
- * Returns the text for a value outside its list. The contract says that such texts are made from the
- * lists; the only one that it shows is that of rwa_update for `status`.
+ * Returns the text for a value outside its list. The contract makes such texts from the lists, but
+ * shows only that of rwa_update for `status`.
  */
 function createChoiceMessage(label: string, values: readonly string[]): string {
   const others = values.slice(0, -1).join(', ');

@@ -3,8 +3,8 @@ import { failure } from './answers.js';
 import { toText } from './values.js';
 
 /**
- * remove_user_access: sets the role to `Remove Access` and keeps the rest of the account. For an
- * account that was removed before, the answer is the same and nothing changes.
+ * remove_user_access: sets only the role, to `Remove Access`. For an account that was removed before,
+ * the answer is the same and nothing changes.
  */
 export const removeUserAccess: Operation = ({ store }, { company, body }) => {
   const matches = store.staff.inCompany(company, toText(body.staff_id));

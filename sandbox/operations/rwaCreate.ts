@@ -50,6 +50,6 @@ function findDateProblem({ startDate, endDate }: Body): Problem | undefined {
 }
 
 function createAssessmentId(nowMs: number): string {
-  const nineDigits = () => String(randomInt(1e9)).padStart(9, '0');
-  return `${nowMs}x${nineDigits()}${nineDigits()}`;
+  const drawNineDigits = () => String(randomInt(1e9)).padStart(9, '0');
+  return `${nowMs}x${drawNineDigits()}${drawNineDigits()}`;
 }

@@ -5,7 +5,7 @@ import type { StaffAccounts } from '../store/staffAccounts.js';
 import { failure, fieldFailure } from './answers.js';
 import { isMissing, toText } from './values.js';
 
-const notActivated =
+const notActivatedMessage =
   'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.';
 
 /**
@@ -27,9 +27,9 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   const complianceTeamMemberId = toText(body.complianceTeamMemberId);
   if (
     !isMissing(complianceTeamMemberId) &&
-    !mayDecide(store.staff, company, complianceTeamMemberId)
+    !canDecide(store.staff, company, complianceTeamMemberId)
   ) {
-    return fieldFailure('complianceTeamMemberId', notActivated);
+    return fieldFailure('complianceTeamMemberId', notActivatedMessage);
   }
 
   const managerId = toText(body.managerId);
@@ -48,7 +48,7 @@ export const rwaUpdate: Operation = ({ store }, { company, body }) => {
   return { status: 'success', success: true, message: 'RWA decision and note updated' };
 };
 
-function mayDecide(staff: StaffAccounts, company: string, staffId: string): boolean {
+function canDecide(staff: StaffAccounts, company: string, staffId: string): boolean {
   return staff
     .inCompany(company, staffId)
     .some(({ activated, role }) => activated && role !== 'Remove Access');

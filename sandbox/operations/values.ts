@@ -1,5 +1,3 @@
-// Reads the values of requests leniently: numbers can be text, and text can be a number.
-
 /** Converts a value to text: numbers and booleans as in JSON; undefined, null and objects to ''. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -15,7 +15,7 @@ const details = {
   note: 'Note',
 } as const satisfies Partial<Record<keyof Assessment, string>>;
 
-/** Creates the page behind `redirect_url`: an assessment's scores. Like any report link, it needs no token. */
+/** Creates the page for `redirect_url`, with the scores. Like any report link, it needs no token. */
 export function reportPage(store: Store, assessmentId: string): string | undefined {
   const assessment = store.assessments.find(assessmentId);
   if (assessment === undefined) return undefined;
@@ -25,11 +25,11 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
         <strong>Sandbox.</strong> These scores are made up. They say nothing about any real trip,
         hire or person.
       </p>
-      ${table(details, { ...assessment })}
+      ${createTable(details, { ...assessment })}
       <h2>Risk, from 0 to 10</h2>
       ${
         isReady(assessment)
-          ? table(
+          ? createTable(
               { ...riskScores, ...purposeResults },
               createScores(assessment.scoreDigest, assessment.purpose),
             )
@@ -38,7 +38,7 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
   );
 }
 
-function table(
+function createTable(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,
 ): Markup {

@@ -20,7 +20,7 @@ export interface Assessment {
   readonly readyAtMs: number | null;
 }
 
-/** The ID of an assessment, and the values that it has after a decision. */
+/** The ID of an assessment, and its values after a decision. */
 export type DecisionChange = Pick<
   Assessment,
   'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'
@@ -41,7 +41,6 @@ const columns = [
   'readyAtMs',
 ] as const satisfies readonly (keyof Assessment)[];
 
-/** The assessments of all companies. */
 export class Assessments {
   readonly #insert: StatementSync;
   readonly #find: StatementSync;
@@ -81,7 +80,7 @@ export class Assessments {
     this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);
   }
 
-  /** Lists all assessments in the order of their creation. */
+  /** Lists all assessments, oldest first. */
   all(): Iterable<Assessment> {
     return this.#all.iterate() as Iterable<unknown> as Iterable<Assessment>;
   }

@@ -4,7 +4,7 @@ import type { ByOperation } from '../byOperation.js';
 
 const names = Object.keys(operations) as OperationName[];
 
-/** Counts the requests and the effective changes of each operation. */
+/** The numbers of requests and of effective changes, by operation. */
 export class Counts {
   readonly #request: StatementSync;
   readonly #commit: StatementSync;
@@ -20,12 +20,12 @@ export class Counts {
     this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
   }
 
-  /** Counts a received request with any outcome. */
+  /** Adds a received request, whatever its outcome. */
   request(operation: OperationName): void {
     this.#request.run(operation);
   }
 
-  /** Counts an effective change; call it in the same transaction. */
+  /** Adds an effective change. Call it in the transaction of the change. */
   commit(operation: OperationName): void {
     this.#commit.run(operation);
   }

@@ -28,7 +28,7 @@ export class Outbox {
     this.#clear = database.prepare('DELETE FROM email');
   }
 
-  /** Sends an invitation to an account; links of earlier invitations become invalid. */
+  /** Adds an invitation to an account. Links of earlier invitations become invalid. */
   invite(account: StaffAccount, accounts: StaffAccounts): void {
     const invitation = randomUUID();
     accounts.update({ ...account, invitation });

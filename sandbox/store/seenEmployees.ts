@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** The magic employees whose fault happens only once and has already happened, by company. */
+/** The magic employees whose one-time fault has already happened, by company. */
 export class SeenEmployees {
   readonly #insert: StatementSync;
   readonly #clear: StatementSync;
