@@ -4,9 +4,9 @@ import { suggestEnglishName } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
 
 /**
- * Returns the countries that match a search text: first the one that it means as an abbreviation, an
- * alias, a name in another language or a misspelt name (UK, England, Alemania), then those whose
- * names contain the text. Returns all countries for an empty text.
+ * Returns the countries for a search text: first the country with this abbreviation, alias, foreign
+ * or misspelt name (UK, England, Alemania), then those whose names contain the text. An empty text
+ * matches all countries.
  */
 export function searchCountries(text: string): readonly string[] {
   const wanted = normalizeText(text);

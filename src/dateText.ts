@@ -2,7 +2,7 @@ import { toDateTimeText, readIsoParts, type IsoParts } from './dateTime.js';
 import type { InputMessage } from './inputMessages.js';
 import { memoize } from './memoize.js';
 
-/** The order of the numbers in a date text: day first or month first. */
+/** The order of day and month in a date text. */
 export type DateOrder = 'dmy' | 'mdy';
 
 /** A date that was read, or why a text is not a date. */
@@ -10,10 +10,7 @@ type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /**
-       * Set if no order was given and the numbers are a date only in this order; other dates of a
-       * sheet may have the same order.
-       */
+      /** The order that the text proves, if none was given: 13/11/2026 proves `dmy`. */
       readonly order?: DateOrder;
     }
   | Unread;
@@ -25,7 +22,6 @@ export interface Unread {
   readonly remedy: InputMessage;
 }
 
-/** Messages quote at most this many characters of a text. */
 const maxExcerptLength = 40;
 
 const monthNames = [
@@ -49,17 +45,16 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 /** Midnight after a date, as programs write it for a date without a time. */
 const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)? ?a\.?m\.?$/i;
 
-/** The first accepted year: an earlier one is a short year or a number that a program has misread. */
+/** An earlier year is a short year or a number that a program has misread. */
 const earliestYear = 1950;
 
 const createReader = (order?: DateOrder) => memoize((text) => readText(text, order), 1_000);
 const readers = { dmy: createReader('dmy'), mdy: createReader('mdy'), unknown: createReader() };
 
 /**
- * Reads a date text into the form that is sent: `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names are clear, and so is 13/11/2026; 03/11/2026 and 03.11.2026 are read only if the order is
- * given, since each can mean two different days. The day is always the one that the text shows: no
- * time zone is applied, and the text's own is ignored.
+ * Converts a date text to the form that is sent: `2026-11-03T00:00:00.000Z`. ISO 8601, English month
+ * names and 13/11/2026 are clear; 03/11/2026 and 03.11.2026 are read only if the order is given, since
+ * each can mean two different days. Keeps the day in the text and ignores its time zone.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
   return readers[order ?? 'unknown'](text);
@@ -71,7 +66,7 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
     clean.length > maxExcerptLength ? `${clean.slice(0, maxExcerptLength - 3)}...` : clean;
   const iso = readIsoParts(clean);
   if (iso !== undefined) return fromIso(iso, excerpt);
-  // With the name of a month: 3rd November 2026, 3-Nov-2026, November 3, 2026.
+  // 3rd November 2026, 3-Nov-2026 or November 3, 2026.
   const named =
     /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
       clean,
@@ -107,7 +102,7 @@ function fromNumbers(
   };
   if (order !== undefined) {
     const date = readAs[order]();
-    // If the numbers are a day in only one order, that is the date.
+    // If the numbers are a date only in the other order, that order is right.
     return date.ok ? date : readAs[order === 'dmy' ? 'mdy' : 'dmy']();
   }
   const [dayFirst, monthFirst] = [readAs.dmy(), readAs.mdy()];

@@ -34,8 +34,7 @@ export function readIsoParts(text: string): IsoParts | undefined {
 
 /**
  * Returns an ISO 8601 date-time in the form that is sent to the service: `2026-11-03T00:00:00.000Z`.
- * It keeps the day and the time of the text and ignores its offset: 3 November in Berlin, converted
- * to UTC, would begin on 2 November.
+ * It ignores the offset: converted to UTC, 3 November in Berlin would begin on 2 November.
  */
 export function toDateTimeText({ day, time, milliseconds }: IsoParts): string {
   return `${day}T${time}.${milliseconds}Z`;

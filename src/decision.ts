@@ -140,14 +140,13 @@ export const decisionSchema = decisionStatuses.reduce(
   z.strictObject(toZodShape(decisionFields)),
 ) as z.ZodType<Decision>;
 
-/** The inputs of which a status requires one; for `Approved`, those of `Compliance Approved`. */
+/** The inputs of which a status requires one. `Approved` counts as `Compliance Approved`. */
 type ActorFor<S> = S extends DecisionStatus
   ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
     ? A
     : never
   : ActorFor<'Compliance Approved'>;
 
-/** Inputs with at least one of these actors. */
 type WithOneOf<A> = [A] extends [never]
   ? unknown
   : A extends Actor
@@ -168,10 +167,9 @@ export const decidedSchema = z
   .transform(({ message }) => ({ message }));
 
 /**
- * Creates an identifier for the event of this decision. It is the same for the same assessment,
- * status, actor and note, so that a service could recognise a repetition. `earlier` is the number of
- * decisions with the same values that are already recorded; it distinguishes a decision that is
- * made again later.
+ * Creates the event ID of a decision. The same assessment, status, actor and note give the same ID,
+ * so that a service could recognise a repetition. `earlier` is the number of recorded decisions with
+ * the same values; it distinguishes a decision that is made again.
  */
 export function createExternalEventId(decision: Decision, earlier = 0): string {
   const parts = [
@@ -186,8 +184,8 @@ export function createExternalEventId(decision: Decision, earlier = 0): string {
   return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }
 
-// The 32-bit hash FNV-1a with its offset basis and prime, but of characters instead of bytes. The core
-// has no crypto, and an event ID only distinguishes the decisions on one assessment.
+// 32-bit FNV-1a, but over characters instead of bytes. The core has no crypto, and an event ID only
+// distinguishes the decisions on one assessment.
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** The decision statuses of an assessment, in the contract's order. */
+/** The decision statuses, in the contract's order. */
 export const decisionStatuses = [
   'Pending',
   'Manager Approved',

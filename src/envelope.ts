@@ -1,10 +1,9 @@
 /** Parses a body as JSON; returns undefined if it is not JSON. */
 export function parseJson(body: string): unknown {
   try {
-    // A byte order mark is not part of JSON, but some servers send one. In the objects that zod
-    // creates, a key `__proto__` would become the prototype, so it is removed. The search for it
-    // takes several times as long as parsing, so only bodies that may contain it, plain or with
-    // escapes, are searched.
+    // Some servers send a byte order mark, which JSON does not allow. A key `__proto__` would become
+    // the prototype of an object that zod creates, so it is removed. Only bodies that may contain it
+    // are searched, as the search takes several times as long as parsing.
     const text = body.replace(/^\uFEFF/, '');
     if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));

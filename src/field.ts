@@ -30,7 +30,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly required: 'always' | 'never' | 'whenItApplies';
   /** The purpose that the field applies to; undefined if it applies to both. */
   readonly purpose?: string;
-  /** All values of a `choice` but legacy names; for other kinds, the known values of an unpublished list. */
+  /** For a `choice`, all values except legacy names; otherwise, known values of an unpublished list. */
   readonly values?: readonly string[];
   /** Values by their other spellings, in lower case. */
   readonly synonyms?: Readonly<Record<string, string>>;
@@ -46,16 +46,12 @@ export interface Field<S extends z.ZodType = z.ZodType> {
 /** Fields by the contract's names. The hash of each sent request depends on their order. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/**
- * Returns the meaning and the allowed values of a field, for a reader without other documentation: a
- * person who fills in an n8n parameter, or a language model.
- */
+/** Returns the meaning and the allowed values of a field, for an n8n parameter or a language model. */
 export function describeField({ help, kind, values = [] }: Field): string {
   const isComplete = kind !== 'choice' || values.every((value) => help.includes(value));
   return isComplete ? help : `${help} One of: ${values.join(', ')}.`;
 }
 
-/** The zod object shape of some fields. */
 export type FieldShape<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 
 /** Returns the zod object shape of some fields, in their order. */
@@ -115,9 +111,9 @@ export const dateTime = () =>
     .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, inputCode('notDateTime'));
 
 /**
- * Returns the `when` of a rule between these fields. By default, zod skips such a rule if any field
- * has a problem, but all problems should be reported at once. This rule is skipped only if one of
- * these fields is wrong (zod 3.25 has then dropped its value), or if the input is not an object.
+ * Returns the `when` of a rule between these fields. By default, zod skips a rule if any field has a
+ * problem, but all problems should be reported at once. This rule is skipped only if one of these
+ * fields is wrong (zod 3.25 has then dropped its value), or if the input is not an object.
  */
 export const whenFieldsValid =
   (...names: readonly string[]) =>

@@ -25,10 +25,10 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
-/** English names by the normalised foreign names. */
+/** English names by normalised foreign name. */
 let byPlainName: ReadonlyMap<string, string> | undefined;
 
-/** Called only for the first unknown country, as most programs meet none. */
+/** Called only for the first unknown country, as most programs have none. */
 function readNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [english = '', ...translations] of foreignCountryNames.map((line) =>

@@ -33,7 +33,7 @@ const staffId: HeadingsByLanguage = {
 };
 
 /**
- * Headings in other languages, by input or by column about the person. Words that could also mean
+ * Headings in other languages, by input or column about the person. Words that could also mean
  * another input, or something else in a list of employees, are left out, such as Land, Ort, Typ, Datum,
  * Von, Status, Manager, Ancienneté (also the years of service), Heimatland (also the country of
  * citizenship).
@@ -320,7 +320,7 @@ const headingWords: Readonly<Record<InputName | ContextName, HeadingsByLanguage>
   },
 };
 
-/** Articles and prepositions. They are ignored between two other words: *Date (de) début*. */
+/** Articles and prepositions, which are ignored between two other words: *Date (de) début*. */
 const particles = new Set(
   `der die das des den dem de du d la le les l el los las del di il lo i della dello delle dell dei
   van het o os as da do das dos a`.split(/\s+/),
@@ -329,7 +329,6 @@ const particles = new Set(
 /** Short forms of *number* before another word, as in *N° matricule*. */
 const numberWords = new Set(['n', 'no', 'nr', 'num']);
 
-/** All foreign headings, with their inputs. */
 export const foreignHeadings: readonly (readonly [input: string, heading: string])[] =
   Object.entries(headingWords).flatMap(([input, words]) =>
     Object.values(words).flatMap((list) =>

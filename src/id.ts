@@ -1,12 +1,12 @@
 import type { BreachFault } from './requestMessages.js';
 import { visibleText } from './visibleText.js';
 
-/** The longest ID that is accepted, as in the contract ("rwa_create"). */
+/** From the contract ("rwa_create"). */
 const maxIdLength = 200;
 
 /**
  * Returns whether a text can be an ID of the service, for an assessment or an account. The contract does
- * not show the form of an ID. It must have a digit here, because the words that people type instead
+ * not show the form of an ID. A digit is required, because the words that people type instead
  * (`later`, `n/a`, `-`, a name) have none.
  */
 export function canBeId(text: string): boolean {

@@ -35,7 +35,7 @@ const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL
 /** The null value of R. In a country input, it may be the code of Namibia. */
 const nullOfR = /^NA$/;
 
-/** A text in apostrophes or quotation marks, or behind the apostrophe with which Excel marks text. */
+/** A text in quotation marks or apostrophes, or after the apostrophe with which Excel marks text. */
 const quotedText = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
 /** Words that programs and language models write for Yes and No, in the form of `normalizeText`. */
@@ -44,8 +44,7 @@ const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: '
 /**
  * Reads an input from a person, a sheet or a language model, in the same way everywhere: it removes
  * invisible characters and surrounding spaces, ignores the case of choices and countries, reads true
- * and false as Yes and No, and accepts dates in words. The result is not yet validated against the
- * contract.
+ * and false as Yes and No, and accepts dates in words.
  */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
   const text = inputText(field, given);
@@ -85,7 +84,7 @@ function inputText({ kind }: Field, given: string): string {
   const visible = visibleText(given);
   if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
   const [, quoted, afterApostrophe] = quotedText.exec(visible) ?? [];
-  // So that a letter with an accent is one character, however it was typed.
+  // NFC makes a letter with an accent one character.
   const text = (quoted ?? afterApostrophe ?? visible).normalize('NFC').trim();
   if (machineNull.test(text)) return '';
   if (kind === 'choice' || kind === 'openChoice') return text;

@@ -3,7 +3,6 @@ import { wordBy, type WordingByCode } from './coded.js';
 import { requiredActors, unsupportedStatusMessage } from './decisionStatus.js';
 import type { IdChange, InputMessage, InputMessages } from './inputMessages.js';
 
-/** For each code, the function that words its message. */
 export type InputWording = WordingByCode<InputMessages>;
 
 /** Advice on a date that cannot be read, or that has more than one meaning. */
@@ -26,8 +25,8 @@ const changes: Readonly<Record<IdChange, string>> = {
 };
 
 /**
- * The English words about the values of inputs. The words about missing inputs, statuses and approvers
- * are the contract's, if it shows them.
+ * English messages about the values of inputs. Those about missing inputs, statuses and approvers
+ * quote the contract where it shows them.
  */
 export const inputWording: InputWording = {
   inputMissing: ({ label, contractName = label }) => `${contractName} is missing`,
@@ -84,7 +83,6 @@ export const inputWording: InputWording = {
   removeInput: () => 'Remove it.',
 };
 
-/** The messages that name their inputs. */
 const namingCodes: ReadonlySet<InputMessage['code']> = new Set([
   'inputMissing',
   'unknownInput',

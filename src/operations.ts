@@ -30,7 +30,7 @@ export interface Operation {
   readonly response: z.ZodType;
   /** The name of the created ID in the answer. */
   readonly createdId?: string;
-  /** True if it is deployed only below a base URL with a `version-test` segment. */
+  /** True if the operation exists only below a base URL with a `version-test` segment. */
   readonly testOnly?: boolean;
 }
 
@@ -90,7 +90,7 @@ export function isOnce(name: OperationName): name is OnceOperation {
   return operations[name].effect === 'once';
 }
 
-/** The body of an operation. */
+/** The request body of an operation. */
 export type OperationRequest<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
 
 /** The value of a successful operation. */

@@ -7,8 +7,8 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * Returns the message of an error of the platform, or its `body.status` if it has no message; undefined
- * for other JSON. The contract's base URL looks like one of Bubble, a platform that answers some errors
+ * Returns the message of a platform error, or its `body.status` if it has no message; undefined for
+ * other JSON. The contract's base URL looks like one from Bubble, a platform that reports some errors
  * itself, with `{statusCode, body: {status, message}}`. This body is not the contract's envelope, so it
  * proves nothing and is only shown to people.
  */

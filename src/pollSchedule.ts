@@ -11,7 +11,7 @@ export interface Scheduled {
   isProbe: boolean;
   /** The number of polls that have not found a result. */
   polls: number;
-  /** When to poll it next, unless `PollSchedule.dueMs` takes the time when its result is expected. */
+  /** When to poll it next, unless `PollSchedule.dueMs` uses the expected time instead. */
   dueMs: number;
   /** Its age in milliseconds at the last poll that found it pending. */
   pendingAtMs: number;
@@ -29,9 +29,9 @@ const sufficientPrecision = 0.05;
 const maxDelayIntervals = 10;
 
 /**
- * Decides when to poll each of many assessments, so that few polls come too early. At first, a few
+ * Decides when to poll each of many assessments, so that few polls are too early. At first, a few
  * assessments are probes: they are polled after an eighth of the interval, and then with a backoff of up
- * to ten intervals, with jitter. The others wait until the first result shows how long results take, but
+ * to ten intervals, with jitter. Others wait until the first result shows how long results take, but
  * no longer than the longest pause of a probe. From then on, each is polled when its result should be
  * ready, and only a few probes earlier. If a result is not ready when expected, its assessment backs off,
  * too; after several such misses in a row, the schedule restarts.
@@ -145,7 +145,7 @@ export class PollSchedule {
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
 
-  /** Chooses new probes; the others wait again. */
+  /** Chooses new probes; other assessments wait again. */
   #restart(): void {
     const nowMs = this.#timing.now();
     this.#probeCount = 0;
@@ -175,7 +175,7 @@ export class PollSchedule {
     }
   }
 
-  /** Turns the assessments that have waited longest into probes, due at once, up to this number. */
+  /** Makes the oldest assessments probes, due at once, until there are `limit` probes. */
   #makeProbes(limit: number): void {
     for (const scheduled of this.#all) {
       if (this.#probeCount >= limit) return;
@@ -186,7 +186,7 @@ export class PollSchedule {
     }
   }
 
-  /** Returns the time until the first poll of a probe. It is short, as the others depend on it. */
+  /** Returns the time until the first poll of a probe. It is short, as others depend on it. */
   #firstProbeMs(): number {
     const { expectedMs } = this.#readyTime;
     if (expectedMs === undefined) return (this.#intervalMs / 8) * this.#jitter();

@@ -5,7 +5,7 @@ import type { Exchange } from './transport.js';
 /** A shorter token may be a word or part of an ID; removing it would change the text. */
 const minTokenLength = 8;
 const replacement = '(token)';
-/** The search is for the first 24 characters of a token; the rest is compared at each match. */
+/** Only the start of a token is searched for; the rest is compared at each match. */
 const startLength = 24;
 
 /** Removes a secret from a text. Valid JSON stays valid, unless it is nested too deeply for recursion. */
@@ -14,8 +14,7 @@ export type Redact = (text: string) => string;
 /**
  * Creates a function that removes the token from answers, which end up in messages, sheets and
  * journals. A service may quote the request word for word, with the escapes of JSON, URLs or HTML, or
- * in base64, alone or after other text such as `Bearer ` or a user name. A token of fewer than 8
- * characters is not removed.
+ * in base64, alone or after other text such as `Bearer ` or a user name.
  */
 export function redactor(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
@@ -126,7 +125,6 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
 // At most 16, counted from the first one: otherwise, the search would take very long in a text with
 // many backslashes in a row.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
-/** The escapes of HTML with a name. */
 const htmlNames: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],

@@ -64,12 +64,11 @@ const faults = {
   proxyDidNotConnect: proxyAnswer.extend({ host: z.string() }),
   proxyLoginMissing: proxyAnswer,
   proxyLoginRefused: proxyAnswer,
-  /** `kinds` are the names of the kinds of login. */
+  /** `kinds`: such as NTLM. */
   proxyLoginUnsupported: proxyAnswer.extend({ kinds: z.array(z.string()).readonly() }),
   proxyAnswered: proxyAnswer,
 };
 export const connectionFaultSchema = toSchema(faults);
-/** The values of the reasons why a connection failed, by code. */
 export type ConnectionFaults = Values<typeof faults>;
 /** A reason why a connection failed. */
 export type ConnectionFault = Coded<ConnectionFaults>;
@@ -83,7 +82,6 @@ const bodyFaults = {
   other: z.object({ text: z.string() }),
 };
 const bodyFaultSchema = toSchema(bodyFaults);
-/** The values of the reasons why a body cannot be read, by code. */
 export type BodyFaults = Values<typeof bodyFaults>;
 /** A reason why the body of an answer cannot be read. */
 export type BodyFault = Coded<BodyFaults>;
@@ -95,7 +93,6 @@ const contents = {
   text: z.object({ text: z.string() }),
 };
 const contentSchema = toSchema(contents);
-/** The values of the descriptions of an unusable body, by code. */
 export type Contents = Values<typeof contents>;
 /** A description of a body that could not be used. */
 export type Content = Coded<Contents>;
@@ -116,7 +113,7 @@ const remedies = {
   allowHost: z.object({ host: z.string() }),
   checkHostName: z.object({}),
   checkKindOfProxy: z.object({ variable: z.string(), host: z.string() }),
-  /** For a proxy that accepts only kinds of login which are not supported. */
+  /** For a proxy that accepts only unsupported kinds of login. */
   askForOtherLogin: z.object({}),
   setProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
   correctProxyLogin: z.object({ variable: z.string(), proxy: z.string() }),
@@ -124,9 +121,8 @@ const remedies = {
   other: z.object({ text: z.string() }),
 };
 export const remedySchema = toSchema(remedies);
-/** The values of the remedies besides the usual one of a failure, by code. */
 export type RequestRemedies = Values<typeof remedies>;
-/** A remedy besides the usual one of a failure. */
+/** A remedy that is more specific than the usual advice on a failure. */
 export type RequestRemedy = Coded<RequestRemedies>;
 
 /** A time span, or its end as an ISO 8601 time. */
@@ -150,7 +146,7 @@ const breachFaults = [
   'belowZero',
   'aboveTen',
   'notText',
-  /** It is too long for an ID. */
+  /** Too long for an ID. */
   'tooLong',
   'ofOtherAssessment',
   'different',
@@ -191,7 +187,7 @@ const messages = {
   unreadableBody: z.object({ fault: bodyFaultSchema }),
   brokenJson: z.object({ fault: z.enum(['incomplete', 'followedByText', 'invalid']) }),
   notJson: z.object({ content: contentSchema }),
-  /** `text` are words of the platform. */
+  /** `text` is from the platform. */
   statusMissing: z.object({ text: z.string().optional() }),
   unknownStatus: z.object({ status: z.string() }),
   errorWithoutReason: z.object({}),
@@ -207,7 +203,7 @@ const messages = {
         z.object({
           field: z.string(),
           fault: z.enum(breachFaults),
-          /** The number in place of a text. */
+          /** The number in place of text. */
           number: z.number().optional(),
         }),
       )
@@ -218,7 +214,7 @@ const messages = {
 };
 /** Reads a stored message. */
 export const requestMessageSchema = toSchema(messages);
-/** The values of the messages about a request or its answer, by code. See `requestWording` for the English words. */
+/** See `requestWording` for the English words. */
 export type RequestMessages = Values<typeof messages>;
 /** A message about a request or its answer. */
 export type RequestMessage = Coded<RequestMessages>;

@@ -137,7 +137,7 @@ export function requestWords(message: RequestMessage): string {
   return wordBy(requestWording, message);
 }
 
-/** Returns true for a message that quotes the service or another program, instead of describing the answer. */
+/** Returns whether a message quotes the service or another program. */
 export function isQuotation({ code }: RequestMessage): boolean {
   return code === 'service' || code === 'statusWithWords' || code === 'other';
 }

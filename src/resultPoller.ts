@@ -89,8 +89,8 @@ export class ResultPoller {
   /**
    * Polls until {@link close} was called and all assessments have settled, or until the signal aborts. A
    * pause without any assessment ends only at {@link add} or {@link close}, not when the signal aborts.
-   * At the end, also after an error, the rest settles as pending. Throws the first error of `retrieve`,
-   * `timing` or `onSettled`.
+   * At the end, also after an error, the remaining assessments settle as pending. Throws the first
+   * error of `retrieve`, `timing` or `onSettled`.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -150,7 +150,7 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles the assessments that are still waited for, as pending. */
+  /** Settles the remaining assessments as pending. */
   settleRest(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });

@@ -9,7 +9,7 @@ const score = z
   .number({ error: ({ input }) => breach(input === undefined ? 'missing' : 'notNumber') })
   .min(0, breach('belowZero'))
   .max(10, breach('aboveTen'));
-// The contract lets it be empty; if it is absent, it is treated as empty.
+// The contract allows an empty ID; a missing one counts as empty.
 const staffId = z
   .string()
   .nullish()
@@ -34,9 +34,9 @@ export const purposeResults = {
 } as const;
 
 /**
- * The risks of a finished assessment. Fields that are not in the contract are kept. A score outside 0
- * to 10 breaks the contract, and so does an answer without one of `riskScores` or with neither of the
- * two results that depend on the purpose.
+ * The risks of a finished assessment. Fields that are not in the contract are kept. An answer breaks
+ * the contract if a score is outside 0 to 10, or one of `riskScores` or both `purposeResults` are
+ * missing.
  */
 const riskResultSchema = z
   .looseObject({

@@ -17,7 +17,7 @@ const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
  * `JSON.stringify` keeps its meaning, as JSON has the same escapes.
  */
 export function escaped(text: string, kept = '\n'): string {
-  // The usual case, and many times as fast.
+  // The usual case, and much faster.
   if (harmless.test(text)) return text;
   return text.replace(unsafe, (character) =>
     kept.includes(character)

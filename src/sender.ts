@@ -39,9 +39,8 @@ const nothingToLookUp = {
 };
 
 /**
- * The age at which an intent is recorded again before its request is sent. After a request, a person
- * must wait for some time before declaring that the service has created nothing, and that time is
- * counted from the intent.
+ * The age at which an intent is recorded again before its request is sent: a person must wait for
+ * some time after the intent before declaring that the service has created nothing.
  */
 const staleIntentMs = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Evidence } from './decisionTable.js';
 
 // Statuses that by definition (RFC 9110, RFC 6585) mean that the request was not carried out. A 4xx that
-// neither this list nor `classifyStatus` names may come from a proxy after the service acted.
+// neither this list nor `classifyStatus` names may be from a proxy after the service acted.
 const neverCarriedOut: ReadonlySet<number> = new Set([
   400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431,
 ]);

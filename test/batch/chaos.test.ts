@@ -7,7 +7,7 @@ import { findPostgresPrograms } from '../postgres/server.mjs';
 
 // A short version of `npm run chaos`, with fixed seeds. It uses the built command: run `npm run build` first.
 test('killed runs send no row twice', { timeout: 1_800_000 }, async () => {
-  await chaos('--runs', '6', '--rows', '30', '--parallel', '2', '--seed', '2');
+  await runChaos('--runs', '6', '--rows', '30', '--parallel', '2', '--seed', '2');
 });
 
 test.skipIf(findPostgresPrograms() === undefined)(
@@ -16,11 +16,11 @@ test.skipIf(findPostgresPrograms() === undefined)(
   async () => {
     const routes = ['direct', 'proxy', 'tls', ...(hasPgBouncer ? ['pgbouncer'] : [])];
     const size = ['--runs', '4', '--rows', '60', '--kills', '8'];
-    await chaos('--kind', 'machines', ...size, '--through', routes.join(','), '--seed', '1');
+    await runChaos('--kind', 'machines', ...size, '--through', routes.join(','), '--seed', '1');
   },
 );
 
-async function chaos(...args: string[]): Promise<void> {
+async function runChaos(...args: string[]): Promise<void> {
   const run = join(import.meta.dirname, '../chaos/run.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [run, ...args]).catch(
     (error: unknown) => {

@@ -13,74 +13,74 @@ import { testSandbox } from '../../sandbox/sandboxUnderTest.js';
 import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
-const again = (story: SheetStory) => story.run('assess');
-const namedJournal = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
-const movedJournal = ({ folder }: SheetStory) => {
+const assessAgain = (story: SheetStory) => story.run('assess');
+const namedJournalPath = ({ folder }: SheetStory) => join(folder, 'kept.jsonl');
+const movedJournalPath = ({ folder }: SheetStory) => {
   mkdirSync(join(folder, 'away'), { recursive: true });
   return join(folder, 'away', 'journal.jsonl');
 };
 
 /** Uses a named journal, renames the sheet, and then leaves out --journal. */
-const sheetRenamed = async () => {
+const renameSheet = async () => {
   const story = await SheetStory.begin();
-  await story.run('assess', '--journal', namedJournal(story));
+  await story.run('assess', '--journal', namedJournalPath(story));
   renameSync(story.path, join(story.folder, 'renamed.csv'));
   story.path = join(story.folder, 'renamed.csv');
   story.addRow({ 'Employee ID': 'E-4' });
-  await again(story);
+  await assessAgain(story);
   return story;
 };
 /**
  * Runs with a copy of the journal under another name. If `isOriginalContinued`, only the original
  * contains E-4, and only the copy E-5.
  */
-const continuedInCopy = (isOriginalContinued: boolean) => async () => {
+const continueInCopy = (isOriginalContinued: boolean) => async () => {
   const story = await SheetStory.beginScored();
   const { rows } = story;
-  copyFileSync(story.journal, namedJournal(story));
+  copyFileSync(story.journal, namedJournalPath(story));
   story.addRow({ 'Employee ID': 'E-4' });
   if (isOriginalContinued) {
-    await again(story);
+    await assessAgain(story);
     story.save(rows);
     story.addRow({ 'Employee ID': 'E-5' });
   }
-  renameSync(story.journal, movedJournal(story));
-  await story.run('assess', '--journal', namedJournal(story));
-  renameSync(movedJournal(story), story.journal);
-  await story.run('assess', '--journal', namedJournal(story));
+  renameSync(story.journal, movedJournalPath(story));
+  await story.run('assess', '--journal', namedJournalPath(story));
+  renameSync(movedJournalPath(story), story.journal);
+  await story.run('assess', '--journal', namedJournalPath(story));
   return story;
 };
 /** Restores a journal from before E-4 was sent, and adds E-5. */
-const journalRestored = async () => {
+const restoreJournal = async () => {
   const story = await SheetStory.beginScored();
-  copyFileSync(story.journal, namedJournal(story));
+  copyFileSync(story.journal, namedJournalPath(story));
   story.addRow({ 'Employee ID': 'E-4' });
-  await again(story);
-  renameSync(story.journal, movedJournal(story));
-  renameSync(namedJournal(story), story.journal);
+  await assessAgain(story);
+  renameSync(story.journal, movedJournalPath(story));
+  renameSync(namedJournalPath(story), story.journal);
   story.addRow({ 'Employee ID': 'E-5' });
-  await again(story);
+  await assessAgain(story);
   return story;
 };
 
-/** Sends three rows, clears the results of the third, adds a row, and loses the journal. */
-const lost =
+/** Sends three rows, clears the results of the third, adds a row, and deletes the journal. */
+const loseJournal =
   (
-    lose: (story: SheetStory) => Promise<unknown>,
+    runAfterLoss: (story: SheetStory) => Promise<unknown>,
     ...options: string[]
   ): FollowedAdvice['causeMessage'] =>
   async () => {
     const story = await SheetStory.begin();
     const [, , third = {}] = story.rows;
-    const journal = options.length > 0 ? namedJournal(story) : story.journal;
+    const journal = options.length > 0 ? namedJournalPath(story) : story.journal;
     await story.run('assess', ...options.flatMap((option) => [option, journal]));
     story.save([...story.rows.slice(0, 2), third, { ...third, 'Employee ID': 'E-4' }]);
     rmSync(journal);
-    await lose(story);
+    await runAfterLoss(story);
     return story;
   };
-/** Follows the advice: types the missing ID, runs without the lost journal, and accepts the ID. */
-const continueWithout =
+/** Types the missing ID, runs without the lost journal, and accepts the ID. */
+const continueWithoutJournal =
   (...options: string[]) =>
   async (story: SheetStory) => {
     await story.restore(4, 'E-3', ...options);
@@ -90,7 +90,7 @@ const forgetLocation = (story: SheetStory) => {
 };
 
 /** Sends the rows of a sheet to one service, and tries to send a copy to another one. */
-const otherService: FollowedAdvice['causeMessage'] = async () => {
+const sendToOtherService: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.beginScored();
   const { rows } = story;
   story.path = join(story.folder, 'copy.csv');
@@ -105,61 +105,61 @@ const otherService: FollowedAdvice['causeMessage'] = async () => {
 };
 
 /** Sends rows from two sheets, and moves all of them into a third one, which has no journal. */
-const merged = async () => {
+const mergeSheets = async () => {
   const story = await SheetStory.begin();
   const first = story.rows;
   const [row = {}] = first;
   const second = [{ ...row, 'Employee ID': 'E-4' }];
-  await again(story);
+  await assessAgain(story);
   rmSync(story.path);
   story.path = join(story.folder, 'second.csv');
   story.save(second);
-  await again(story);
+  await assessAgain(story);
   rmSync(story.path);
   story.path = join(story.folder, 'merged.csv');
   story.save([...first, ...second]);
-  await again(story);
+  await assessAgain(story);
   return story;
 };
-const secondName = async () => {
+const addSecondName = async () => {
   const story = await SheetStory.beginScored();
   story.addRow({ 'Employee ID': 'E-4' });
   linkSync(story.path, join(story.folder, 'second.csv'));
   story.path = join(story.folder, 'second.csv');
-  await again(story);
+  await assessAgain(story);
   return story;
 };
 /** Sends E-4 after the backup of the journal, and damages the journal. */
-const damagedAfterBackup = async () => {
+const damageAfterBackup = async () => {
   const story = await SheetStory.beginScored();
-  copyFileSync(story.journal, movedJournal(story));
+  copyFileSync(story.journal, movedJournalPath(story));
   const { rows } = story;
   story.addRow({ 'Employee ID': 'E-4' });
-  await again(story);
+  await assessAgain(story);
   story.save(rows);
   story.addRow({ 'Employee ID': 'E-4' });
   const facts = readFileSync(story.journal, 'utf8').split('\n');
   writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
-  await again(story);
+  await assessAgain(story);
   return story;
 };
-const ownStatus = async () => {
+const typeOwnStatuses = async () => {
   const story = await SheetStory.begin();
   const statuses = ['Scored', 'later', 'Scored'];
   story.save(
     story.rows.map((entry, at) => ({ ...entry, 'Assessment status': statuses[at] ?? '' })),
   );
-  await again(story);
+  await assessAgain(story);
   return story;
 };
-const resultsLate = async () => {
+const delayResults = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 500 });
   await story.run('assess', '--poll-timeout', '50ms');
   await new Promise((resolve) => setTimeout(resolve, 500));
   return story;
 };
 
-/** Further advice in the messages of followedAdvice.test.ts. */
+/** Further advice for followedAdvice.test.ts. */
 export const otherSentences: AdviceByCode = {
   otherJournalKnowsRows: [
     {
@@ -167,18 +167,18 @@ export const otherSentences: AdviceByCode = {
       async causeMessage() {
         const story = await SheetStory.beginInvitations();
         await story.run('invite');
-        renameSync(story.journal, namedJournal(story));
+        renameSync(story.journal, namedJournalPath(story));
         await story.run('invite');
         return story;
       },
       async follow(story) {
-        renameSync(namedJournal(story), story.journal);
+        renameSync(namedJournalPath(story), story.journal);
         await story.run('invite');
       },
     },
     {
       advice: 'Put the rows back into the sheets that they were sent from',
-      causeMessage: merged,
+      causeMessage: mergeSheets,
       async follow(story) {
         const { rows } = story;
         for (const [name, from, to] of [
@@ -193,27 +193,27 @@ export const otherSentences: AdviceByCode = {
     },
     {
       advice: /Run the same command again with --journal \S+/,
-      causeMessage: sheetRenamed,
-      follow: (story) => story.run('assess', '--journal', namedJournal(story)),
+      causeMessage: renameSheet,
+      follow: (story) => story.run('assess', '--journal', namedJournalPath(story)),
       sentPeople: ['E-4'],
     },
   ],
   sheetHasOtherJournal: [
     {
       advice: /Move \S+ to another folder and keep it there; then run the same command again/,
-      causeMessage: continuedInCopy(false),
+      causeMessage: continueInCopy(false),
       async follow(story) {
-        renameSync(story.journal, movedJournal(story));
-        await story.run('assess', '--journal', namedJournal(story));
+        renameSync(story.journal, movedJournalPath(story));
+        await story.run('assess', '--journal', namedJournalPath(story));
         story.expectAllScored();
       },
     },
     {
       advice: 'rwa history, with and without --journal, lists the assessments in each one',
-      causeMessage: continuedInCopy(true),
+      causeMessage: continueInCopy(true),
       async follow(story) {
         await story.type('history', story.path);
-        await story.type('history', story.path, '--journal', namedJournal(story));
+        await story.type('history', story.path, '--journal', namedJournalPath(story));
         expect(story.message).toContain('E-5');
       },
     },
@@ -221,32 +221,32 @@ export const otherSentences: AdviceByCode = {
   backupWithoutJournal: [
     {
       advice: 'run rwa resolve with --accept-sheet, then run again',
-      causeMessage: lost(again),
-      follow: continueWithout('--without-journal'),
+      causeMessage: loseJournal(assessAgain),
+      follow: continueWithoutJournal('--without-journal'),
       sentPeople: ['E-4'],
     },
   ],
   namedJournalIsNew: [
     {
       advice: 'and run the same command without --journal',
-      causeMessage: lost((story) => {
+      causeMessage: loseJournal((story) => {
         forgetLocation(story);
         story.deleteBackups();
-        return story.run('assess', '--journal', `${namedJournal(story)}.new`);
+        return story.run('assess', '--journal', `${namedJournalPath(story)}.new`);
       }, '--journal'),
-      follow: continueWithout(),
+      follow: continueWithoutJournal(),
       sentPeople: ['E-4'],
     },
   ],
   sheetHasNamedJournal: [
     {
       advice: 'run rwa resolve with --accept-sheet, then run again',
-      causeMessage: lost(again, '--journal'),
+      causeMessage: loseJournal(assessAgain, '--journal'),
       async follow(story) {
         forgetLocation(story);
-        await again(story);
+        await assessAgain(story);
         expect(story.message).toContain('run the same command again with --without-journal');
-        await continueWithout('--without-journal')(story);
+        await continueWithoutJournal('--without-journal')(story);
       },
       sentPeople: ['E-4'],
     },
@@ -254,10 +254,10 @@ export const otherSentences: AdviceByCode = {
       advice: /delete .*-location[.]json, and run the same command without --journal/,
       async causeMessage() {
         const story = await SheetStory.beginScored();
-        renameSync(story.journal, namedJournal(story));
-        const round = ['--round', 'Q1', '--journal', namedJournal(story)];
+        renameSync(story.journal, namedJournalPath(story));
+        const round = ['--round', 'Q1', '--journal', namedJournalPath(story)];
         await story.run('reassess', ...round, '--rows', '2,4');
-        rmSync(namedJournal(story));
+        rmSync(namedJournalPath(story));
         await story.run('reassess', '--round', 'Q1');
         return story;
       },
@@ -274,9 +274,9 @@ export const otherSentences: AdviceByCode = {
   journalOlderThanSheet: [
     {
       advice: 'Put the newest journal back and run the same command again',
-      causeMessage: journalRestored,
+      causeMessage: restoreJournal,
       async follow(story) {
-        renameSync(movedJournal(story), story.journal);
+        renameSync(movedJournalPath(story), story.journal);
         await story.runToEnd();
       },
       sentPeople: ['E-5'],
@@ -285,7 +285,7 @@ export const otherSentences: AdviceByCode = {
   rowsSentElsewhere: [
     {
       advice: /is another service, not the same one under another URL, add --other-service/,
-      causeMessage: otherService,
+      causeMessage: sendToOtherService,
       follow: (story) => story.run('assess', '--other-service'),
       sentPeople: ['E-1', 'E-2', 'E-3'],
     },
@@ -293,7 +293,7 @@ export const otherSentences: AdviceByCode = {
   rowSentElsewhere: [
     {
       advice: 'If this is another service, run again with --other-service',
-      causeMessage: otherService,
+      causeMessage: sendToOtherService,
       follow: (story) => story.run('assess', '--other-service'),
       sentPeople: ['E-1', 'E-2', 'E-3'],
     },
@@ -307,7 +307,7 @@ export const otherSentences: AdviceByCode = {
         await story.type('forget', story.path, '--row', '3', '--yes');
         story.save(all);
         story.clear(3);
-        await again(story);
+        await assessAgain(story);
         return story;
       },
       async follow(story) {
@@ -322,7 +322,7 @@ export const otherSentences: AdviceByCode = {
       async causeMessage() {
         const story = await SheetStory.begin();
         await story.service.loseAnswer('E-2', 'reset-before-commit');
-        await again(story);
+        await assessAgain(story);
         const id = await story.lookUp('E-1');
         story.save(story.rows.slice(1));
         await story.resolve('--row', '2', '--exists', id);
@@ -334,14 +334,14 @@ export const otherSentences: AdviceByCode = {
         story.clear(4);
         await story.resolve('--row', '4', '--not-its-assessment');
         await story.resolve('--row', '2', '--exists', id);
-        await again(story);
+        await assessAgain(story);
       },
     },
   ],
   sheetHasSecondName: [
     {
       advice: 'Then run the same command with the name that is left',
-      causeMessage: secondName,
+      causeMessage: addSecondName,
       async follow(story) {
         rmSync(story.path);
         story.path = join(story.folder, 'hires.csv');
@@ -353,9 +353,9 @@ export const otherSentences: AdviceByCode = {
   journalLineDamaged: [
     {
       advice: 'so check in the service before you run the same command again',
-      causeMessage: damagedAfterBackup,
+      causeMessage: damageAfterBackup,
       async follow(story) {
-        renameSync(movedJournal(story), story.journal);
+        renameSync(movedJournalPath(story), story.journal);
         await story.restore(5, 'E-4', '--max-new', '0');
       },
     },
@@ -363,7 +363,7 @@ export const otherSentences: AdviceByCode = {
   statusColumnMixed: [
     {
       advice: 'If it is yours, change its heading',
-      causeMessage: ownStatus,
+      causeMessage: typeOwnStatuses,
       async follow(story) {
         const text = readFileSync(story.path, 'utf8');
         writeFileSync(story.path, text.replace('Assessment status', 'My status'));
@@ -375,7 +375,7 @@ export const otherSentences: AdviceByCode = {
   resultPending: [
     {
       advice: 'Run rwa assess again',
-      causeMessage: resultsLate,
+      causeMessage: delayResults,
       follow: (story) => story.runToEnd(),
     },
   ],

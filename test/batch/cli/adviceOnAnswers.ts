@@ -7,10 +7,10 @@ import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { personWith } from './person.js';
 import { SheetStory } from './sheetStory.js';
 
-const row = ['--row', '3'];
+const rowOption = ['--row', '3'];
 
 /** Sends all rows, and loses the answer for E-2 in row 3. */
-const unanswered = async (fault: string) => {
+const loseAnswer = async (fault: string) => {
   const story = await SheetStory.begin();
   await story.service.loseAnswer('E-2', fault);
   await story.run('assess');
@@ -20,8 +20,8 @@ const sendAgain = async (story: SheetStory, number = '3') => {
   await story.resolve('--row', number, '--send-again');
   await story.runToEnd();
 };
-/** Gives an answer that does not apply to its row, in a sheet of scored rows and a new one. */
-const refused =
+/** Gives an answer that does not apply to its row, in a sheet with a new row. */
+const giveWrongAnswer =
   (...answer: string[]): FollowedAdvice['causeMessage'] =>
   async () => {
     const story = await SheetStory.beginScored();
@@ -29,38 +29,40 @@ const refused =
     await story.resolve(...answer);
     return story;
   };
-const status = (story: SheetStory) => story.type('status', story.path);
-const seeStatus = (causeMessage: FollowedAdvice['causeMessage']): readonly FollowedAdvice[] => [
-  { advice: 'rwa status shows the status of every row', causeMessage, follow: status },
+const showStatus = (story: SheetStory) => story.type('status', story.path);
+const createStatusAdvice = (
+  causeMessage: FollowedAdvice['causeMessage'],
+): readonly FollowedAdvice[] => [
+  { advice: 'rwa status shows the status of every row', causeMessage, follow: showStatus },
 ];
 
 /** Answers a question of `rwa resolve` after somebody else has answered it. */
-const answeredByOther = async () => {
-  const story = await unanswered('reset-before-commit');
+const answerAfterOther = async () => {
+  const story = await loseAnswer('reset-before-commit');
   const person = personWith(['other-1']);
   const ask = async (question: string) => {
-    await story.resolve(...row, '--send-again');
+    await story.resolve(...rowOption, '--send-again');
     return person.ask(question);
   };
   await rwa(['resolve', story.path], { ...person, ask });
   story.message = person.messages.join('\n');
   return story;
 };
-const tooEarly = (fault: string) => async () => {
-  const story = await unanswered(fault);
-  await story.type('resolve', story.path, ...row, '--send-again');
+const answerTooEarly = (fault: string) => async () => {
+  const story = await loseAnswer(fault);
+  await story.type('resolve', story.path, ...rowOption, '--send-again');
   return story;
 };
-const forgottenInSheet = async () => {
+const restoreForgottenRow = async () => {
   const story = await SheetStory.beginScored();
   const all = story.rows;
-  await story.type('forget', story.path, ...row, '--yes');
+  await story.type('forget', story.path, ...rowOption, '--yes');
   story.save(all);
-  await story.resolve(...row, '--send-again');
+  await story.resolve(...rowOption, '--send-again');
   return story;
 };
 /** Types an existing ID into a new row, and answers that it does not belong to this row. */
-const typedInSheet = async () => {
+const typeOtherId = async () => {
   const story = await SheetStory.beginScored();
   story.addRow({ ...story.rows[1], 'Start date': '2026-12-01' });
   const requestForOther = { ...hire, employeeId: 'E-2' };
@@ -71,28 +73,28 @@ const typedInSheet = async () => {
   await story.service.create({ ...requestForOther, ...dates });
   return story;
 };
-/** Assesses all rows, and cannot read the results. */
-const unreadResults = async () => {
+/** Assesses all rows, but cannot read the results. */
+const failToReadResults = async () => {
   const story = await SheetStory.begin(undefined, { latencyMs: 100 });
   const fault = { operation: 'rwa_retrieve', fault: 'platform-400' };
-  const cannotRead = () => story.service.control('POST faults', fault);
-  await story.assessDuring(cannotRead, 'rwa_create', '--poll-timeout', '50ms');
+  const breakRetrievals = () => story.service.control('POST faults', fault);
+  await story.assessDuring(breakRetrievals, 'rwa_create', '--poll-timeout', '50ms');
   return story;
 };
 /** Answers with the ID of an assessment that does not exist, or that belongs to another employee. */
-const wrongAnswer = (fault: string, employee?: string) => async (): Promise<SheetStory> => {
-  const story = await unanswered(fault);
+const answerWithWrongId = (fault: string, employee?: string) => async (): Promise<SheetStory> => {
+  const story = await loseAnswer(fault);
   const other = employee && (await story.service.create({ ...hire, employeeId: employee }));
-  await story.resolve(...row, '--exists', other ?? 'wrong-1');
+  await story.resolve(...rowOption, '--exists', other ?? 'wrong-1');
   await story.run('assess', '--poll-timeout', '50ms');
   return story;
 };
-const correctAnswer = async (story: SheetStory) => {
-  await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+const answerWithRightId = async (story: SheetStory) => {
+  await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
   await story.runToEnd();
 };
-/** Crashes before the sheet is written, and then corrects E-2 in row 3, and differently in a new row. */
-const blockedTwice = async () => {
+/** Crashes before the sheet is written, then corrects E-2 in row 3, and differently in a new row. */
+const correctTwice = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
   await story.run('assess');
@@ -109,10 +111,10 @@ export const adviceAboutAnswers: AdviceByCode = {
   rowCannotBeResolved: [
     {
       advice: 'use --row 3 --not-its-assessment instead',
-      causeMessage: refused(...row, '--exists', 'other-1'),
+      causeMessage: giveWrongAnswer(...rowOption, '--exists', 'other-1'),
       async follow(story) {
-        await story.resolve(...row, '--not-its-assessment');
-        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        await story.resolve(...rowOption, '--not-its-assessment');
+        await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
         // Without the last row: it is new, and would be sent.
         story.save(story.rows.slice(0, -1));
         await story.runToEnd();
@@ -122,27 +124,27 @@ export const adviceAboutAnswers: AdviceByCode = {
       // The inputs of the row have changed since it was sent.
       advice: 'use --row 3 --not-its-assessment instead',
       async causeMessage() {
-        const story = await unanswered('reset-after-commit');
+        const story = await loseAnswer('reset-after-commit');
         story.write(3, { Seniority: 'Low' });
-        await story.resolve(...row, '--exists', 'other-1');
-        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        await story.resolve(...rowOption, '--exists', 'other-1');
+        await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
         return story;
       },
       async follow(story) {
-        await story.resolve(...row, '--not-its-assessment');
-        await story.resolve(...row, '--exists', await story.lookUp('E-2'));
+        await story.resolve(...rowOption, '--not-its-assessment');
+        await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
         await story.run('assess');
         expect(story.visibleText).toContain('Is it the same trip or hire, corrected?');
       },
     },
   ],
-  rowNotUnconfirmed: seeStatus(answeredByOther),
-  rowIsNotNew: seeStatus(refused(...row, '--new-row')),
-  rowHasNoAssessment: seeStatus(refused('--row', '5', '--not-its-assessment')),
+  rowNotUnconfirmed: createStatusAdvice(answerAfterOther),
+  rowIsNotNew: createStatusAdvice(giveWrongAnswer(...rowOption, '--new-row')),
+  rowHasNoAssessment: createStatusAdvice(giveWrongAnswer('--row', '5', '--not-its-assessment')),
   rowShowsForgottenId: [
     {
       advice: 'clear its Assessment ID, save the sheet and run the same command again',
-      causeMessage: forgottenInSheet,
+      causeMessage: restoreForgottenRow,
       async follow(story) {
         story.clear(3, ['Assessment ID']);
         await sendAgain(story);
@@ -153,7 +155,7 @@ export const adviceAboutAnswers: AdviceByCode = {
   assessmentOnlyInSheet: [
     {
       advice: 'type the right Assessment ID into the row, clear its scores and run rwa assess',
-      causeMessage: typedInSheet,
+      causeMessage: typeOtherId,
       async follow(story) {
         story.clear(5);
         story.write(5, { 'Assessment ID': await story.lookUp('E-2') });
@@ -166,21 +168,21 @@ export const adviceAboutAnswers: AdviceByCode = {
   answerTooEarly: [
     {
       advice: /Wait \d+ s, look in the service again, and answer then/,
-      causeMessage: tooEarly('reset-before-commit'),
+      causeMessage: answerTooEarly('reset-before-commit'),
       follow: sendAgain,
       sentPeople: ['E-2'],
     },
     {
       advice: /Wait \d+ s, look in the service again, and answer then/,
-      causeMessage: tooEarly('reset-after-commit'),
-      follow: correctAnswer,
+      causeMessage: answerTooEarly('reset-after-commit'),
+      follow: answerWithRightId,
     },
     {
       advice: 'Correct the clock of this machine: it is before the time at which the request was',
       async causeMessage() {
-        const story = await unanswered('reset-before-commit');
+        const story = await loseAnswer('reset-before-commit');
         ageJournals(story.folder, -86_400_000);
-        await story.type('resolve', story.path, ...row, '--send-again');
+        await story.type('resolve', story.path, ...rowOption, '--send-again');
         return story;
       },
       async follow(story) {
@@ -193,24 +195,24 @@ export const adviceAboutAnswers: AdviceByCode = {
   resultsNotRead: [
     {
       advice: 'Run the same command again.',
-      causeMessage: unreadResults,
+      causeMessage: failToReadResults,
       async follow(story) {
         await story.endFaults();
         await story.runToEnd();
       },
     },
     ...[
-      { fault: 'reset-after-commit', follow: correctAnswer },
+      { fault: 'reset-after-commit', follow: answerWithRightId },
       { fault: 'reset-before-commit', follow: sendAgain, sentPeople: ['E-2'] },
     ].flatMap(({ fault, ...followed }): FollowedAdvice[] => [
       {
         advice: 'run rwa resolve with --row and --exists, or with --row and --send-again if there',
-        causeMessage: wrongAnswer(fault),
+        causeMessage: answerWithWrongId(fault),
         ...followed,
       },
       {
         advice: /Look the row up in the service, then run rwa resolve with --row and --exists/,
-        causeMessage: wrongAnswer(fault, 'E-9'),
+        causeMessage: answerWithWrongId(fault, 'E-9'),
         ...followed,
       },
     ]),
@@ -218,7 +220,7 @@ export const adviceAboutAnswers: AdviceByCode = {
   rowBlockedByIdenticalRow: [
     {
       advice: /Follow the message in row \d+, then run again/,
-      causeMessage: blockedTwice,
+      causeMessage: correctTwice,
       async follow(story) {
         await story.run('reassess', '--rows', '3');
         await story.runToEnd();
@@ -227,10 +229,10 @@ export const adviceAboutAnswers: AdviceByCode = {
     },
     {
       advice: /Follow the message in row \d+, then run again/,
-      causeMessage: blockedTwice,
-      // Then the assessment may belong to the other row.
+      causeMessage: correctTwice,
+      // Row 3 is then new, and the assessment may belong to the other row.
       async follow(story) {
-        await story.resolve(...row, '--new-row');
+        await story.resolve(...rowOption, '--new-row');
         await story.run('assess');
         expect(story.rows[3]?.['Assessment message']).toContain(
           'belongs to no row of the sheet yet',
