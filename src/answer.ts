@@ -34,7 +34,7 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** A remedy that replaces or completes the usual one, for example for a wrong base URL. */
+      /** A remedy that replaces or completes the usual one, for example if the base URL is wrong. */
       readonly remedy?: RequestRemedy | undefined;
     };
 
@@ -49,7 +49,7 @@ const invitationRefused = 'Could not create pending user';
 
 const checkBaseUrl: RequestRemedy = { code: 'checkBaseUrl' };
 
-// Answers are read loosely: unusable parts of an error are ignored, the error itself never is.
+// Unusable parts of an error are ignored, but never the error itself.
 const errorSchema = z.looseObject({
   status: z.literal('error'),
   message: z.string().catch(''),
@@ -59,9 +59,9 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads an answer. HTTP 200 with `status: error` is an error. A success with an HTTP status from 400 to
- * 499 breaks the contract, and so does an error with the ID of a created assessment or account: either
- * request may have taken effect. `nowMs` is needed to turn a Retry-After date into a time span.
+ * HTTP 200 with `status: error` is an error. A success with an HTTP status from 400 to 499 breaks the
+ * contract, as does an error with the ID of a created assessment or account: either request may have
+ * taken effect. `nowMs` is needed to turn a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -153,7 +153,7 @@ function readEnvelope<O extends OperationName>(
   return readSuccess(operation, json);
 }
 
-/** Turns what a transport reports into a code. Sanitizes texts, which may come from outside. */
+/** Turns a transport's report into a code. Sanitizes its text, which may be from outside. */
 function toCode<Reported extends { readonly code: string }>(
   reported: string | Reported,
 ): Reported | OtherText {
@@ -264,7 +264,7 @@ function describeStatus(
 }
 
 const hourMs = 3_600_000;
-/** A later date could not be written with a year of four digits. */
+/** The last day with a four-digit year. */
 const latestMs = Date.UTC(9999, 11, 31);
 
 /** Returns a wait in seconds, or its end if it is longer than an hour. */
@@ -274,7 +274,7 @@ function toWait(retryAfterMs: number | undefined, nowMs: number): StatedWait | u
   return { until: new Date(Math.min(nowMs + retryAfterMs, latestMs)).toISOString() };
 }
 
-// Copies only these parts of an error: others may contain the inputs of a person.
+// Copies only these fields of an error: others may contain a person's inputs.
 function sanitizeError({ field, message }: FieldError): FieldError {
   return { field: sanitizedMessage(field), message: sanitizedMessage(message) };
 }

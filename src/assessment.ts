@@ -88,9 +88,9 @@ export interface CreatedAssessment {
   redirectUrl?: string | undefined;
 }
 
-/** The longest link that Excel opens has about this many characters. */
+/** About the longest link that Excel opens. */
 const maxLinkLength = 2_000;
-// An unusable link is ignored, so that the identifier is not lost because of it.
+// An unusable link is ignored, so that the ID is not lost.
 const usableLink = z
   .string()
   .max(maxLinkLength)
@@ -99,10 +99,7 @@ const usableLink = z
   .catch(undefined);
 const createdFields = { assessment_id: z.unknown().optional(), redirect_url: usableLink };
 
-/**
- * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
- * accepted inside `response` and beside it.
- */
+/** The contract marks the nesting as unverified, so the ID is accepted inside `response` and beside it. */
 export const createdSchema = z
   .looseObject({
     ...createdFields,
@@ -120,8 +117,7 @@ export const createdSchema = z
     return { assessmentId, redirectUrl };
   });
 
-// Quotes an ID that is a number, as it may help a person to find the assessment. A number so large
-// that parsing has rounded it is not quoted.
+// Quotes a numeric ID, which may help a person to find the assessment, unless parsing has rounded it.
 function explainMissingId(id: unknown) {
   return {
     message: findIdFault(id) ?? 'missing',

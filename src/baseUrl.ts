@@ -3,11 +3,11 @@ import { operations } from './operations.js';
 /** The address of the service, checked and without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
-  /** True when the path has the `version-test` segment of the contract's test environment. */
+  /** True if the path has the `version-test` segment of the contract's test environment. */
   readonly isTest: boolean;
 }
 
-/** A base URL that was read, or why a text is not one. */
+/** A base URL, or why a text is not one. */
 export type ReadBaseUrl =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   | { readonly ok: false; readonly message: string };
@@ -56,16 +56,16 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** Returns whether a host is this machine. Then http is safe, as nothing reaches a network. */
+/** Returns whether a host is this machine. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }
 
 /**
- * Returns one form for the usual spellings of a base URL, for comparison only: the host in lower case,
- * without a final dot, default port and trailing slashes, and one name for this machine. The scheme is
- * left out: `readBaseUrl` accepts http only on this machine, and the service has the same assessments
- * with and without TLS in front of it. A text that does not look like a base URL is returned unchanged.
+ * Normalises a base URL, for comparison only: the host in lower case, without a final dot, default port
+ * and trailing slashes, and one name for this machine. The scheme is left out: `readBaseUrl` accepts
+ * http only on this machine, and the service has the same assessments with and without TLS in front of
+ * it. A text that does not look like a base URL is returned unchanged.
  */
 export function serviceKey(text: string): string {
   const [, scheme = '', name, port, path = ''] = urlParts.exec(text.trim()) ?? [];
@@ -77,10 +77,10 @@ export function serviceKey(text: string): string {
   return `${hostName}${isDefault ? '' : `:${Number(port)}`}${path.replace(/\/+$/, '')}`;
 }
 
-/** Names of this machine. Other addresses in 127.0.0.0/8 can belong to other services. */
+/** Other addresses in 127.0.0.0/8 can belong to other services. */
 const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Returns whether two base URLs belong to one service, which has the same assessments. */
+/** Returns whether two base URLs belong to the same service. */
 export function isSameService(one: string, other: string): boolean {
   return serviceKey(one) === serviceKey(other);
 }

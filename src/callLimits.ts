@@ -18,7 +18,6 @@ export function checkLimits(
   checkCount('maxAttempts', maxAttempts);
 }
 
-/** Throws a RangeError unless `ms` is a number of milliseconds that a timer can wait. */
 export function checkTime(name: string, ms: unknown): void {
   // A text such as '5000' would be compared as a number, and added as a text.
   if (typeof ms === 'number' && ms >= 1 && ms <= maxTimeoutMs) return;
@@ -27,7 +26,6 @@ export function checkTime(name: string, ms: unknown): void {
   );
 }
 
-/** Throws a RangeError unless `count` is a whole number of at least 1. */
 export function checkCount(name: string, count: unknown): void {
   if (Number.isSafeInteger(count) && Number(count) >= 1) return;
   throw new RangeError(`${name} is ${quoted(count)}; it must be a whole number from 1.`);

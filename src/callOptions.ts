@@ -16,8 +16,8 @@ export interface CallOptions {
   /** Stops retries and waiting; a request in flight is left to the transport. */
   readonly signal?: CancelSignal | undefined;
   /**
-   * Called right before the first byte of a request is written; if false, the request is not sent. May
-   * be called at other times, too.
+   * Called right before the first byte of a request is written; if it returns false, the request is not
+   * sent. May be called at other times, too.
    */
   readonly maySend?: (() => boolean) | undefined;
   /** Records what this call sends, for operations that must not be sent twice. */

@@ -29,7 +29,7 @@ export interface ServiceOperations {
   ): Promise<Result<CreatedAssessment>>;
   /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
   retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
-  /** Records a decision. If no `externalEventId` is given, one is generated; it is returned. */
+  /** Records a decision. Returns its `externalEventId`, which is generated if none is given. */
   updateAssessment(
     decision: Decision,
     options?: CallOptions,

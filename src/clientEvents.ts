@@ -5,9 +5,8 @@ import type { RequestMessage } from './requestMessages.js';
 import type { Delivery, Exchange } from './transport.js';
 
 /**
- * The outcome of one attempt. For `rwa_retrieve` it also distinguishes a result that is still pending
- * from an unknown assessment. A request that was cancelled before it was sent is no failure of the
- * service.
+ * The outcome of one attempt. Only `rwa_retrieve` has the outcomes `pending` and `not_found`; a
+ * `cancelled` request was not sent.
  */
 export type ExchangeOutcome = Evidence | 'pending' | 'not_found' | 'cancelled';
 
@@ -21,7 +20,7 @@ export interface RequestEvent {
   readonly attempt: number;
   /** In milliseconds since 1970. */
   readonly atMs: number;
-  /** The `context` that the call was given. */
+  /** The `context` of the call. */
   readonly context?: unknown;
 }
 
@@ -52,7 +51,7 @@ export function notifyListener<Event>(
   event: Event,
 ): void {
   try {
-    // An async listener is allowed: if its promise rejects, that error is ignored, too.
+    // The errors of async listeners are ignored, too.
     Promise.resolve(listener?.(event)).catch(() => undefined);
   } catch {
     // A failing listener must not lose the answer.

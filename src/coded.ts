@@ -3,7 +3,7 @@ export type Coded<All> = {
   readonly [Code in keyof All]: { readonly code: Code } & All[Code];
 }[keyof All];
 
-/** For each code, the function that words its values. */
+/** For each code, the function that puts its values into words. */
 export type WordingByCode<All> = { readonly [Code in keyof All]: (values: All[Code]) => string };
 
 /** Returns the words for values with a code. */

@@ -2,7 +2,7 @@ import { countryNames } from './countryNames.js';
 import { memoize } from './memoize.js';
 import { findNearest, normalizeText } from './spelling.js';
 
-/** Common English names that `countryNames` lacks, each with the name that it has for the country. */
+/** Common English names that `countryNames` lacks, each with the country's name there. */
 const furtherNames: Readonly<Record<string, string>> = {
   'British Virgin Islands': 'Virgin Islands, British',
   Brunei: 'Brunei Darussalam',
@@ -71,8 +71,8 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Places that are not countries, although only one or two letters distinguish their names from a
- * country's: they lead to no suggestion. In the form of `normalizeText`.
+ * Places whose names differ from a country's name in only one or two letters. They lead to no
+ * suggestion. In the form of `normalizeText`.
  */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',

@@ -17,7 +17,7 @@ async function* pipeThrough(
   { readable, writable }: TransformPair,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = readable.getReader();
-  // The reader throws any error of this promise.
+  // `reader.read` throws the errors of `writeAll`.
   void writeAll(chunks, writable);
   try {
     for (;;) {
@@ -51,7 +51,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, previous: number): number {
   let crc = ~previous;
-  // A loop with an index, as an iterator would create an object for each byte.
+  // An iterator would create an object for each byte.
   let at = 0;
   while (at < bytes.length) crc = (crc >>> 8) ^ (crcTable[(crc ^ (bytes[at++] ?? 0)) & 0xff] ?? 0);
   return ~crc >>> 0;

@@ -9,7 +9,7 @@ export interface Worksheet {
   readonly part: string;
   /** The number of the sheet in the calculation chain. */
   readonly sheetId: string;
-  /** The position among all sheets, which defined names refer to. */
+  /** The position among all sheets; defined names refer to it. */
   readonly index: number;
 }
 
@@ -54,7 +54,7 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   };
 }
 
-/** Returns whether an XML boolean is true, which is written `1`, `true` or `on`. */
+/** Returns whether an XML boolean is true: `1`, `true` or `on`. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

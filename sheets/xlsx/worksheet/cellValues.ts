@@ -17,8 +17,8 @@ export interface CellContext {
 }
 
 /**
- * The positions of the parts of a cell in the source. `valueStart` and `inlineStart` are -1 if that
- * part is missing; the positions of the formula are valid only if `hasFormula` is true.
+ * The source positions of a cell's parts. `valueStart` and `inlineStart` are -1 if that part is
+ * missing; the positions of the formula are valid only if `hasFormula` is true.
  */
 export interface CellContent {
   valueStart: number;
@@ -73,7 +73,7 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-/** Creates an object that {@link readContent} fills, cell after cell. */
+/** Creates an object for {@link readContent} to fill. */
 export function emptyContent(): CellContent {
   return {
     valueStart: -1,
@@ -86,7 +86,7 @@ export function emptyContent(): CellContent {
   };
 }
 
-/** Filled again for each cell, so that no object is created for it. */
+/** Reused for every cell, so that no more objects are created. */
 const content = emptyContent();
 
 /** Reads the value of a cell in the scanner's current row; returns undefined for a blank one. */
@@ -97,12 +97,12 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     content,
   );
   if (hasFormula) {
-    const link = linkCell(row.text.slice(content.formulaStart, content.formulaEnd));
+    const link = readLinkCell(row.text.slice(content.formulaStart, content.formulaEnd));
     if (link !== undefined) return link;
   }
   const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
   if (inlineStart >= 0 && type === 'inlineStr') {
-    return textCell(richText(row.text, inlineStart, inlineEnd));
+    return createTextCell(richText(row.text, inlineStart, inlineEnd));
   }
   const value = valueStart < 0 ? '' : row.text.slice(valueStart, valueEnd);
   if (value === '') {
@@ -112,39 +112,39 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   }
   switch (type) {
     case 'n':
-      return numberCell(
+      return readNumberCell(
         value,
         context.cellStyles[row.styles[index] ?? 0]?.shape ?? NUMBER,
         context.date1904,
       );
     case 's':
-      return textCell(context.strings.get(Number(decodeText(value))) ?? '');
+      return createTextCell(context.strings.get(Number(decodeText(value))) ?? '');
     case 'b':
-      return booleanCell(value);
+      return readBooleanCell(value);
     case 'e':
-      return errorCell(decodeText(value), row, index);
+      return readErrorCell(decodeText(value), row, index);
     case 'd':
-      return isoCell(decodeText(value).trim());
+      return readDateCell(decodeText(value).trim());
     default:
-      return textCell(plainText(value));
+      return createTextCell(plainText(value));
   }
 }
 
 /** Reads a `t="e"` cell. If it has `vm`, the error is only a substitute for a rich value. */
-function errorCell(code: string, row: RowScanner, index: number): Cell {
+function readErrorCell(code: string, row: RowScanner, index: number): Cell {
   const tag = row.text.slice(row.cellStarts[index], row.cellOpenEnds[index]);
   return /\svm\s*=/.test(tag) ? { kind: 'error', code, isRich: true } : { kind: 'error', code };
 }
 
 /** Reads a `t="b"` cell: 0 or 1, or the words that some programs write. Other content is text. */
-function booleanCell(source: string): Cell | undefined {
+function readBooleanCell(source: string): Cell | undefined {
   const text = plainText(source);
   const word = /^\s*(?:(1|true)|0|false)\s*$/i.exec(text);
-  return word === null ? textCell(text) : { kind: 'boolean', value: word[1] !== undefined };
+  return word === null ? createTextCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
 
-/** Reads the text of a link from its formula, since it may not have been calculated. */
-function linkCell(formula: string): Cell | undefined {
+/** Reads a link's text from its formula, which may not have been calculated. */
+function readLinkCell(formula: string): Cell | undefined {
   if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
   const link = readLinkFormula(decodeText(fromBinary(formula)));
   return link === undefined || link.shown === ''
@@ -152,27 +152,32 @@ function linkCell(formula: string): Cell | undefined {
     : { kind: 'text', text: link.shown, link: link.url };
 }
 
-function textCell(text: string): Cell | undefined {
+function createTextCell(text: string): Cell | undefined {
   return text === '' ? undefined : { kind: 'text', text };
 }
 
-function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell | undefined {
+function readNumberCell(source: string, shape: NumberShape, date1904: boolean): Cell | undefined {
   const digits = source.includes('<') || source.includes('&') ? decodeText(source) : source;
   const value = Number(digits);
-  if (Number.isNaN(value)) return textCell(plainText(source));
+  if (Number.isNaN(value)) return createTextCell(plainText(source));
   if (digits.trim() === '') return undefined;
   switch (shape.kind) {
     case 'number':
       return {
         kind: 'number',
         value,
-        text: PLAIN_NUMBER.test(source) ? source : plainDigits(value),
+        text: PLAIN_NUMBER.test(source) ? source : toPlainDigits(value),
       };
     case 'padded':
       return { kind: 'number', value, text: padDigits(value, shape.digits) };
     case 'code':
     case 'unread':
-      return { kind: 'number', value, text: plainDigits(value), shown: shownText(value, shape) };
+      return {
+        kind: 'number',
+        value,
+        text: toPlainDigits(value),
+        shown: toShownText(value, shape),
+      };
     case 'time':
       if (value >= 0 && value < 1) return { kind: 'text', text: serialToClock(value) };
       break;
@@ -181,21 +186,21 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
   }
   const iso = serialToIso(value, date1904);
   return iso === undefined
-    ? { kind: 'number', value, text: plainDigits(value) }
+    ? { kind: 'number', value, text: toPlainDigits(value) }
     : { kind: 'date', iso };
 }
 
 /**
- * Matches numbers that need no conversion; nearly all numbers match. Longer ones are converted: a
+ * Matches numbers that need no conversion; nearly all do. Longer numbers are converted: a
  * slice of more than 12 characters would keep the whole source in memory.
  */
 const PLAIN_NUMBER = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 /**
  * Formats a number without an exponent and with at most the 15 digits of Excel: 0.1 + 0.2 is 0.3.
- * Safe integers keep all of their digits.
+ * Safe integers keep all digits.
  */
-function plainDigits(value: number): string {
+function toPlainDigits(value: number): string {
   const exact = String(value);
   if (exact.length <= 15 && !exact.includes('e')) return exact;
   const text = Number.isSafeInteger(value) ? exact : String(Number(value.toPrecision(15)));
@@ -207,29 +212,29 @@ function plainDigits(value: number): string {
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** Returns the text that Excel shows for a number in a format with texts; '' if it is unclear. */
-function shownText(
+/** Returns the text that Excel shows for a number in a format with literal text; '' if unclear. */
+function toShownText(
   value: number,
   shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,
 ): string {
   if (shape.kind === 'unread' || !Number.isSafeInteger(value)) return '';
-  // Other sections may apply to these numbers.
+  // Another section of the format may apply.
   if (shape.hasSections && value <= 0) return '';
   const sign = value < 0 ? '-' : '';
   return sign + formatAsCode(String(Math.abs(value)), shape.parts);
 }
 
-/** Formats a whole number with at least this many digits; others get no zeros before them. */
+/** Formats a whole number with at least this many digits; other numbers get no leading zeros. */
 function padDigits(value: number, digits: number): string {
-  const text = plainDigits(Math.abs(value));
-  if (!Number.isInteger(value)) return plainDigits(value);
+  const text = toPlainDigits(Math.abs(value));
+  if (!Number.isInteger(value)) return toPlainDigits(value);
   return (value < 0 ? '-' : '') + text.padStart(digits, '0');
 }
 
 /** Reads a `t="d"` cell: `2026-11-03T00:00:00.000Z` is a date without a time. */
-function isoCell(text: string): Cell | undefined {
+function readDateCell(text: string): Cell | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text);
-  if (!match) return textCell(text);
+  if (!match) return createTextCell(text);
   const [, date = '', hoursAndMinutes = '00:00', seconds = '00'] = match;
   const time = `${hoursAndMinutes}:${seconds}`;
   return { kind: 'date', iso: time === '00:00:00' ? date : `${date}T${time}` };

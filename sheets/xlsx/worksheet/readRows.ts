@@ -9,8 +9,8 @@ import type { UsedCells } from './usedCells.js';
 const MAX_BATCH_CELLS = 50_000;
 
 /**
- * Streams the rows of a sheet that have at least one value, in batches. Adds all rows to `used`.
- * `totals` are the totals rows of the sheet's tables.
+ * Streams a sheet's rows that have a value, in batches. Adds all rows to `used`. `totals` are the
+ * totals rows of the sheet's tables.
  */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,

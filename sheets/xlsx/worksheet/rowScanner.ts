@@ -2,7 +2,7 @@ import { columnName } from '../address.js';
 import { MAX_COLUMNS, MAX_ROWS, createDamagedFileError } from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 
-// The codes of characters: comparing numbers is faster than comparing texts.
+// Character codes: comparing numbers is faster than comparing strings.
 const QUOTE = 34;
 const SLASH = 47;
 const EQUALS = 61;
@@ -10,7 +10,7 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
-/** Enough for most rows. Creating arrays for Excel's widest row takes longer than reading a small sheet. */
+/** Enough for most rows. Arrays for the widest row take longer to create than a small sheet to read. */
 const FIRST_CELLS = 64;
 /** Matches the start tag of a row that is hidden or has height 0. */
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
@@ -36,8 +36,8 @@ export class RowScanner {
   closeStart = 0;
   end = 0;
   /**
-   * The number of cells that {@link scanCells} found. The arrays below have one entry per cell, in the
-   * order of the source.
+   * The number of cells that {@link scanCells} found. The arrays below have one entry per cell, in
+   * source order.
    */
   count = 0;
   columns = new Int32Array(FIRST_CELLS);
@@ -50,7 +50,7 @@ export class RowScanner {
   typeStarts = new Int32Array(FIRST_CELLS);
   typeEnds = new Int32Array(FIRST_CELLS);
 
-  /** The position in the text from which the next row is searched. */
+  /** The position at which the search for the next row begins. */
   private at = 0;
   private readonly rowOpen: string;
   private readonly rowClose: string;
@@ -71,7 +71,7 @@ export class RowScanner {
     this.cellClose = `</${prefix}c`;
   }
 
-  /** Continues with these rows, which come from {@link splitSheet}. */
+  /** Continues with these rows from {@link splitSheet}. */
   load(text: string): void {
     this.text = text;
     this.at = 0;
@@ -132,7 +132,7 @@ export class RowScanner {
     return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
   }
 
-  /** Finds the cells of the current row, or those that begin at or after a position. */
+  /** Finds the cells of the current row that begin at or after `from`. */
   scanCells(from = this.openEnd): void {
     const { text } = this;
     let at = from;
@@ -171,10 +171,7 @@ export class RowScanner {
     this.end = tagEnd(text, close);
   }
 
-  /**
-   * Reads a cell's start tag, character by character. Returns the column of the cell: that of its
-   * address, or the one after `previousColumn`.
-   */
+  /** Reads a cell and returns its column: from its address, or the one after `previousColumn`. */
   private scanCell(start: number, previousColumn: number): number {
     const { text, count } = this;
     let column = previousColumn + 1;
@@ -270,8 +267,8 @@ export class RowScanner {
   }
 
   /**
-   * Finds the end of an element's content by counting tags, because there may be comments, CDATA or
-   * elements of the same name in it.
+   * Finds the end of an element's content by counting tags, because the content may have comments,
+   * CDATA or elements of the same name.
    */
   private findContentEnd(from: number): number {
     let depth = 0;
@@ -288,7 +285,7 @@ export class RowScanner {
     return -1;
   }
 
-  /** Finds the end of an element that is not a cell, or of a comment. */
+  /** Finds the end of a comment or of an element that is not a cell. */
   private findElementEnd(start: number): number {
     const end = this.findTagEnd(start);
     const next = this.text.charAt(start + 1);
@@ -333,7 +330,7 @@ export class RowScanner {
     return number;
   }
 
-  /** Reads the letters of an address, without creating a text: 0 for A, -1 without letters. */
+  /** Reads the letters of an address, without creating a string: 0 for A, -1 without letters. */
   private parseColumn(at: number): number {
     let column = 0;
     for (let code = this.text.charCodeAt(at); ; code = this.text.charCodeAt(++at)) {

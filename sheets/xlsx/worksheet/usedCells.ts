@@ -3,12 +3,12 @@ import { parseRange, type Range } from '../address.js';
 import { RowSet } from '../rowSet.js';
 import type { RowScanner } from './rowScanner.js';
 
-/** A formula for several cells: a shared formula, an array formula, or that of a data table. */
+/** A formula for several cells: a shared formula, an array formula or a data table's formula. */
 export interface SharedFormula {
   readonly column: number;
   readonly row: number;
   readonly range: Range;
-  /** False for a shared formula, which needs only its first cell; the others need all of their cells. */
+  /** False for a shared formula, which needs only its first cell; other formulas need all their cells. */
   readonly isArray: boolean;
 }
 
@@ -19,7 +19,6 @@ export class UsedCells {
   readonly rows = new RowSet();
   /** The largest cell format number that a cell refers to. */
   maxStyle = 0;
-  /** Formulas that fill more than one cell. */
   readonly sharedFormulas: SharedFormula[] = [];
   /** The source up to and including the `<sheetData>` tag, and from `</sheetData>` on. */
   head = '';
@@ -35,7 +34,7 @@ export class UsedCells {
   /** Adds the scanner's current row; its cells must have been scanned. */
   add(row: RowScanner): void {
     this.rows.add(row.number);
-    this.extents.add(row.number, lastFilledColumn(row));
+    this.extents.add(row.number, findLastFilledColumn(row));
     for (let index = 0; index < row.count; index++) {
       this.maxStyle = Math.max(this.maxStyle, row.styles[index] ?? 0);
     }
@@ -43,7 +42,7 @@ export class UsedCells {
   }
 }
 
-function lastFilledColumn(row: RowScanner): number {
+function findLastFilledColumn(row: RowScanner): number {
   let last = -1;
   for (let index = row.count - 1; index >= 0; index--) {
     const column = row.columns[index] ?? 0;

@@ -5,7 +5,7 @@ import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
 import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
 
-/** A value in the form that a cell stores. */
+/** A value as a cell stores it. */
 export type StoredValue =
   | { readonly kind: 'number'; readonly value: number; readonly as: 'number' | 'dateTime' }
   | { readonly kind: 'text'; readonly text: string }

@@ -48,8 +48,8 @@ export function colourScaleXml(
 }
 
 /**
- * Removes our rule from an earlier run, so that rules do not accumulate. It is recognised by its
- * values and colours. Returns the last row that it covered, or 0.
+ * Removes the rules of earlier runs, recognised by their values and colours. Returns the last row that
+ * they covered, or 0.
  */
 export function removeColourScale(
   xml: string,
@@ -67,7 +67,7 @@ export function removeColourScale(
   return Math.max(0, ...ranges.map((range) => range?.bottom ?? 0));
 }
 
-/** Returns the priority after those of all rules in the sheet. */
+/** Returns the number after the largest priority in the sheet. */
 export function nextPriority(xml: string): number {
   let highest = 0;
   for (const [, digits] of xml.matchAll(/\spriority\s*=\s*["'](\d+)["']/g)) {
@@ -80,7 +80,7 @@ function toColoursKey(colours: readonly ColourStop[]): string {
   return colours.map(({ value, colour }) => `${value} ${withOpacity(colour)}`).join();
 }
 
-/** Returns the key for a rule of the sheet; '' if it is not a colour scale. */
+/** Returns the key for a rule in the sheet; '' if it is not a colour scale. */
 function toRuleKey(xml: string, rule: XmlElement): string {
   const scale = childNamed(xml, rule, 'colorScale');
   if (!scale) return '';

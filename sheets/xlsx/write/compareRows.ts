@@ -19,7 +19,7 @@ export class RowComparison {
     this.columnAt = new Map(plan.columns.map((column) => [column.column, column]));
   }
 
-  /** Returns the first wrong cell, or the row; undefined if nothing is wrong. */
+  /** Returns the first wrong cell, otherwise the wrong row; undefined if nothing is wrong. */
   compare(before: RowScanner, after: RowScanner): Difference | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
@@ -41,27 +41,27 @@ export class RowComparison {
         while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values))
           at++;
         if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
-          return toCell(column, after.number);
+          return createCellDifference(column, after.number);
         }
         at++;
         continue;
       }
       const found = cellValue(after, index, this.context);
-      if (!isSameCell(found, this.expectedCell(ours, isHeader, values))) {
-        return toCell(column, after.number);
+      if (!isSameCell(found, this.getExpectedCell(ours, isHeader, values))) {
+        return createCellDifference(column, after.number);
       }
       if (found) filledCount++;
     }
     while (at < before.count && this.findReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
-    if (at < before.count) return toCell(before.columns[at] ?? 0, before.number);
+    if (at < before.count) return createCellDifference(before.columns[at] ?? 0, before.number);
     return filledCount < this.countExpected(isHeader, values)
       ? { code: 'row', row: after.number }
       : undefined;
   }
 
   /**
-   * A fast check, usually true if our columns are new: the written row is the original, byte for byte,
-   * followed by the expected cells. If it is false, the cells must be compared.
+   * Returns whether the written row is the original, byte for byte, followed by the expected cells: a
+   * fast check that usually succeeds if our columns are new.
    */
   private isExtended(
     before: RowScanner,
@@ -77,7 +77,7 @@ export class RowComparison {
     let index = 0;
     for (const column of this.plan.columns) {
       if (!isReplaced(column, isHeader, values)) continue;
-      const expected = this.expectedCell(column, isHeader, values);
+      const expected = this.getExpectedCell(column, isHeader, values);
       if (expected === undefined) continue;
       if (index === after.count || after.columns[index] !== column.column) return false;
       if (!isSameCell(cellValue(after, index++, this.context), expected)) return false;
@@ -95,7 +95,7 @@ export class RowComparison {
     return ours !== undefined && isReplaced(ours, isHeader, values) ? ours : undefined;
   }
 
-  private expectedCell(
+  private getExpectedCell(
     column: PlacedColumn,
     isHeader: boolean,
     values: readonly ResultCell[] | undefined,
@@ -108,17 +108,17 @@ export class RowComparison {
       : toExpectedCell(storedValue(value, column, date1904), date1904);
   }
 
-  /** Counts our cells that must have a value in this row. */
+  /** Returns the number of our cells that must have a value in this row. */
   private countExpected(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
     const { columns } = this.plan;
     if (isHeader) return columns.filter(({ isNew }) => isNew).length;
     if (!values) return 0;
-    return columns.filter((column) => this.expectedCell(column, false, values) !== undefined)
+    return columns.filter((column) => this.getExpectedCell(column, false, values) !== undefined)
       .length;
   }
 }
 
-function toCell(column: number, row: number): Difference {
+function createCellDifference(column: number, row: number): Difference {
   return { code: 'cell', address: cellName(column, row) };
 }
 
@@ -133,8 +133,8 @@ function isReplaced(
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /**
- * Compares the start tags of two rows. Only `spans`, a hint about the columns in use, may differ,
- * and whether the row is self-closing.
+ * Compares the start tags of two rows, ignoring `spans`, a hint about the columns in use, and whether
+ * a row is self-closing.
  */
 function hasSameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));

@@ -5,9 +5,9 @@ import type { PlacedColumn } from './placement.js';
 
 /** Reads the current cells in our columns, row by row. */
 export class CurrentCellReader {
-  /** The columns, by position among the results. */
+  /** The sheet column of each result, by its index. */
   readonly #columns: readonly number[];
-  /** The position of our first column in the sheet. */
+  /** Our first column in the sheet. */
   readonly #first: number;
 
   constructor(

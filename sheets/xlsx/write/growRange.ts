@@ -13,16 +13,16 @@ import {
 export interface GrownRange {
   /** The range including our columns; unchanged if they cannot or need not be included. */
   readonly ref: string;
-  /** The columns that were added to it. */
+  /** Our columns that were added to the range. */
   readonly added: readonly number[];
-  /** Our columns that belong to it but stay outside: sorting would separate them from their rows. */
+  /** Our columns that belong in the range but cannot be added: sorting separates them from their rows. */
   readonly outside: readonly number[];
 }
 
 /**
  * Extends a filter or table to the right over our adjacent columns, so that sorting moves the results
  * with their rows. The range is unchanged if it does not begin at the heading row, if other columns
- * or another range are between, or if a key column is outside. Our columns do not belong to a range
+ * or another range are between, or if a key column is outside. Our columns do not belong in a range
  * without any key column.
  */
 export function growRange(
@@ -54,7 +54,7 @@ export function growRange(
 }
 
 /**
- * Extends a range that has the right edge of `before`, such as its sort range, to the right edge of
+ * Extends a range that has the right edge of `before`, such as a sort range, to the right edge of
  * `after`. Other ranges are unchanged.
  */
 export function widenLike(ref: string, before: string, after: string): string {
@@ -64,16 +64,16 @@ export function widenLike(ref: string, before: string, after: string): string {
   return rangeName({ ...range, right: grown.right });
 }
 
-/** A print area: ranges with their sheet, such as `'My hires'!$A$1:$F$20`, with commas between them. */
+/** A print area: comma-separated ranges with their sheet, such as `'My hires'!$A$1:$F$20`. */
 const AREA = String.raw`(?:'(?:[^']|'')+'|[^'!,():\s]+)!\$[A-Z]{1,3}(?:\$\d+)?:\$[A-Z]{1,3}(?:\$\d+)?`;
 const PRINT_AREA = new RegExp(`^${AREA}(?:,${AREA})*$`);
-/** The cells of each range of a print area; captures its top row, last column and bottom row. */
+/** Matches the cells of each range in a print area; captures top row, last column and bottom row. */
 const AREA_END = /!\$[A-Z]{1,3}(?:\$(\d+))?:\$([A-Z]{1,3})(?:\$(\d+))?(?=,|$)/g;
 
 /**
- * Extends a print area over the new columns, in each of its ranges that contains the heading row and
- * ends beside them. A range that ends earlier is unchanged, because the user chose to print only some
- * columns; so is a formula.
+ * Extends each range of a print area that contains the heading row and ends beside the new columns. A
+ * range that ends earlier is unchanged, because the user chose to print only some columns. A formula
+ * is unchanged, too.
  */
 export function growPrintArea(text: string, added: readonly number[], headerRow: number): string {
   if (!PRINT_AREA.test(text)) return text;
@@ -92,8 +92,7 @@ export interface SeparatedRange {
   readonly outside: readonly number[];
 }
 
-/** The number of ranges that a note names. */
-const NAMED_RANGES = 2;
+const MAX_RANGES_IN_NOTE = 2;
 
 /** Returns notes about filters and tables that could not grow. */
 export function separationNotes(separated: readonly SeparatedRange[]): SheetNote[] {
@@ -103,7 +102,7 @@ export function separationNotes(separated: readonly SeparatedRange[]): SheetNote
     first: columnName(first),
     last: columnName(last),
   }));
-  const ranges = separated.slice(0, NAMED_RANGES).map(({ range }) => range);
+  const ranges = separated.slice(0, MAX_RANGES_IN_NOTE).map(({ range }) => range);
   const more = separated.length - ranges.length;
   return [{ code: 'outsideRanges', columns, ranges, more }];
 }

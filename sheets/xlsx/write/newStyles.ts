@@ -22,9 +22,7 @@ const PLAIN_STYLES =
 /** The lists that cell formats need, in the order of the schema. Only `numFmts` precedes them. */
 const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
 
-/**
- * Fills missing and empty lists of a styles part. Without such a part, returns a plain one.
- */
+/** Fills missing and empty lists of a styles part. Without such a part, returns a plain one. */
 export function completeStyles(xml: string | undefined): string {
   const root = xml === undefined ? undefined : rootElement(xml);
   if (xml === undefined || root?.name !== 'styleSheet') return PLAIN_STYLES;
@@ -37,7 +35,7 @@ export function completeStyles(xml: string | undefined): string {
   const formats = childNamed(xml, root, 'numFmts');
   const lists = LISTS.map((name) => {
     const list = findFilledList(name);
-    return list ? source(xml, list) : plainList(name, root.prefix);
+    return list ? source(xml, list) : createPlainList(name, root.prefix);
   });
   const others = Array.from(childElements(xml, root.openEnd, root.closeStart))
     .filter(({ name }) => name !== 'numFmts' && !LISTS.includes(name))
@@ -48,7 +46,7 @@ export function completeStyles(xml: string | undefined): string {
 }
 
 /** Returns a list of the plain styles, with the prefix of another part. */
-function plainList(name: string, prefix: string): string {
+function createPlainList(name: string, prefix: string): string {
   const root = rootElement(PLAIN_STYLES);
   const list = root && childNamed(PLAIN_STYLES, root, name);
   return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';

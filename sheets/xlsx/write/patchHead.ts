@@ -15,21 +15,21 @@ import { Edits } from '../xml/edits.js';
 import type { PlacedColumn } from './placement.js';
 
 /**
- * Extends the dimension in the sheet's head, and sets the width of those new columns that have no
+ * Extends the dimension in the sheet's head, and sets the width of new columns that have no
  * definition or are hidden.
  */
 export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
   const edits = new Edits(head);
   const lists: XmlElement[] = [];
-  for (const element of headElements(head)) {
+  for (const element of listHeadElements(head)) {
     if (element.name === 'dimension') growDimension(head, edits, element, columns);
     if (element.name === 'cols') lists.push(element);
   }
   const newColumns = columns.filter(({ isNew }) => isNew);
-  const existing = lists.flatMap((list) => columnDefinitions(head, list));
+  const existing = lists.flatMap((list) => readColumnDefinitions(head, list));
   const missing = unhideNewColumns(head, edits, existing, newColumns).map((column) => ({
     column: column.column,
-    xml: columnXml(prefix, column),
+    xml: createColumnXml(prefix, column),
   }));
   const list = lists.at(-1);
   if (list) {
@@ -47,9 +47,9 @@ export function patchHead(head: string, columns: readonly PlacedColumn[], prefix
 /** Returns a function that returns the style of a column's empty cells. */
 export function columnStyles(head: string): (column: number) => number {
   const styled: { from: number; to: number; style: number }[] = [];
-  for (const element of headElements(head)) {
+  for (const element of listHeadElements(head)) {
     if (element.name !== 'cols') continue;
-    for (const { from, to, element: definition } of columnDefinitions(head, element)) {
+    for (const { from, to, element: definition } of readColumnDefinitions(head, element)) {
       styled.push({ from, to, style: Number(attribute(head, definition, 'style') ?? 0) });
     }
   }
@@ -57,7 +57,7 @@ export function columnStyles(head: string): (column: number) => number {
 }
 
 /** Lists the worksheet's direct children before the rows. */
-function headElements(head: string): Generator<XmlElement> {
+function listHeadElements(head: string): Generator<XmlElement> {
   let at = head.indexOf('<');
   while (at >= 0 && (head[at + 1] === '?' || head[at + 1] === '!')) {
     at = head.indexOf('<', markupEnd(head, at));
@@ -86,7 +86,7 @@ interface ColumnDefinition {
   readonly to: number;
 }
 
-function columnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
+function readColumnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
   return Array.from(childrenNamed(head, list, 'col'), (element) => ({
     element,
     from: Number(attribute(head, element, 'min')) - 1,
@@ -95,8 +95,8 @@ function columnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
 }
 
 /**
- * Returns our new columns that have no definition. People often hide all columns to the right of
- * their data: such a definition is split so that our columns are visible. Others are unchanged.
+ * Splits definitions that hide our new columns, because people often hide all columns to the right of
+ * their data. Returns our new columns that have no definition.
  */
 function unhideNewColumns(
   head: string,
@@ -130,7 +130,7 @@ function unhideNewColumns(
   return newColumns.filter((column) => !covered.has(column));
 }
 
-function columnXml(prefix: string, column: PlacedColumn): string {
+function createColumnXml(prefix: string, column: PlacedColumn): string {
   const number = column.column + 1;
   const width = columnWidth(column);
   return `<${prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;

@@ -13,15 +13,14 @@ export interface RowPlan {
   readonly current: CurrentCellReader;
   readonly date1904: boolean;
   readonly styles: StyleBook;
-  /** The style of new headings. */
   readonly headingStyle: number;
   /** Returns the style of a column's empty cells, from its `col` element. */
   readonly columnStyle: (column: number) => number;
 }
 
 /**
- * Writes our cells into the source of rows, and adapts the tags of these rows; everything else stays
- * the same, byte for byte.
+ * Returns the source of the rows with our cells and adapted row tags; everything else is unchanged,
+ * byte for byte.
  */
 export function patchRows(scanner: RowScanner, plan: RowPlan): string {
   const { text } = scanner;
@@ -54,10 +53,10 @@ function patchRow(row: RowScanner, plan: RowPlan): string | undefined {
     if (value === keep) continue;
     while (index < row.count && (row.columns[index] ?? 0) < column.column) index++;
     const exists = index < row.count && row.columns[index] === column.column;
-    const start = index < row.count ? (row.cellStarts[index] ?? 0) : endOfCells(row);
+    const start = index < row.count ? (row.cellStarts[index] ?? 0) : findCellsEnd(row);
     const cell = isHeader
-      ? headingCell(row, column, plan)
-      : valueCell(row, column, plan, exists ? index : undefined, value);
+      ? createHeadingCell(row, column, plan)
+      : createValueCell(row, column, plan, exists ? index : undefined, value);
     patched += text.slice(at, start) + cell;
     at = exists ? (row.cellEnds[index] ?? start) : start;
   }
@@ -66,11 +65,11 @@ function patchRow(row: RowScanner, plan: RowPlan): string | undefined {
 }
 
 /** Returns the end of the last scanned cell, or of the row's content if no cell was scanned. */
-function endOfCells(row: RowScanner): number {
+function findCellsEnd(row: RowScanner): number {
   return row.cellEnds[row.count - 1] ?? row.closeStart;
 }
 
-function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {
+function createHeadingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {
   const heading: StoredValue = { kind: 'text', text: column.heading };
   const style =
     column.kind === 'number'
@@ -79,7 +78,7 @@ function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): stri
   return cellXml(row.prefix, column.column, row.number, style, heading);
 }
 
-function valueCell(
+function createValueCell(
   row: RowScanner,
   column: PlacedColumn,
   plan: RowPlan,
@@ -99,7 +98,7 @@ function valueCell(
   }
   const base =
     existingIndex === undefined
-      ? (rowStyle(row) ?? plan.columnStyle(column.column))
+      ? (readRowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existingIndex] ?? 0);
   const style = plan.styles.styleFor(base, toStyleNeed(stored, column), column.format);
   return cellXml(row.prefix, column.column, row.number, style, stored);
@@ -111,7 +110,7 @@ function toStyleNeed(stored: StoredValue, { wraps = false }: PlacedColumn): Styl
 }
 
 /** Returns the style that a row gives to its empty cells. */
-function rowStyle(row: RowScanner): number | undefined {
+function readRowStyle(row: RowScanner): number | undefined {
   const tag = row.text.slice(row.start, row.openEnd);
   if (!/\scustomFormat\s*=\s*["'](1|true)["']/.test(tag)) return undefined;
   return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);

@@ -30,9 +30,8 @@ export interface Tail {
   readonly isProtected: boolean;
 }
 
-/** Finds the elements after the rows. */
 export function readTail(xml: string): Tail {
-  // After a `sheetData` without an end tag, the text begins with the next element.
+  // After a self-closing `sheetData`, the text begins with the next element.
   const start = /^<\/(?:[\w.-]+:)?sheetData\b/.test(xml) ? Math.max(0, tagEnd(xml, 0)) : 0;
   const elements = Array.from(childElements(xml, start));
   const findElement = (name: string): XmlElement | undefined =>
@@ -66,7 +65,7 @@ export interface TailPlan {
   readonly filterRef: string | undefined;
   /** Our columns that have colours. */
   readonly coloured: readonly ColouredColumns[];
-  /** Whether to add colour scales. Existing ones with these colours are removed in any case. */
+  /** Whether to add colour scales. Existing ones with these colours are always removed. */
   readonly colourScale: boolean;
   /** The rows for colour scales. */
   readonly rows: { readonly first: number; readonly last: number };
@@ -127,7 +126,7 @@ export function growSort(
   edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
 }
 
-/** Returns whether a merged range hides one of these rows of a column. It shows only its top left cell. */
+/** Returns whether a merged range, which shows only its top left cell, hides any of these cells. */
 export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
   const top = column === range.left ? range.top + 1 : range.top;
   if (top > range.bottom) return false;

@@ -16,9 +16,7 @@ import { findDifference } from './verify.js';
 export interface PatchedWorkbook {
   /** The headings of all columns, if any differs from the requested one. */
   readonly headings?: readonly string[];
-  /** Notes for the user. */
   readonly notes: readonly SheetNote[];
-  /** Writes the whole workbook. */
   write(sink: ByteSink): Promise<void>;
   /**
    * Compares the written workbook with the original and the results. Returns the first difference, or
@@ -57,11 +55,11 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
     const key = nameKey(entry.name);
     if (key === styles) continue;
     const text = parts.get(key);
-    if (key === sheet) await zip.replace(entry, sheetBytes(book, changes));
+    if (key === sheet) await zip.replace(entry, patchSheet(book, changes));
     else if (text !== undefined) await zip.replace(entry, [encodePart(text)]);
     else if (!parts.has(key)) await zip.copy(archive, entry);
   }
-  // The styles are written after the rows, because these determine the needed styles.
+  // The styles are written last, because the rows determine which ones are needed.
   const entry = archive.entry(changes.stylesPart);
   const text = changes.styles.apply();
   if (!entry) await zip.add(changes.stylesPart, [encodePart(text ?? changes.styles.source)]);
@@ -70,7 +68,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
   await zip.finish();
 }
 
-async function* sheetBytes(book: OpenWorkbook, changes: Changes): AsyncGenerator<Uint8Array> {
+async function* patchSheet(book: OpenWorkbook, changes: Changes): AsyncGenerator<Uint8Array> {
   let scanner: RowScanner | undefined;
   for await (const piece of book.pieces(changes.worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);

@@ -34,7 +34,6 @@ export async function placeResults(
   };
 }
 
-/** Reads what decides where results can go: used cells, tables, and the XML after the rows. */
 async function readSurroundings(book: OpenWorkbook, sheet: string) {
   const used = await book.usedCells(sheet);
   const tables = await readTables(book.parts, book.worksheet(sheet).part);

@@ -8,7 +8,7 @@ import type { RowSet } from '../rowSet.js';
 /** A result column with its position in the sheet. */
 export interface PlacedColumn extends ResultColumn {
   readonly column: number;
-  /** The index of its value among those of a row. */
+  /** The index of its value among the values of a row. */
   readonly index: number;
   /** True for a new column, whose heading is written if there is a heading row. */
   readonly isNew: boolean;
@@ -22,7 +22,7 @@ export interface OccupiedRange {
   readonly what: Neighbour;
 }
 
-/** The facts about a sheet that decide where our columns go. */
+/** The facts about a sheet that determine the positions of our columns. */
 export interface PlacementInput {
   readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
   readonly occupied: Iterable<OccupiedRange>;
@@ -31,7 +31,7 @@ export interface PlacementInput {
   readonly resultRows: RowSet;
 }
 
-/** Our columns in the order of the sheet, and the left neighbour of the new ones. */
+/** Our columns in sheet order, and the left neighbour of the new ones. */
 export interface Placement {
   readonly columns: readonly PlacedColumn[];
   readonly rightOf: Edge | undefined;
@@ -44,10 +44,9 @@ interface Edge {
 }
 
 /**
- * Chooses the position of each column. New columns go to the right of all cells, merged ranges and
- * tables at or below the heading row, also in rows that have no results yet. If a formula in an
- * existing column also fills cells without results, it cannot be overwritten in part: a new column is
- * added instead.
+ * Chooses the position of each column. New columns are to the right of all cells, merged ranges and
+ * tables at or below the heading row, even in rows without results. A formula in an existing column
+ * that also fills cells without results cannot be overwritten in part, so a new column is added.
  *
  * @throws {SheetError} if the sheet has no room to the right.
  */
@@ -93,7 +92,6 @@ function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): 
   return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;
 }
 
-/** Finds the rightmost cell or range at or below the heading row. */
 function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefined {
   const cell = used.extents.furthestFrom(headerRow);
   let edge: Edge | undefined = cell && {
@@ -107,7 +105,6 @@ function findEdge({ used, occupied, headerRow }: PlacementInput): Edge | undefin
   return edge;
 }
 
-/** Describes merged cells as an occupied range. */
 export function mergedCells(range: Range): OccupiedRange {
   return { range, what: { kind: 'mergedCells', range: rangeName(range) } };
 }

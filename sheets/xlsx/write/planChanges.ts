@@ -29,7 +29,7 @@ export interface Changes {
   readonly rows: RowPlan;
   /** Small parts around the sheet. */
   readonly parts: PartChanges;
-  /** The styles part's name. Its text is known after every row has been written. */
+  /** The name of the styles part, whose text is known only after all rows are written. */
   readonly stylesPart: string;
   readonly styles: StyleBook;
   /** The headings of all columns, if any differs from the requested one. */
@@ -95,7 +95,7 @@ export async function planChanges(
       current: new CurrentCellReader(columns, context),
       date1904: workbook.date1904,
       styles,
-      headingStyle: headingStyle(survey, columns),
+      headingStyle: findHeadingStyle(survey, columns),
       columnStyle: columnStyles(survey.head),
     },
     parts: changedParts,
@@ -108,13 +108,13 @@ export async function planChanges(
       ...book.notes,
       ...notes,
       ...growth.notes,
-      ...mergeNotes(tail, columns, survey),
+      ...createMergeNotes(tail, columns, survey),
       ...(tail.isProtected ? [{ code: 'sheetProtected' } as const] : []),
     ],
   };
 }
 
-/** Removes the formulas that results replace from Excel's calculation chain. */
+/** Removes replaced formulas from Excel's calculation chain. */
 async function removeFromCalcChain(
   book: OpenWorkbook,
   worksheet: Worksheet,
@@ -129,8 +129,8 @@ async function removeFromCalcChain(
 }
 
 /**
- * Gives a unique heading to a column that is added instead of an existing one, and to one that joins a
- * table, in which Excel requires unique headings.
+ * Gives a unique heading to a column that is added instead of an existing one, and to a column that is
+ * added to a table, in which Excel requires unique headings.
  */
 function withUniqueHeadings(
   columns: readonly PlacedColumn[],
@@ -181,13 +181,17 @@ function growTables(
 }
 
 /** Returns the style of the heading to the left of our new columns. */
-function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
+function findHeadingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
   const first = columns.find(({ isNew }) => isNew)?.column ?? 0;
   return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
 }
 
 /** Returns a note about the first merged cells that cover results in an existing column. */
-function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): SheetNote[] {
+function createMergeNotes(
+  tail: Tail,
+  columns: readonly PlacedColumn[],
+  survey: Survey,
+): SheetNote[] {
   const { first, last } = survey.resultRows;
   const existing = columns.filter(({ isNew }) => !isNew);
   for (const range of existing.length > 0 ? mergedRanges(tail) : []) {

@@ -43,9 +43,8 @@ export class StyleBook {
   private readonly firstAdded: number;
 
   /**
-   * Added formats get indexes above `maxUsed`, if Excel allows as many: if a cell refers to a
-   * missing format, it must not get an added one by accident, which could turn a number into a
-   * date.
+   * Added formats get indexes above `maxUsed`, if Excel allows as many. Otherwise, a cell that refers
+   * to a missing format might get an added one, which could turn a number into a date.
    */
   constructor(
     private readonly styles: Styles,
@@ -122,12 +121,12 @@ export class StyleBook {
   }
 
   private withFormat(xf: string, code: string): string {
-    const formatted = withTagAttribute(xf, 'numFmtId', String(this.formatId(code)));
+    const formatted = withTagAttribute(xf, 'numFmtId', String(this.findOrAddFormat(code)));
     return withTagAttribute(formatted, 'applyNumberFormat', '1');
   }
 
-  /** Returns the number of a number format, which is added if the workbook does not define it. */
-  private formatId(code: string): number {
+  /** Returns the ID of a number format, which is added if the workbook does not define it. */
+  private findOrAddFormat(code: string): number {
     const { formatCodes, xml } = this.styles;
     for (const [id, existing] of formatCodes) if (existing === code) return id;
     const known = this.formatIds.get(code);
@@ -193,7 +192,7 @@ function withAlignment(xf: string, name: string, value: string): string {
   return withTagAttribute(edits.apply(), 'applyAlignment', '1');
 }
 
-/** Returns a font for links: the given one, underlined and blue. */
+/** Returns the font, underlined and blue. */
 function createLinkFont(xml: string, font: XmlElement): string {
   const { prefix } = font;
   const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))

@@ -5,7 +5,7 @@ import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
-/** A cell of the heading row. */
+/** A cell in the heading row. */
 interface Heading {
   readonly column: number;
   readonly text: string;

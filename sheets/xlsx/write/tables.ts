@@ -13,7 +13,7 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   const filter = childNamed(xml, root, 'autoFilter');
   if (filter) {
     const before = attribute(xml, filter, 'ref') ?? '';
-    const after = growFilterElement(before, ref);
+    const after = growFilterRange(before, ref);
     edits.replaceTag(filter, withAttribute(startTag(xml, filter), 'ref', after));
     growSort(xml, edits, childNamed(xml, filter, 'sortState'), table.ref, ref);
   }
@@ -34,8 +34,8 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
   return edits.apply();
 }
 
-/** Extends a table's filter. It does not include a totals row, so only its right edge changes. */
-function growFilterElement(filter: string, table: string): string {
+/** Extends the right edge of a table's filter, which, unlike the table, has no totals row. */
+function growFilterRange(filter: string, table: string): string {
   const right = parseRange(table)?.right;
   const range = parseRange(filter);
   return range && right !== undefined ? rangeName({ ...range, right }) : filter;

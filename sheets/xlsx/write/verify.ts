@@ -114,7 +114,7 @@ class RowCursor {
     this.row = new RowScanner('', fileName);
   }
 
-  /** Returns a promise only at the end of a piece, as most steps are immediate. */
+  /** Returns a promise only at the end of a piece, for speed. */
   next(): boolean | Promise<boolean> {
     return this.row.next() || this.nextPiece();
   }

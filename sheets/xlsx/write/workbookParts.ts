@@ -24,18 +24,18 @@ const BEFORE_CALCULATION = (
   'externalReferences definedNames'
 ).split(' ');
 
-/** The changes of a sheet that the defined names in the workbook must follow. */
+/** The changes in a sheet that affect the workbook's defined names. */
 interface GrownSheet {
-  /** The filter's range; undefined if the sheet has none. */
+  /** The range of the filter; undefined if the sheet has no filter. */
   readonly filter: { readonly before: string; readonly after: string } | undefined;
-  /** The columns that are new in the sheet. */
+  /** The new columns. */
   readonly added: readonly number[];
   readonly headerRow: number;
 }
 
 /**
- * Extends the hidden name of the sheet's filter, and the sheet's print area. A workbook with a
- * calculation chain has formulas, which may use our cells, so it is calculated again when it is opened.
+ * Extends the hidden name of the sheet's filter, and the sheet's print area. Formulas may use our
+ * cells, so a workbook with a calculation chain is calculated again when it is opened.
  */
 export function patchWorkbook(
   workbook: WorkbookPart,

@@ -35,7 +35,7 @@ export function* childElements(
   to = xml.length,
 ): Generator<XmlElement, void, undefined> {
   let depth = 0;
-  /** The start tag of the direct child that is open. */
+  /** The start tag of the open direct child. */
   let child: { name: string; prefix: string; start: number; openEnd: number } | undefined;
   let at = from;
   for (;;) {
@@ -84,7 +84,6 @@ export function childNamed(xml: string, parent: XmlElement, name: string): XmlEl
   return childrenNamed(xml, parent, name).next().value ?? undefined;
 }
 
-/** Returns the element's source. */
 export function source(xml: string, { start, end }: XmlElement): string {
   return xml.slice(start, end);
 }
@@ -100,7 +99,7 @@ export function startTag(xml: string, { start, openEnd }: XmlElement): string {
 
 const ATTRIBUTE = /([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns an attribute's value, ignoring its prefix; undefined if it is missing. */
+/** Returns the value of an attribute, with or without prefix; undefined if it is missing. */
 export function attribute(xml: string, element: XmlElement, name: string): string | undefined {
   for (const match of startTag(xml, element).matchAll(ATTRIBUTE)) {
     const full = match[1] ?? '';

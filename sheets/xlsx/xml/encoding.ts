@@ -16,7 +16,7 @@ export function encodePart(xml: string): Uint8Array {
   return utf8Bytes(declareUtf8(xml));
 }
 
-/** Replaces the declared encoding by UTF-8, unless it is UTF-8 or its subset US-ASCII. */
+/** Replaces the declared encoding with UTF-8, unless it is UTF-8 or its subset US-ASCII. */
 export function declareUtf8(xml: string): string {
   return xml.replace(DECLARED, (declaration, encoding: string) =>
     isUtf8(encoding) ? declaration : declaration.replace(encoding, 'UTF-8'),

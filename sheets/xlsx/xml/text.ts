@@ -24,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Decodes the predefined and the numeric entities; others are unchanged. */
+/** Decodes the predefined and the numeric entities; other entities are unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
@@ -44,7 +44,6 @@ export function decodeText(markup: string): string {
   );
 }
 
-/** Escapes an attribute's value. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
@@ -69,7 +68,7 @@ export function decodeExcelEscapes(text: string): string {
   );
 }
 
-/** Escapes text such as `_x0041_`, which would be read as an escape. */
+/** Escapes text such as `_x0041_`, which Excel would read as an escape. */
 export function encodeExcelEscapes(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }

@@ -1,4 +1,4 @@
-/** Marks the end of the chunks by an empty one. */
+/** Adds an empty chunk, which marks the end. */
 export async function* withEnd(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield* chunks;
   yield '';

@@ -7,13 +7,12 @@ import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_HEADER_SIGNATURE, STORED } from './
 
 /** The first four bytes of an OLE container, read as a little-endian number. */
 const OLE_SIGNATURE = 0xe011cfd0;
-/** The number of bytes at either end of a container in which its type is searched for. */
+/** The container's type is searched for in this many bytes at either end. */
 const OLE_SEARCHED_BYTES = 64 * 1024;
 
 /**
- * A zip archive opened for reading. Parts can be decompressed as a stream, or read as unchanged
- * compressed bytes. The code in this folder is our own, because zip.js has only web streams, yauzl
- * cannot write, and neither has the limits of `limits.ts`.
+ * A zip archive opened for reading. The code in this folder is our own, because zip.js has only web
+ * streams, yauzl cannot write, and neither has the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -77,6 +76,7 @@ export class ZipArchive {
     return joinBytes(chunks);
   }
 
+  /** Streams a part's compressed bytes. */
   async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.findDataOffset(entry);
     const end = at + entry.compressedBytes;
@@ -150,7 +150,7 @@ async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<vo
     OLE_SEARCHED_BYTES,
   );
   const contains = (name: string) =>
-    // Names are in UTF-16: each of their letters is followed by a byte 0.
+    // Names are in UTF-16: a zero byte follows each letter.
     [start, end].some((bytes) => binaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
   const code = contains('DRMEncrypted')
     ? 'rightsProtected'

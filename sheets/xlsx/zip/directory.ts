@@ -73,7 +73,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   return entries;
 }
 
-/** Normalises a name: in a package, names are case-insensitive. */
+/** In a package, names are case-insensitive. */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }

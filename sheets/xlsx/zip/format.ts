@@ -1,5 +1,5 @@
-// The numbers of the zip format, from its specification (APPNOTE.TXT, sections 4.3 to 4.5). The offsets
-// in `directory.ts`, `archive.ts` and `records.ts` are those of the specification, too.
+// The numbers of the zip format are from its specification (APPNOTE.TXT, sections 4.3 to 4.5), like the
+// offsets in `directory.ts`, `archive.ts` and `records.ts`.
 
 /** The first four bytes of each record, read as a little-endian number. */
 export const LOCAL_HEADER_SIGNATURE = 0x04034b50;
@@ -16,11 +16,11 @@ export const END_RECORD_BYTES = 22;
 export const ZIP64_END_BYTES = 56;
 export const ZIP64_LOCATOR_BYTES = 20;
 
-/** The ID of the extra field with sizes and offsets of eight bytes. */
+/** The ID of the extra field with eight-byte sizes and offsets. */
 export const ZIP64_FIELD = 1;
-/** This value in a field of four bytes means that the true one is in the zip64 field. */
+/** This value in a four-byte field means that the true value is in the zip64 field. */
 export const IN_ZIP64 = 0xffffffff;
 
-/** The methods of compression. */
+/** Compression methods. */
 export const STORED = 0;
 export const DEFLATED = 8;

@@ -20,7 +20,7 @@ import {
 
 /** The flag for sizes and a checksum that follow the data instead of preceding it. */
 export const DESCRIPTOR_FLAG = 8;
-/** The versions of the format that a reader must know, 2.0 and 4.5. */
+/** The versions of the format that a reader must support, 2.0 and 4.5. */
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 

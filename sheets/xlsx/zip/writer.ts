@@ -54,7 +54,7 @@ export class ZipWriter {
     for await (const packed of this.compression.deflate(measured)) await this.append(packed);
     const { crc, bytes } = measured;
     const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
-    // The header, which is written already, announced sizes of four bytes.
+    // The header, already written, announced four-byte sizes.
     if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw createTooLargeError(entry);
     await this.append(dataDescriptor(written));
     this.written.push(written);
