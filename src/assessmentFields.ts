@@ -2,7 +2,6 @@ import { countryNames } from './countryNames.js';
 import { type Field, type Fields, dateTime, choice, text, wholeNumber } from './field.js';
 import { purposes } from './purposes.js';
 
-/** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
 /** The contract's text for an unknown country. */
@@ -255,7 +254,7 @@ export const assessmentFields = {
   },
 } as const satisfies Fields;
 
-/** The contract's name of an input of an assessment. */
+/** The contract's name of an assessment input. */
 export type AssessmentField = keyof typeof assessmentFields;
 
 /** Returns the inputs with the purpose first, because it decides which others apply. */

@@ -5,7 +5,6 @@ import type { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 import type { StyleBook, StyleNeed } from './styleBook.js';
 
-/** The input for patching rows. */
 export interface RowPlan {
   readonly columns: readonly PlacedColumn[];
   readonly headerRow: number;

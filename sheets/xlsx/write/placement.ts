@@ -27,7 +27,6 @@ export interface PlacementInput {
   readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
   readonly occupied: Iterable<OccupiedRange>;
   readonly headerRow: number;
-  /** The rows that have results. */
   readonly resultRows: RowSet;
 }
 

@@ -22,7 +22,6 @@ export interface Survey {
   readonly headings: readonly Heading[];
   /** The largest cell format number that a cell refers to, even if that format is missing. */
   readonly maxStyle: number;
-  /** The rows that have results. */
   readonly resultRows: RowSet;
 }
 
