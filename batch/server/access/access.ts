@@ -23,7 +23,7 @@ export interface Access extends Pick<
    */
   findNames(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
   /** Returns a page of the log in a language, the newest entry first. `after` is the `next` of the previous page. */
-  logPage(after: string | undefined, language: Language): Promise<Log>;
+  logPage(after: number | undefined, language: Language): Promise<Log>;
 
   readonly signIn: SignIn;
   readonly publicAddress: PublicAddress;

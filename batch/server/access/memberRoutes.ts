@@ -116,7 +116,7 @@ export const logRoutes: readonly Route[] = [
     topic: 'Log',
     summary: 'Show who did what, the latest first',
     query: z.object({
-      after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),
+      after: z.coerce.number().int().nonnegative().optional().describe('`next` of the page before'),
     }),
     response: log,
     handle: ({ query, context }, { access }) => access.logPage(query.after, getLanguage(context)),

@@ -119,13 +119,13 @@ async function readLogPage(
     language,
     findNames,
   }: {
-    readonly after: string | undefined;
+    readonly after: number | undefined;
     readonly language: Language;
     readonly findNames: Access['findNames'];
   },
 ): Promise<Log> {
   const { log: words } = wordsIn(language);
-  const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE_SIZE + 1);
+  const found = await store.before(after ?? Number.MAX_SAFE_INTEGER, LOG_PAGE_SIZE + 1);
   const page = found.slice(0, LOG_PAGE_SIZE);
   const findName = await findNames(page.flatMap(({ who }) => who ?? []));
   const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({

@@ -20,3 +20,9 @@ test('each log entry about a sheet has the name of the sheet until the sheet is 
   expect(deleted?.action).toBe('deleted a sheet');
   expect([deleted, ...before].filter((entry) => entry?.sheet !== undefined)).toEqual([]);
 });
+
+test('a place in the log that no database has is refused', async () => {
+  const server = await serve(await folderWith());
+  const { status } = await server.ask('GET', `/api/log?after=${'9'.repeat(30)}`);
+  expect(status).toBe(422);
+});
