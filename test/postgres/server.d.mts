@@ -6,7 +6,7 @@ export interface Cluster {
   readonly port: number;
   /** The path of the CA's certificate, if the cluster has TLS. */
   readonly caFile: string | undefined;
-  /** Returns the ID of the main process; each connection has a process of its own. */
+  /** Returns the ID of the main process, which starts a process for each connection. */
   readonly pid: () => number;
   /** Returns the URL of a database. */
   readonly toUrl: (name: string) => string;
