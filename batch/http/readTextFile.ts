@@ -47,7 +47,7 @@ async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
     if (bytes > maxPipeBytes) throw new Error('it is a named pipe with more than 16 MB');
   }
   throw new Error(
-    `it is a named pipe, and no program has written into it and closed it in ${timeoutMs / 1000} s`,
+    `it is a named pipe, and no program has written to it and closed it within ${timeoutMs / 1000} s`,
   );
 }
 

@@ -17,9 +17,17 @@ export async function askUnconfirmed(
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
+  const [rowsWere, check, it] =
+    unconfirmed.length === 1
+      ? ['This row was', 'Check there first', 'it']
+      : [
+          `These ${count(unconfirmed.length, 'row')} were`,
+          'For each row, check there first',
+          'its request',
+        ];
   terminal.err(
     wrapText(
-      `\n${unconfirmed.length === 1 ? 'This row was' : `These ${count(unconfirmed.length, 'row')} were`} sent, but it is not certain that the service has what was requested. Check there first, then answer ${listAcceptedAnswers(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\n${rowsWere} sent, but it is not certain that the service has what was requested. ${check}, then answer ${listAcceptedAnswers(operation)} if ${it} exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );

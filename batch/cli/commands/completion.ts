@@ -11,7 +11,9 @@ export function addCompletion(
 ): void {
   command
     .addArgument(
-      new Argument('<shell>', 'the shell that completes').choices(Object.keys(completionScripts)),
+      new Argument('<shell>', 'the shell for which to print the script').choices(
+        Object.keys(completionScripts),
+      ),
     )
     .addHelpText('after', help)
     .action(async (shell: Shell) => {

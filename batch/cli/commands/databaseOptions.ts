@@ -136,7 +136,7 @@ function parsePerSecond(text: string): number | 'none' {
   // This also refuses NaN, which is the rate of a text that does not match.
   if (!(rate >= 1 / 3_600)) {
     throw new InvalidArgumentError(
-      'It must be a rate such as 100/s or 600/m, and 1/h or more; or none.',
+      'It must be none, or a rate of at least 1/h, such as 100/s or 600/m.',
     );
   }
   return rate;

@@ -152,7 +152,7 @@ journal, it asks rwa_retrieve for the newest assessment, which a token of
 another company does not find.
 
 The exit code is 0 if nothing stops a run, 5 for a problem, 75 if only the
-service is away, and 7 if only another run is using a sheet.
+service is unavailable, and 7 if only another run is using a sheet.
 
 Examples:
   rwa doctor

@@ -69,7 +69,7 @@ export function addHistory(command: Command, { terminal, setExitCode }: Session)
       };
       if (person !== undefined && isEmpty(visibleAssessments)) {
         throw new CommandError(
-          `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are two people.`,
+          `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are different IDs.`,
         );
       }
       const isTable = flags.csv !== true && flags.json !== true;

@@ -82,8 +82,8 @@ async function readRuns(path: string, options: JournalOptions): Promise<LoggedSh
 
 const help = `
 Newest first, with times in UTC. Each run shows how many rows it sent, which
-answers it got, and what a person decided about rows without an answer. A
-rejected row was sent too; a row that was refused for the token was not. Rows of
+answers it got, and what a person decided about rows without an answer. Rejected
+rows count as sent; rows whose token the service refused do not. Rows of
 forgotten people are no longer counted. A run without changes is not listed.
 
 Examples:

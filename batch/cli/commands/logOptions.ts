@@ -30,7 +30,7 @@ export function readLogSettings({ logLevel }: LogFlags, kind: LogSettings['proce
   const fromEnv = process.env.RWA_LOG_LEVEL ?? '';
   const level = logLevel ?? (fromEnv === '' ? 'info' : levels.find((each) => each === fromEnv));
   if (level === undefined) {
-    throw new CommandError(`RWA_LOG_LEVEL is none of ${levels.join(', ')}. Correct it.`);
+    throw new CommandError(`RWA_LOG_LEVEL must be one of ${levels.join(', ')}.`);
   }
   return { process: kind, level, isPretty: process.stderr.isTTY };
 }

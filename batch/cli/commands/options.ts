@@ -44,7 +44,7 @@ export const fileArgument = [
   'workbook (.xlsx, .xlsm, .xltx, .xltm) or CSV file',
 ] as const;
 
-export const sameServiceHelp = 'the base URL is a new name of the service that was used before';
+export const sameServiceHelp = 'the base URL is a new address of the service that was used before';
 
 /** Adds the options for reading a sheet. */
 export function addSheetOptions(command: Command): Command {

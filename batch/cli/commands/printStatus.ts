@@ -94,7 +94,7 @@ export async function printStatus(
   for (const note of notes) print(withValues(wordMessage(note)));
   if (inUse !== undefined) {
     print(withValues(wordMessage(inUse)));
-    print('Rows that it has sent and that were not answered yet are shown as unconfirmed.');
+    print('Rows that the run has sent and that have no answer yet are shown as unconfirmed.');
     return;
   }
   if (refusal !== undefined) {

@@ -70,7 +70,7 @@ export function addSandbox(
             '  chmod 600 sandbox-token',
             `  rwa assess FILE --base-url ${baseUrl} --token-file sandbox-token`,
             '',
-            'Press Ctrl+C to stop it.',
+            'Press Ctrl+C to stop the sandbox.',
           ].join('\n'),
         );
       }

@@ -35,10 +35,13 @@ export function addServe(command: Command, session: Session): void {
     .option('--tls-key <file>', 'private key of the certificate')
     .option('--behind <url>', 'https address of the proxy that people open')
     .option('--openid-issuer <url>', 'OpenID provider to sign in with (default: RWA_OPENID_ISSUER)')
-    .option('--openid-client-id <id>', 'its client ID (default: RWA_OPENID_CLIENT_ID)')
+    .option(
+      '--openid-client-id <id>',
+      'client ID at the OpenID provider (default: RWA_OPENID_CLIENT_ID)',
+    )
     .option(
       '--openid-client-secret-file <file>',
-      'file with its client secret (default: RWA_OPENID_CLIENT_SECRET)',
+      'file with the client secret of the OpenID provider (default: RWA_OPENID_CLIENT_SECRET)',
     )
     .option('--openid-scope <scope>', 'scopes to request (default: openid profile email)')
     .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
@@ -51,7 +54,7 @@ export function addServe(command: Command, session: Session): void {
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up');
   addServiceOptions(command)
     .option('--same-service', sameServiceHelp)
-    .option('--json', 'print its address and the link as one line of JSON');
+    .option('--json', 'print the address and the link as one line of JSON');
   addDatabaseOptions(
     command.optionsGroup('Many machines (see rwa worker --help):'),
     ', instead of --data',
@@ -177,8 +180,8 @@ function createGreeting({
   const width = Math.max(...linesToShow.map(([name = '']) => name.length));
   return [
     isSandbox
-      ? 'The page is ready. It uses the embedded sandbox: all scores are made up.'
-      : 'The page is ready.',
+      ? 'The server is ready. It uses the embedded sandbox: all scores are made up.'
+      : 'The server is ready.',
     ...linesToShow.map(([name, value]) => `  ${`${name}:`.padEnd(width + 3)}${value}`),
     '',
     ...(link === url ? [] : ['The link signs in one person, once, within a day.']),

@@ -216,14 +216,15 @@ async function runCheck(
 }
 
 const help = `
-Write check behind rwa serve and keep all other options. Checks the address,
-OpenID, the service with its token, the clock, and the data folder or database
-with its tables, and whether the data belongs to the service and to the company
-of the token. Only the start itself finds that another program uses the port.
-Changes nothing, and asks the service as rwa doctor does.
+Add the word check after rwa serve and keep all other options. Checks the
+address, OpenID, the service with its token, the clock, and the data folder or
+database with its tables, and whether the data belongs to the service and to the
+company of the token. Only the start itself finds that another program uses the
+port. Changes nothing, and asks the service as rwa doctor does.
 
 The exit code is 0 if no check finds a problem, 5 for a problem, 75 if only
-the service is away, and 7 if only another server is running on the folder.
+the service is unavailable, and 7 if only another server is running on the
+folder.
 
 Examples:
   rwa serve check --data /var/lib/rwa --base-url URL --token-file FILE

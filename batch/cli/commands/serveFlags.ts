@@ -46,9 +46,7 @@ export async function findDatabase(
   const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
   const limit = (['rate', 'concurrency'] as const).find((name) => flags[name] !== undefined);
   if (database === undefined && limit !== undefined) {
-    throw new CommandError(
-      `--${limit} is for many machines, and there is no --database. Leave it out, or add one.`,
-    );
+    throw new CommandError(`--${limit} needs --database. Leave out --${limit}, or add --database.`);
   }
   return database;
 }

@@ -22,7 +22,7 @@ interface ShownStatus extends Status {
 export function addStatus(serve: Command, { terminal, setExitCode }: Session): void {
   serve
     .command('status')
-    .description('show the version, the runs and the last failure of a running page or worker')
+    .description('show the version, the runs and the last failure of a running server or worker')
     .usage('--health-port <port> [--health-host <address>] [--json]')
     .addHelpText('after', help)
     .action(async (_flags: ServeFlags, command: Command) => {

@@ -37,6 +37,6 @@ export function readService(flags: ServiceFlags, terminal: Terminal): Promise<Co
 /** Creates the error for several machines without a service: they cannot share an embedded sandbox. */
 export function createNoServiceError(): CommandError {
   return new CommandError(
-    'With a database, the service must be set: the embedded sandbox is within one process, and several cannot share it. Add --base-url and --token-file, or set RWA_BASE_URL and RWA_TOKEN. To rehearse, run rwa sandbox on one machine, and use its address.',
+    'With a database, the service must be set: the embedded sandbox runs within one process, and several processes cannot share it. Add --base-url and --token-file, or set RWA_BASE_URL and RWA_TOKEN. To rehearse, run rwa sandbox on one machine, and use its address.',
   );
 }

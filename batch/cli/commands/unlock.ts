@@ -105,8 +105,8 @@ A run locks its sheet and renews the lock every 5 seconds. The next run takes
 over the lock of one that has ended, so you rarely need this command. It never
 removes the lock of an active run.
 
-The exit code is 0 if no run holds the sheet any more, 7 if one does, and 2
-without a confirmation: without a terminal, add --yes.
+The exit code is 0 if no run locks the sheet any more, 7 if a run still does,
+and 2 without a confirmation. If there is no terminal, add --yes.
 
 Examples:
   rwa unlock hires.xlsx

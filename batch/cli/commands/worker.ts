@@ -33,9 +33,9 @@ const help = `
 Examples:
   rwa serve --database-file url.txt --base-url URL --token-file FILE
   rwa worker --database-file url.txt --base-url URL --token-file FILE
-Start one page or more, and as many workers as you like, on any machines that
-reach the database. Each may be stopped or killed at any time; rows that are
-being sent at a kill become Unconfirmed.`;
+Start at least one rwa serve, and as many workers as you like, on any machines
+that reach the database. Each process may be stopped or killed at any time; rows
+that are being sent at a kill become Unconfirmed.`;
 
 /** `rwa worker`: works on runs that were started in `rwa serve --database`, until Ctrl+C. */
 export function addWorker(command: Command, session: Session): void {
@@ -84,9 +84,10 @@ async function work(
     });
     // Handle signals before anything is printed: a reader of the output may stop the worker at once.
     const signal = interruption.begin({
-      finishing: 'Stopping. Finishing the rows in flight; the rest goes back to the other workers.',
+      finishing:
+        'Stopping. Finishing the rows in flight; the remaining rows go back to the other workers.',
       stopped: () =>
-        'Stopped at once. Rows that were in flight may be unconfirmed; the rest goes back to the other workers.',
+        'Stopped at once. Rows that were in flight may be unconfirmed; the remaining rows go back to the other workers.',
     });
     const signalled = once(signal, 'abort');
     const { url, limits } = worker;
@@ -112,6 +113,6 @@ function createGreeting(url: string, database: string, service: string, limits: 
     `  Limits:    ${limits}`,
     `  Health:    ${url}/readyz`,
     '',
-    'Press Ctrl+C to stop it.',
+    'Press Ctrl+C to stop the worker.',
   ].join('\n');
 }

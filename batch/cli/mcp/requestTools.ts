@@ -109,7 +109,7 @@ function createGetAssessmentTool(context: McpContext): PreparedTool {
     name: 'get_assessment',
     title: 'Get an assessment',
     description:
-      'Retrieves the scores of an assessment from the service, from 0 (no risk) to 10, or that they are not ready yet.',
+      'Retrieves the scores of an assessment from the service, from 0 (no risk) to 10, or reports that they are not ready yet.',
     input: z.object({
       assessmentId: z.string().describe(describeField(operations.rwa_retrieve.fields.assessmentId)),
     }),
@@ -143,7 +143,7 @@ function listRequestKinds(context: McpContext): RequestKind[] {
       sendToolName: 'create_assessment',
       title: 'Create an assessment',
       effect:
-        'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then has the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
+        'Creates one assessment of a trip or a remote hire. The same inputs never create a second one, however often and in whatever form they are sent; the answer then contains the first one. The person repeats an assessment on purpose with rwa reassess in a terminal.',
       fields: operations.rwa_create.fields,
     },
     {

@@ -5,12 +5,12 @@ import type { OperationWords } from './operationWords.js';
 const help = `
 A round sends each row once, and again only if its inputs change. A round is
 finished when none of its rows is unsent or pending and its results are in the
-sheet. An unfinished round without a name continues for seven days; the first
-of them is the day of the last work in it. On the day on which a round has
-finished, the same command has nothing to do; on a later day, it starts a new
-round. A clock that is set back never starts one. In schedules, name the round
-with --round: the same name is always the same round. Without the journal,
-nothing is sent until you add --without-journal, --new-round or --rows.
+sheet. An unfinished round without a name continues for seven days, including
+the day of the last work in it. On the day on which a round has finished, the
+same command has nothing to do; on a later day, it starts a new round. A clock
+that is set back never starts one. In schedules, name the round with --round:
+the same name is always the same round. Without the journal, nothing is sent
+until you add --without-journal, --new-round or --rows.
 
 New scores replace the old ones; the columns Previous overall risk and Change
 show the difference. rwa history lists all earlier assessments.

@@ -19,7 +19,7 @@ export const removeAccessWords: OperationWords = {
   infinitive: 'to remove',
   participle: 'sent',
   sendAllStep: 'Remove the access of everybody in the sheet',
-  sendValidStep: 'Or remove only the access of people in valid rows',
+  sendValidStep: 'Or remove the access of only the people in valid rows',
   action: (rows) => `Remove the access of ${count(rows, 'person', 'people')}`,
   allDonePhrase: "everybody's access is removed",
   describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],

@@ -110,7 +110,7 @@ function doneLine(about: ForgetTarget, plan: Forgetting, missed: ReadonlySet<str
   const { path, kind, id } = about;
   const file = basename(path);
   if (!isKnown(about, plan)) {
-    return `${capital(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are two people. If the person was forgotten here before, there is nothing left to do.`;
+    return `${capital(kind)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are different IDs. If the person was forgotten here before, there is nothing left to do.`;
   }
   if (isEmpty(plan)) {
     return `The files of ${file} no longer contain ${kind} ${id}.`;
@@ -159,7 +159,7 @@ function rowsLine({ path, rows, hasJournal }: ForgetTarget): string {
   const sent = hasJournal
     ? `While ${stays}, rwa does not send ${it} again.`
     : `There is no journal, so rwa may send ${it} while ${stays}.`;
-  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run comes first, its backup contains the person: then run rwa forget again.`;
+  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run starts before you delete ${it}, its backup will contain the person; then run rwa forget again.`;
 }
 
 interface ForgetResult {

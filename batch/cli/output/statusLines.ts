@@ -26,7 +26,7 @@ const troubleWords: Readonly<
   Invalid: { before: 'invalid, will not be sent', after: 'invalid' },
   Forgotten: {
     before: 'forgotten, will not be sent again',
-    after: 'forgotten, not sent again: to be deleted from the sheet',
+    after: 'forgotten, not sent again: delete from the sheet',
   },
   Duplicate: {
     before: 'duplicates of other rows, will not be sent',

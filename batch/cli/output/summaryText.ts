@@ -84,5 +84,5 @@ export function summaryLog(
 function explainNothingWritten({ resultsFile }: NextCommands): string {
   return resultsFile === undefined
     ? 'nothing new to write; the sheet is up to date'
-    : `nothing new to write; ${shortenPath(resultsFile)} is newer than the sheet and was left as it is`;
+    : `nothing new to write; ${shortenPath(resultsFile)} is newer than the sheet and was not changed`;
 }

@@ -10,7 +10,7 @@ import type { RunNotice } from './notice.js';
  */
 const metrics = {
   rwa_sheet_last_run_timestamp_seconds: 'When the last run on the sheet ended',
-  rwa_sheet_last_success_timestamp_seconds: 'When the last run ended that needed no administrator',
+  rwa_sheet_last_success_timestamp_seconds: 'When the last run that needed no administrator ended',
   rwa_sheet_last_exit_code: 'Exit code of the last run on the sheet',
   rwa_sheet_rows: 'Rows of the sheet by status, after the last run that could read it',
 } as const;

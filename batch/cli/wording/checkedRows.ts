@@ -33,7 +33,7 @@ export type CheckedRow =
 
 const checkWording: ValueWording<CheckMessages> = {
   idLost: ({ status }) =>
-    `is missing, and ${status === '' ? 'there is a Row reference' : `the sheet says ${status}`}: the row was sent`,
+    `is missing, although the row was sent: ${status === '' ? 'it has a Row reference' : `its status is ${status}`}`,
   restoreId: () =>
     'Restore the ID from a backup of the sheet. To assess the row again instead, run rwa assess, which does not send this row, and follow its message.',
   notAnId: () => 'is not an ID',

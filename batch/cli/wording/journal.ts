@@ -157,7 +157,7 @@ export const journalWording: Wordings<JournalMessages> = {
     return `The row is not unconfirmed${state === undefined ? '' : stateWords[state]}. rwa status shows the status of every row.`;
   },
   answerTooLate() {
-    return 'This row has changed since you were asked: it was resolved or sent again, or its answer was received. Nothing was recorded. rwa resolve shows what is left to answer.';
+    return 'This row has changed since you were asked: it was resolved or sent again, or its answer was received. Nothing was recorded. rwa resolve lists the rows that still need an answer.';
   },
   answerTooEarly(message) {
     return tooEarlyText(message, 'Correct the clock of this machine');

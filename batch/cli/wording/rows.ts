@@ -83,7 +83,7 @@ export const rowWording: Wordings<RowMessages> = {
     const toResults =
       id === undefined
         ? `No answer was received there: run rwa resolve for ${sheet}, then run again. If ${sheet} is gone, first copy this sheet to that name.`
-        : 'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists.';
+        : 'To get its results into this sheet, type this ID into the Assessment ID column of the row, then run rwa resolve with --row and --exists.';
     return [
       `This row was sent from ${sheet} before${named}, so it was not sent again.`,
       ...(operation === 'assess' ? [toResults] : []),

@@ -1453,7 +1453,7 @@ const firstSentences: AdviceByCode = {
   rowSentElsewhere: [
     {
       advice:
-        'To have its results here, type this ID into the Assessment ID of the row, then run rwa resolve with --row and --exists',
+        'To get its results into this sheet, type this ID into the Assessment ID column of the row, then run rwa resolve with --row and --exists',
       causeMessage: copyOfSheet,
       async follow(story) {
         story.write(3, { 'Assessment ID': await story.lookUp('E-2') });

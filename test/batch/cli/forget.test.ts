@@ -43,7 +43,7 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
   expect(out).toContain('delete   risks.html: a report');
   expect(out).toMatch(
-    /While it stays, rwa does not send it again[.] If a run comes first, .*\nrwa cannot reach .*logs/,
+    /While it stays, rwa does not send it again[.] If a run starts before you delete it, .*\nrwa cannot reach .*logs/,
   );
   expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
   expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);

@@ -68,7 +68,7 @@ test('--output does not change the sheet, and a deleted output file is written a
   const later = await rwa(folder, args, toEnv(sandbox));
   expect((await readFiles(folder))['scored.csv']).toContain('seen by Ana');
   expect(later.out).toContain(
-    'Results:  nothing new to write; scored.csv is newer than the sheet and was left as it is',
+    'Results:  nothing new to write; scored.csv is newer than the sheet and was not changed',
   );
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });

@@ -130,7 +130,7 @@ test('rwa sandbox --json prints its addresses and tokens, and exits with 0 after
 test('rwa sandbox prints commands for another terminal, with a token file instead of environment variables', async () => {
   const folder = await folderWith({ 'hires.csv': toCsv([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
-  await running.waitForText('Press Ctrl+C to stop it.');
+  await running.waitForText('Press Ctrl+C to stop the sandbox.');
   running.kill('SIGINT');
   const { code, out } = await running.ended;
   expect(code).toBe(0);

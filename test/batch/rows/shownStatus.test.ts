@@ -115,7 +115,7 @@ test('rwa check and rwa status report a missing Assessment ID, and leave the she
   const check = await runCommand('check', path);
   expect(check.code).toBe(3);
   expect(check.text.replaceAll(/\s+/g, ' ')).toContain(
-    'Assessment ID: is missing, and the sheet says Scored: the row was sent.',
+    'Assessment ID: is missing, although the row was sent: its status is Scored.',
   );
   const status = await runCommand('status', path);
   expect(status.text.replaceAll(/\s+/g, ' ')).toContain('its Assessment ID is missing');

@@ -48,13 +48,13 @@ test('a large text is read completely from a named pipe', async () => {
 
 test('reading a named pipe without a writer times out', async () => {
   await expect(readTextFile(createNamedPipe(), 200)).rejects.toThrow(
-    'it is a named pipe, and no program has written into it and closed it in 0.2 s',
+    'it is a named pipe, and no program has written to it and closed it within 0.2 s',
   );
 });
 
 test.each([
   [60_000, 'it is a named pipe with more than 16 MB'],
-  [20, 'no program has written into it and closed it in 0.02 s'],
+  [20, 'no program has written to it and closed it within 0.02 s'],
 ])('a program that never stops writing is read for at most %i ms', async (timeoutMs, message) => {
   const path = createNamedPipe();
   const writer = spawn('sh', ['-c', 'exec yes > "$1"', 'sh', path]);

@@ -175,8 +175,11 @@ describe('rwa serve and rwa worker on a database', () => {
     [['serve', '--database', 'postgres://a', '--database-file', 'x'], 'Give either --database or'],
     [['serve', '--sandbox', '--database', 'postgres://a'], 'Leave out --sandbox'],
     [['serve', '--database', 'postgres://a'], 'the service must be set'],
-    [['serve', '--rate', '10'], '--rate is for many machines'],
-    [['worker', '--rate', '0', '--database', 'postgres://a'], 'It must be a rate such as 100/s'],
+    [['serve', '--rate', '10'], '--rate needs --database. Leave out --rate'],
+    [
+      ['worker', '--rate', '0', '--database', 'postgres://a'],
+      'It must be none, or a rate of at least 1/h',
+    ],
     [['worker'], 'A worker needs a database.'],
     [['worker', 'postgres://rwa:s3cret-word@db/x'], "Too many arguments for 'worker'"],
   ])('the arguments %j are refused', async (args, message) => {
