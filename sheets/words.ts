@@ -109,7 +109,7 @@ const sheetWording: Wording<SheetProblems & SheetNotes> = {
   otherEncoding: ({ file, encoding, named }) =>
     `${file} is ${encoding}, not ${named}. Remove the encoding option.`,
   notInNamedEncoding: ({ file, named }) =>
-    `${file} contains bytes that ${named} does not have, so its encoding is another one. Correct the encoding option.`,
+    `${file} contains bytes that are not valid in ${named}, so it has another encoding. Correct the encoding option.`,
   unclosedQuotation: ({ file, line }) =>
     `${file}, line ${line}: a quotation mark opens a cell here and is not closed, or text follows where it closes. Close it, or write quotation marks within a cell twice, and try again.`,
   rowsJoined: ({ file, row }) =>

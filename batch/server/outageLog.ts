@@ -42,6 +42,6 @@ export class OutageLog {
     if (this.#beganMs === undefined) return;
     const ms = Math.round(performance.now() - this.#beganMs);
     this.#beganMs = undefined;
-    log.info({ ...this.#fields, ms }, `${this.#message}; this is over`);
+    log.info({ ...this.#fields, ms }, `${this.#message}; this works again`);
   }
 }

@@ -90,12 +90,12 @@ export function createFindingWords({
     companyKnown: [
       'Company',
       ({ assessmentId, row, sheet }) =>
-        `the service knows assessment ${assessmentId} of row ${row} in ${sheet}`,
+        `the service has assessment ${assessmentId} of row ${row} of ${sheet}`,
     ],
     companyUnknown: [
       'Company',
       ({ service, assessmentId, row, sheet }) =>
-        `${service} does not know assessment ${assessmentId} of row ${row} in ${sheet}, which this server recorded. The token may belong to another company, or the base URL to another service. Correct them.${afterChange} If the assessment was removed from the service, open the row under Results on the page and choose "This is not its assessment…".`,
+        `${service} has no assessment ${assessmentId} of row ${row} of ${sheet}, which this server recorded. The token may belong to another company, or the base URL to another service. Correct them.${afterChange} If the assessment was removed from the service, open the row under Results on the page and choose "This is not its assessment…".`,
     ],
     clockRight: ['Clock', () => 'agrees with the time of the service'],
     clockWrong: [

@@ -25,7 +25,7 @@ export function tooEarlyText(
   const clock = isInFuture
     ? ` ${correctClock}: it is before the time at which the request was sent.`
     : '';
-  return `This request may still arrive at the service. Nothing was changed.${clock} Wait ${waitSeconds} s, look in the service again, and answer then.`;
+  return `This request may still arrive at the service. Nothing was changed.${clock} Wait ${waitSeconds} s, check the service again, then answer.`;
 }
 
 export function earlierIdText({ assessmentId }: JournalMessages['idOfEarlierAssessment']): string {

@@ -81,7 +81,7 @@ type SharedMessages = Pick<
  * both cases. Each parameter is a part of a sentence.
  */
 export function askIfCorrected(assessChanged: string, sendAsNew: string): string {
-  return `Is this row the same trip or hire, corrected since? Then ${assessChanged}. Is it another one? Then ${sendAsNew}.`;
+  return `Is this row the same trip or hire with corrected inputs? Then ${assessChanged}. Is it another trip or hire? Then ${sendAsNew}.`;
 }
 
 export function createRowWording(advice: RowAdvice): Wordings<SharedMessages> {

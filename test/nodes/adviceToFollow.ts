@@ -1010,7 +1010,7 @@ export const followedAdvice: Partial<Record<Code, readonly FollowedAdvice[]>> = 
   assessmentUnknown: [
     {
       advice: 'Check the credential, then execute the workflow again with the same workbook',
-      beside: 'does not know assessment',
+      beside: 'has no assessment',
       causeMessage: causeInError(beginScored, async (workflow) => {
         await workflow.edit((rows) => rows.push(createHires(['E-4'])[1] ?? []));
         workflow.moveToOtherN8n();

@@ -71,7 +71,7 @@ async function checkFailedRefresh(admin) {
 
 async function checkWithoutRuns(admin) {
   await admin.follow('Operations');
-  await admin.waitForText('Nothing has to be tried again.');
+  await admin.waitForText('Nothing is waiting for a retry.');
   await admin.waitForText('No run has failed in the last seven days.');
   await checkBothSizes(admin, 'operations');
 }

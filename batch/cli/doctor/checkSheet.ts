@@ -119,7 +119,7 @@ async function* checkCompany(
   if (question === undefined) return;
   yield await runCheck(createFinding, async () => {
     await askAboutAssessment(connection, question, options);
-    return `the service knows assessment ${question.assessmentId} of the journal`;
+    return `the service has assessment ${question.assessmentId} of the journal`;
   });
 }
 

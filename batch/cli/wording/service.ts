@@ -15,7 +15,7 @@ export const serviceWording: Wordings<ServiceMessages> = {
     const resolve = `run rwa resolve with --row ${row} and --not-its-assessment`;
     const clear = `clear the Assessment ID in row ${row} and save the sheet`;
     return [
-      `${service} does not know assessment ${assessmentId} of ${formatRow(row)}, ${has}. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} has no assessment ${assessmentId} of ${formatRow(row)}, ${has}. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       `Check the base URL and ${token}, and run the same command again.`,
       row === undefined
         ? `${removed} put its row back into the sheet and run the same command again.`
@@ -23,6 +23,6 @@ export const serviceWording: Wordings<ServiceMessages> = {
     ];
   },
   isNoOtherService({ service, differentService, assessmentId, sheet }) {
-    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${differentService}: ${sameServiceText} Run the same command again without --other-service.`;
+    return `${service} has assessment ${assessmentId}, which ${sheet} sent to ${differentService}: ${sameServiceText} Run the same command again without --other-service.`;
   },
 };

@@ -9,7 +9,7 @@ const validMs = 1_000;
 
 /** The readiness of a process for requests. A process is not ready while it starts or stops. */
 export class Readiness {
-  #checks: readonly ReadyCheck[] = [() => 'It is starting.'];
+  #checks: readonly ReadyCheck[] = [() => 'This process is starting.'];
   #isDraining = false;
   #known: { readonly atMs: number; readonly why: Promise<string | undefined> } | undefined;
 
@@ -26,7 +26,7 @@ export class Readiness {
 
   /** Resolves to the reason why the process is not ready; undefined if the process is ready. Never rejects. */
   async findReason(): Promise<string | undefined> {
-    if (this.#isDraining) return 'It is stopping.';
+    if (this.#isDraining) return 'This process is stopping.';
     const nowMs = performance.now();
     if (this.#known === undefined || nowMs - this.#known.atMs > validMs) {
       this.#known = { atMs: nowMs, why: findFailedCheck(this.#checks) };

@@ -195,7 +195,7 @@ function takeSlices(
       });
     },
     readyCheck: () => {
-      if (isDraining) return 'It is draining.';
+      if (isDraining) return 'This worker is draining.';
       return token.isRefused
         ? 'The service refused the company token of this worker. Correct the token and restart the worker.'
         : undefined;

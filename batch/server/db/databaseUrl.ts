@@ -116,7 +116,7 @@ const reasonsByMessage: readonly (readonly [part: string, (shown: string) => str
   [
     'certificate',
     (shown) =>
-      `The certificate of ${shown} is not one that this machine trusts. Name that of its issuer: add sslrootcert=FILE to the URL.`,
+      `This machine does not trust the certificate of ${shown}. Add the certificate of its issuer to the URL: sslrootcert=FILE.`,
   ],
 ];
 

@@ -95,7 +95,7 @@ export function lockFolder(folder: string): { release(): void } {
 function toLockError(error: unknown, folder: string): unknown {
   if (!(error as Error).message.includes('locked')) return error;
   return new ServeError(
-    `Another rwa serve runs on the data folder ${folder}. Open its page, or stop it first.`,
+    `Another rwa serve is using the data folder ${folder}. Open its page, or stop it first.`,
     { cause: error },
   );
 }

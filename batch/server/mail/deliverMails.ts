@@ -125,7 +125,7 @@ async function handleFailure(
   const { host } = server;
   log.warn(
     { sheet: mail.sheet, host, reason: wordFault(fault, wordsIn('en').mailServer) },
-    isOver ? 'An email was not sent, and is not tried again' : 'An email was not sent yet',
+    isOver ? 'An email was not sent, and will not be retried' : 'An email was not sent yet',
   );
   const action = { code: 'mailFailed', member: mail.name, host, fault, isOver } as const;
   await access.logByServer(action, mail.sheet);

@@ -32,7 +32,10 @@ export const advice: RowAdvice = {
   editFile: (edit) => `${edit} ${inDownload}`,
   assess: startRun,
   assessChanged,
-  neverShown: askIfCorrected(assessChanged, 'say so under Check or Results, and press "Assess"'),
+  neverShown: askIfCorrected(
+    assessChanged,
+    'confirm that under Check or Results, and press "Assess"',
+  ),
   fetch: adviseFetch,
   unconfirmed: adviseUnconfirmed,
   onlyInSheet:
@@ -40,12 +43,12 @@ export const advice: RowAdvice = {
   idIsMissing: (status) =>
     `${status === '' ? 'The Row reference shows that the row was sent' : `The file shows the status ${status}`}, but the Assessment ID is missing, and this server has no record of the row.`,
   restoreId:
-    'It was not sent again. Look in the service for its assessment, then open the row under Results: enter the Assessment ID, or say that there is none to have the row sent.',
+    'It was not sent again. Look in the service for its assessment, then open the row under Results: enter the Assessment ID, or, to have the row sent, confirm that there is none.',
   acceptId: 'open the row under Results and confirm the ID',
   wrongId:
-    'If the Assessment ID is wrong, open the row under Results and enter the right one, or say that there is none.',
+    'If the Assessment ID is wrong, open the row under Results and enter the right one, or confirm that there is none.',
   lookUp:
-    'Look the row up in the service, then open the row under Results and enter its Assessment ID, or say that there is none.',
+    'Look the row up in the service, then open the row under Results and enter its Assessment ID, or confirm that there is none.',
   employeeUnanswered: `Open the sheet that contains that row, ${answerWhetherItExists}, and press "Assess" here.`,
   sentElsewhere: (isDone) =>
     isDone

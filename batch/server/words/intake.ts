@@ -41,7 +41,7 @@ const shared = createIntakeWording({
   },
   useSheet: () => 'choose it under Match',
   confirmGuesses: (guesses) => [
-    `Guessed, but not read before somebody confirms it: ${listGuesses(guesses)}. Check this under Match, and press "Check the rows".`,
+    `Guessed, but not used until somebody confirms it: ${listGuesses(guesses)}. Check this under Match, and press "Check the rows".`,
   ],
   acceptSuggestions: 'accept them under Match, one by one or with "Use all … known spellings"',
   input: fieldLabel,

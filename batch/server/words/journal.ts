@@ -59,11 +59,11 @@ export const journalWording: Wordings<JournalMessages> = {
   answerIsEmployeeId: ({ answer }) =>
     `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
   answerIsNoId: ({ answer }) =>
-    `"${answer}" is not an ID of the service. Copy it from there; if there is none, say so.`,
+    `"${answer}" is not an ID of the service. Copy the ID from the service, or confirm that there is none.`,
   rowShowsForgottenId: ({ row, heading }) =>
     `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell ${inDownload}.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
-  idOfEarlierAssessment: (message) => `${earlierIdText(message)} If there is none, say so.`,
+  idOfEarlierAssessment: (message) => `${earlierIdText(message)} If there is none, confirm that.`,
   rowIsNotNew: ({ row }) => `Row ${row} is no longer held back as a possibly new row.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
   rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
@@ -72,7 +72,7 @@ export const journalWording: Wordings<JournalMessages> = {
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
   idOfOtherRow({ owner, isEarlier, ...message }) {
     const both = otherOwnerText({ ...message, owner }, 'ID');
-    const look = `${both} Look in the service which of them it is.`;
+    const look = `${both} Check in the service which of them it is.`;
     if (owner === undefined || isEarlier) return look;
     return `${look} If it is not that of row ${owner}, open row ${owner} under Results and choose "This is not its assessment…".`;
   },

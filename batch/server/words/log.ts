@@ -94,7 +94,7 @@ export const log: LogWords = {
     invitationsChecked: () => 'confirmed that invitations were checked after the restore',
 
     mailFailed: ({ member, host, fault, isOver }) =>
-      `The email to ${member} was not sent: the mail server ${host} ${wordFault(fault, mailServer)}. ${isOver ? 'It is not tried again.' : 'It is tried again for a day.'} ${notAffected}`,
+      `The email to ${member} was not sent: the mail server ${host} ${wordFault(fault, mailServer)}. ${isOver ? 'It will not be retried.' : 'It will be retried for a day.'} ${notAffected}`,
     webhookFailed: ({ url, problem }) =>
       `The webhook ${url} ${wordWebhookProblem(problem, proxyUnusable)}. ${notAffected}`,
     inputsDeleted: ({ days }) =>

@@ -4,7 +4,7 @@ import { duplicateRows, invalidRows, type ReportAdvice } from '../../report/advi
 export const reportAdvice: ReportAdvice = {
   remedies: {
     Unconfirmed:
-      'Sent, but without a usable answer. Look in the service whether their assessments exist, and answer on the page under Needs review; nothing is sent again until you do.',
+      'Sent, but without a usable answer. Check in the service whether their assessments exist, and answer on the page under Needs review; nothing is sent again until you do.',
     Rejected:
       'Rejected by the service. Correct their values on the page, then start a run under Assess.',
     Invalid: `${invalidRows} Follow the message of each row.`,

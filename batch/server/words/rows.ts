@@ -47,7 +47,7 @@ export const rowWording: Wordings<RowMessages> = {
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If the Employee ID is wrong, for example because its leading zeros are missing (301 for 00301), correct it under Check. If this row is new, clear its result cells ${inDownload}.`,
   assessmentUnproven: ({ assessmentId }) =>
-    `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
+    `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or confirm that there is none.`,
   decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: () => `${invitedOtherwise}.`,
   idInOtherRow: ({ id, row }) => `The ID ${id} is also in row ${row}. Each row needs its own ID.`,
@@ -58,7 +58,7 @@ export const rowWording: Wordings<RowMessages> = {
   doneUnknown: ({ status, label }) =>
     `The file shows the status ${status}, but neither this server nor a reference in the file proves it for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
-    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Look in the service, then answer beside that request whether it exists.`,
+    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer was received. Check in the service whether that request exists, then answer beside it.`,
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${formatDay(at)}, so the row is not sent again.`,
   showsForgotten: () =>

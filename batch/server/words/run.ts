@@ -99,13 +99,13 @@ export const serviceWording: Wordings<ServiceMessages> = {
     const known = isOnlyInSheet ? clearId : notItsAssessment;
     const remedy = row === undefined ? undo : known;
     return [
-      `${service} does not know assessment ${assessmentId} of ${of}, which ${isOnlyInSheet ? 'the file shows with scores' : 'this server recorded'}. Nothing was sent.`,
+      `${service} has no assessment ${assessmentId} of ${of}, which ${isOnlyInSheet ? 'the file shows with scores' : 'this server recorded'}. Nothing was sent.`,
       `Ask the person who runs this server to check the base URL and ${token}: they may belong to another company or service.`,
       `If the assessment was removed from the service, ${remedy}.`,
     ];
   },
   isNoOtherService: ({ service, differentService, assessmentId }) =>
-    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask the person who runs this server to confirm that at the next start.`,
+    `${service} has assessment ${assessmentId}, which was sent to ${differentService}: ${sameServiceText} Ask the person who runs this server to confirm that at the next start.`,
 };
 
 export const workWording: Wordings<WorkMessages> = {

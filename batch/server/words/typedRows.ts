@@ -22,9 +22,9 @@ const sentAgain =
   'It is sent as a new request. If no new request appears, invite the person again.';
 
 export const typedRows: TypedRowWords = {
-  decidedAgain: 'It was not sent: another decision was made since.',
+  decidedAgain: 'It was not sent, because another decision was made in the meantime.',
   decisionRestored:
-    'While the decision was sent, this server was restored from a backup. Look in the service what is recorded, and decide again.',
+    'This server was restored from a backup while the decision was being sent. Check in the service what was recorded, then decide again.',
   noAssessment: (row) => `Row ${row} has no current assessment.`,
   idNotVerified: (row) =>
     `It is not certain that the Assessment ID of row ${row} belongs to this employee. Start a run under Assess to fetch its scores, then decide.`,

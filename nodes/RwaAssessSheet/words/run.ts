@@ -39,7 +39,7 @@ const ownWording: Wordings<OwnMessages> = {
   },
   assessmentUnknown({ service, assessmentId, row }) {
     return [
-      `${service} does not know assessment ${assessmentId} of ${formatRow(row)}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} has no assessment ${assessmentId} of ${formatRow(row)}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       'Check the credential, then execute the workflow again with the same workbook.',
     ];
   },

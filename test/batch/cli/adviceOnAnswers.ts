@@ -167,13 +167,13 @@ export const adviceAboutAnswers: AdviceByCode = {
   ],
   answerTooEarly: [
     {
-      advice: /Wait \d+ s, look in the service again, and answer then/,
+      advice: /Wait \d+ s, check the service again, then answer/,
       causeMessage: answerTooEarly('reset-before-commit'),
       follow: sendAgain,
       sentPeople: ['E-2'],
     },
     {
-      advice: /Wait \d+ s, look in the service again, and answer then/,
+      advice: /Wait \d+ s, check the service again, then answer/,
       causeMessage: answerTooEarly('reset-after-commit'),
       follow: answerWithRightId,
     },

@@ -208,7 +208,7 @@ test('a token of another company is a problem for a sheet with a journal', async
   expect([code, troubles(out).join(' ')]).toEqual([
     5,
     expect.stringMatching(
-      /problem +hires[.]csv, company: .* does not know assessment .* The token may +belong to another company/,
+      /problem +hires[.]csv, company: .* has no assessment .* The token may +belong to another company/,
     ),
   ]);
   expect(await service.ledger()).toMatchObject({
@@ -243,7 +243,7 @@ test('rwa doctor --config finds the token of another company', async () => {
   const { code, out } = await rwa(folder, doctor, {});
   expect([code, out]).toEqual([
     5,
-    expect.stringMatching(/^problem +Beta, hires[.]csv, company: .* does not know assessment/m),
+    expect.stringMatching(/^problem +Beta, hires[.]csv, company: .* has no assessment/m),
   ]);
 });
 

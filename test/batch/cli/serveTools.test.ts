@@ -92,14 +92,14 @@ test('check and migrate report that a server uses the folder, and status describ
   expect([check.code, readProblems(check.out)]).toEqual([
     7,
     [
-      expect.stringMatching(/^in use +Lock: Another rwa serve runs/),
+      expect.stringMatching(/^in use +Lock: Another rwa serve is using/),
       '1 line above needs attention.',
     ],
   ]);
   const migrate = await rwaProcess(folder, ['serve', 'migrate', ...dataOption]);
   expect([migrate.code, migrate.err]).toEqual([
     2,
-    expect.stringContaining('Another rwa serve runs on the data folder'),
+    expect.stringContaining('Another rwa serve is using the data folder'),
   ]);
 
   const { port } = new URL(health);

@@ -33,7 +33,7 @@ async function countRequests(sandbox: SandboxUnderTest) {
 
 /** The message if the service does not know the assessment of row 2. */
 const unknownAssessment = expect.stringMatching(
-  /does not know assessment \S+ of row 2 of hires\.csv, which this server recorded/,
+  /has no assessment \S+ of row 2 of hires\.csv, which this server recorded/,
 ) as unknown;
 
 test('rwa serve check reports the token of another company as a problem', async () => {
@@ -44,12 +44,12 @@ test('rwa serve check reports the token of another company as a problem', async 
   const own = await check(toEnv(sandbox));
   expect([own.code, own.out]).toEqual([
     0,
-    expect.stringMatching(/^ok +Company: the service knows/m),
+    expect.stringMatching(/^ok +Company: the service has assessment/m),
   ]);
   const { code, out } = await check(otherCompanyEnv);
   expect([code, out]).toEqual([
     5,
-    expect.stringMatching(/^problem +Company: .* does not know assessment/m),
+    expect.stringMatching(/^problem +Company: .* has no assessment/m),
   ]);
   expect((await sandbox.ledger()).assessments).toHaveLength(1);
 });
@@ -76,9 +76,7 @@ test('a server with the token of another company sends no row, invitation or rem
       {
         check: 'Company',
         state: 'problem',
-        message: expect.stringMatching(
-          /does not know assessment \S+ of row 2 in hires\.csv/,
-        ) as unknown,
+        message: expect.stringMatching(/has no assessment \S+ of row 2 of hires\.csv/) as unknown,
       },
     ]) as unknown,
   });

@@ -207,7 +207,7 @@ test('an unknown log level is refused with a list of the levels', async () => {
   const refusedSetting = await rwa(folder, ['serve'], { RWA_LOG_LEVEL: 'loud' });
   const levels = 'fatal, error, warn, info, debug, trace, silent';
   expect(refusedSetting).toMatchObject({ code: 2 });
-  expect(refusedSetting.err).toContain(`RWA_LOG_LEVEL is none of ${levels}.`);
+  expect(refusedSetting.err).toContain(`RWA_LOG_LEVEL must be one of ${levels}.`);
   const refusedOption = await rwa(folder, ['serve', '--log-level', 'loud']);
   expect(refusedOption).toMatchObject({ code: 2 });
   expect(refusedOption.err).toContain(levels);

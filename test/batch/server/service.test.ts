@@ -68,7 +68,7 @@ describe('rwa serve', () => {
     expect(second).toMatchObject({ code: 2, out: '' });
     // The message does not suggest another folder, because a server on it would send the rows of this server again.
     expect(second.err).toMatch(
-      /Another rwa serve runs on .*data\. Open its page, or stop it first\.\s*$/,
+      /Another rwa serve is using .*data\. Open its page, or stop it first\.\s*$/,
     );
   });
 

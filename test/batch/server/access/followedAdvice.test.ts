@@ -21,7 +21,7 @@ const useLink = ({ ask }: TestServer, code: string | undefined, account: object 
   ask('POST', '/api/links', { body: { code, ...account } });
 
 const usedLinkText =
-  'This link was used, or has expired. If you have set a password with it, sign in with that.';
+  'This link was used, or has expired. If you have set a password with this link, sign in with the password.';
 
 test.each([
   ['that only this machine can reach', undefined],
@@ -96,7 +96,7 @@ test('after too many attempts, the right password is accepted once the pause in 
   for (let attempt = 0; attempt < 6; attempt += 1) await signIn('wrong wrong wrong');
   const message = await readMessage(await signIn(PASSWORD));
   const [, wait = '', unit = ''] = /Wait (\d+) (s|min)\w*, then try again/.exec(message) ?? [];
-  expect(message).toContain('There were too many tries.');
+  expect(message).toContain('There were too many attempts.');
   clock.nowMs += Number(wait) * (unit === 's' ? 1_000 : 60_000);
   expect((await signIn(PASSWORD)).status).toBe(200);
 });

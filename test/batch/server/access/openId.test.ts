@@ -96,7 +96,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
 
   expect([second.status, second.session]).toEqual([403, undefined]);
   expect(second.text).toContain('none of your groups there has a role here');
-  expect(second.text).toContain('sign out there, then sign in here with that.');
+  expect(second.text).toContain('sign out there, then sign in here with that account.');
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
@@ -110,7 +110,7 @@ test('a person without a group that has a role is refused, and loses earlier ses
 test('a person who signed in to the provider with a wrong account can sign in with the right one', async () => {
   const { provider, server } = await startServerWithProvider();
   provider.setNextPerson({ sub: '2', name: 'Guest', email: 'guest@example.com' });
-  expect((await signIn(server)).text).toContain('knows you as guest@example.com, but none');
+  expect((await signIn(server)).text).toContain('as guest@example.com, but none');
   provider.setNextPerson({ sub: '1', name: 'Ada', email: 'ada@example.com', groups: ['hr'] });
   expect((await signIn(server)).status).toBe(302);
   const members = await server.access.members.list();

@@ -43,7 +43,7 @@ function assignReason(reason: string, codes: string): Record<string, string> {
 
 /** Matches texts that advise people to do something on the page, in the file or in the service. */
 const advicePattern =
-  /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart (?:again|a run)|Reload|\b[Oo]pen\b|say so|answer the question about it|answer then|[Dd]elete that row|old inputs|Look in the service/;
+  /"(?:Assess|Reassess|Needs review|Send rejected rows again|Skip hidden rows|Heading row|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart (?:again|a run)|Reload|\b[Oo]pen\b|confirm that (?:there|under)|none, confirm that|answer the question about it|then answer|[Dd]elete that row|old inputs|Look in the service|Check in the service which/;
 
 test('a test follows the advice in each message of the page, or the message is listed with a reason', () => {
   const advising = Object.entries(messageExamples)

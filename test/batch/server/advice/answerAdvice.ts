@@ -90,7 +90,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
       }),
     );
     expect(await other.listSentBy(() => other.assess(copy))).toEqual([]);
-    expect((await other.row(copy, 2)).message).toContain('enter the Assessment ID, or say');
+    expect((await other.row(copy, 2)).message).toContain(
+      'enter the Assessment ID, or, to have the row sent, confirm that there is none',
+    );
     const enterId = async () => {
       await other.settle(copy, 2, await page.findId('E-1'));
       await other.assess(copy);
@@ -197,7 +199,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
     await slow.sandbox.control('POST reset');
     await slow.server.ended(other);
-    expect((await slow.row(other, 3)).message).toContain('or say that there is none');
+    expect((await slow.row(other, 3)).message).toContain('or confirm that there is none');
     expect(
       await slow.listSentBy(async () => {
         for (const row of [2, 3]) await slow.settle(other, row);
@@ -259,7 +261,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(lost).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
     const other = { ...person, email: 'c2@x.example' };
     expect((await page.invite(other)).message).toContain(
-      'answer beside that request whether it exists',
+      'Check in the service whether that request exists, then answer beside it',
     );
     await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
     await page.invite(person);
@@ -308,7 +310,9 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
     for (const row of [2, 3])
-      await expect(page.settle(sheet, row, 'a b')).rejects.toThrow('if there is none, say so.');
+      await expect(page.settle(sheet, row, 'a b')).rejects.toThrow(
+        'or confirm that there is none.',
+      );
     expect(
       await page.listSentBy(async () => {
         await page.settle(sheet, 2, await page.findId('E-1'));
@@ -327,7 +331,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     await page.assess(sheet);
     for (const row of [2, 3])
       await expect(page.settleAtOnce(sheet, row)).rejects.toThrow(
-        /Wait \d+ s, look in the service again, and answer then/,
+        /Wait \d+ s, check the service again, then answer/,
       );
     // The refused attempts have changed nothing.
     expect(await page.listSentBy(() => page.assess(sheet))).toEqual([]);
@@ -381,7 +385,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
     await resolve(3, idOfOther);
     expect(await page.message(sheet)).toContain(
-      'enter its Assessment ID, or say that there is none',
+      'enter its Assessment ID, or confirm that there is none',
     );
     expect(await page.listSentBy(() => resolve(3))).toEqual(['E-2']);
     expect(await page.row(sheet, 3)).toMatchObject({ status: 'Scored', message: '' });
@@ -408,7 +412,7 @@ export const answerAdvice: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const idOfRow3 = await page.findId('E-2');
-    await expect(page.settle(sheet, 2, idOfRow3)).rejects.toThrow('Look in the service which of');
+    await expect(page.settle(sheet, 2, idOfRow3)).rejects.toThrow('Check in the service which of');
     const right = await page.findId('E-1');
     expect(
       await page.listSentBy(async () => {

@@ -96,7 +96,7 @@ export const fileAdvice: Readonly<Record<string, Follow>> = {
       hireRow('E-4'),
     ]);
     expect((await page.server.sheet(german)).refused).toContain(
-      'Guessed, but not read before somebody confirms it: Destination country from "Zielland" (column F)',
+      'Guessed, but not used until somebody confirms it: Destination country from "Zielland" (column F)',
     );
     await page.confirmMatch(german);
     expect(await page.listSentBy(() => page.assess(german))).toEqual(['E-4']);

@@ -8,7 +8,7 @@ const server = fileURLToPath(new URL('../../../../batch/server/', import.meta.ur
 
 /** Matches the verbs in refusals that contain advice. */
 const advicePattern =
-  /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Mm]ap groups|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
+  /\b(?:[Aa]dd|[Aa]sk|[Bb]egin with|[Cc]heck in|[Cc]hoose|[Cc]orrect|[Cc]reate|[Dd]elete|[Dd]ecide|[Ee]nter|[Gg]ive|[Gg]o on|[Ii]nstall|[Kk]eep|[Ll]oad|[Ll]ook|[Mm]ake|[Mm]ove|[Oo]pen|[Pp]ress|[Rr]ead the|[Rr]enew|[Rr]un the|[Mm]ap groups|[Ss]ign in|[Ss]tart|[Ss]top it|[Tt]ry|[Uu]pload|[Uu]se|[Ww]ait|[Ww]rite)\b/;
 
 /** Parts of refusals and ServeErrors, by the test that follows their advice, or the reason why no test does. */
 const partsByTest: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
   'followed in restoreAdvice.ts': [
     'The server was restored once more. Read the notice again.',
     'Rows of this sheet that were sent in that time would be sent again.',
-    'Look in the service who was invited in that time',
+    'Check in the service who was invited in that time',
     'this server answers only under that address.',
     'cannot be used: ${(error as Error).message}. Correct this.',
   ],
@@ -31,7 +31,7 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'was sent, and nobody knows whether its assessment exists.',
   ],
   'followed in test/batch/server/service.test.ts': [
-    'Another rwa serve runs on',
+    'Another rwa serve is using',
     'The request of this row is still under way.',
   ],
   'followed in test/batch/server/results/views.test.ts': ['Delete one of them first.'],
@@ -54,11 +54,11 @@ const partsByTest: Readonly<Record<string, readonly string[]>> = {
     'Your role does not allow this.',
     'This link was used, or has expired.',
     'This is the last administrator.',
-    'This sign-in was not begun in this browser',
+    'This sign-in was not started in this browser',
     'failed. Try again; if it fails again',
     'but none of your groups there has a role here.',
     'Try again in a few seconds.',
-    'There were too many tries.',
+    'There were too many attempts.',
   ],
   'asks the user to repeat a request that was refused': [
     'The sheet is being read. Try again in a moment.',

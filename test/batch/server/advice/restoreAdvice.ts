@@ -153,7 +153,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     });
     const row = await page.row(sheet, 2);
     expect(row.unrecorded?.message).toContain(
-      'Look in the service what is recorded, and decide again.',
+      'Check in the service what was recorded, then decide again.',
     );
     expect(row.decision).toBeUndefined();
     await expect(decide(page)).rejects.toThrow('press \\"I have checked the service');
@@ -170,7 +170,7 @@ export const restoreAdvice: Readonly<Record<string, Follow>> = {
     await saved.invite(createPerson('C-1'));
     const page = await restartWith(saved, restore);
     await expect(page.invite(createPerson('C-1'))).rejects.toThrow(
-      /Look in the service who was invited in that time.* Do not invite these people again/,
+      /Check in the service who was invited in that time.* Do not invite these people again/,
     );
     const before = await page.listInvited();
     expect(before).toEqual(['c-1@x.example']);

@@ -234,7 +234,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     expect(await page.listSentBy(() => page.reassess(sheet, '2'))).toEqual(['E-1']);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
     expect((await page.row(sheet, 3)).message).toContain(
-      'say so under Check or Results, and press',
+      'confirm that under Check or Results, and press',
     );
     expect(
       await page.listSentBy(async () => {
@@ -263,7 +263,7 @@ export const rowAdvice: Readonly<Record<string, Follow>> = {
     const ownRows = await createBlockedRow('E-2');
     for (const row of [2, 3]) {
       // Once row 2 is confirmed as another trip, the message of row 3 asks the same question.
-      expect((await page.row(ownRows, row)).message).toContain('Is it another one?');
+      expect((await page.row(ownRows, row)).message).toContain('Is it another trip or hire?');
       await page.confirmNewRow(ownRows, row);
       expect(await page.listSentBy(() => page.assess(ownRows))).toEqual(['E-2']);
     }

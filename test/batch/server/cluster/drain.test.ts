@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('a draining worker', () => {
     await expect.poll(() => isLogged(/^This worker is drained/)).toBe(true);
     expect(await readSecond()).toEqual({ state: 'created' });
     const ready = await fetch(`${worker.url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, 'It is draining.\n']);
+    expect([ready.status, await ready.text()]).toEqual([503, 'This worker is draining.\n']);
 
     await setDraining(false);
     await expect.poll(readSecond).toEqual({ state: 'completed' });

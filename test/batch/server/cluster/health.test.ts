@@ -36,7 +36,7 @@ describe('the health server', () => {
     expect(await readStatuses()).toEqual([200, 200]);
     readiness.drain();
     expect(await readStatuses()).toEqual([200, 503]);
-    expect(await (await fetch(`${url}/readyz`)).text()).toBe('It is stopping.\n');
+    expect(await (await fetch(`${url}/readyz`)).text()).toBe('This process is stopping.\n');
   });
 
   it('hides the error of a failed check, and checks at most once a second', async () => {

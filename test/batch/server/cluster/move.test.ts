@@ -210,7 +210,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const whileServing = await move(folder, url);
     expect([whileServing.code, whileServing.err]).toEqual([
       2,
-      expect.stringContaining('Another rwa serve runs on'),
+      expect.stringContaining('Another rwa serve is using'),
     ]);
     await server.stop();
     const used = await postgres.createDatabase();

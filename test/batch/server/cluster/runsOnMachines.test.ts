@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await machines.work(job, await machines.openWorker({ token }));
     const { state, messages } = await machines.readLatestRun(sheet);
     expect(state).toBe('running');
-    expect(messages[0]).toContain('does not know assessment');
+    expect(messages[0]).toContain('has no assessment');
     expect(messages[1]).toContain('which leaves the rows to other workers');
     expect(await machines.countCreates()).toBe(1);
     await machines.workAll(await machines.jobs.giveOut());

@@ -204,7 +204,7 @@ test('emails wait while the mail server is down, and each email is delivered onc
   clock.now = '2026-12-01T08:01:01.000Z';
   await reportAndDeliver();
   const log = await readLog(server);
-  expect(log.match(/It is tried again for a day\./g)).toHaveLength(1);
+  expect(log.match(/It will be retried for a day\./g)).toHaveLength(1);
   expect(log).toContain(
     'was not sent: the mail server 127.0.0.1 was not reached: connection refused.',
   );
@@ -232,7 +232,9 @@ test('an email that could not be sent for a day is dropped, and the log has an e
   clock.now = '2026-12-02T08:30:00.000Z';
   await reportAndDeliver();
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-  expect(await readLog(server)).toContain('It is not tried again. The run itself is not affected.');
+  expect(await readLog(server)).toContain(
+    'It will not be retried. The run itself is not affected.',
+  );
 });
 
 test('emails wait until an administrator has corrected a wrong password, and no log contains the password', async () => {
@@ -269,7 +271,7 @@ test('an email to a refused recipient is not retried, and does not delay other e
   expect(mail.countConnections()).toBe(2);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   expect(await readLog(server)).toContain(
-    'The email to ana was not sent: the mail server 127.0.0.1 refused the recipient (550). It is not tried again.',
+    'The email to ana was not sent: the mail server 127.0.0.1 refused the recipient (550). It will not be retried.',
   );
   expect(JSON.stringify(lines)).not.toContain('ana@');
 });
@@ -285,7 +287,7 @@ test('an email to an invalid address is not retried, and does not delay other em
   await reportAndDeliver();
   expect(listRecipients(mail)).toEqual(['ben@example.com']);
   expect(await services.store.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-  expect((await readLog(server)).match(/It is not tried again\./g)).toHaveLength(2);
+  expect((await readLog(server)).match(/It will not be retried\./g)).toHaveLength(2);
 });
 
 test('an email to a temporarily refused recipient is retried, and does not delay other emails', async () => {

@@ -60,7 +60,7 @@ test('after a restore, a run and a decision are stopped with a message in the la
     [
       [
         "This server was restored from a backup. The notice on the page of the sheet lists what to check before you press "Resume".",
-        "While the decision was sent, this server was restored from a backup. Look in the service what is recorded, and decide again.",
+        "This server was restored from a backup while the decision was being sent. Check in the service what was recorded, then decide again.",
       ],
       [
         "Dieser Server wurde aus einer Sicherung wiederhergestellt. Der Hinweis auf der Seite der Tabelle sagt, was zu prüfen ist, bevor Sie auf „Fortsetzen“ klicken.",

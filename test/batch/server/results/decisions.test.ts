@@ -323,7 +323,9 @@ test('of two simultaneous decisions, the service has the one that the page shows
     sendDecisions(fixture.ports, sheet, cancellations, entryBy('Bo Li')),
   ]);
   for (const { ok, message } of sent.flat()) {
-    expect(ok || message === 'It was not sent: another decision was made since.').toBe(true);
+    expect(
+      ok || message === 'It was not sent, because another decision was made in the meantime.',
+    ).toBe(true);
   }
   // Either of the decisions may be recorded first.
   const shown = await readRowsByNumber(fixture.store, sheet, [2, 3]);
@@ -561,7 +563,7 @@ test('an unconfirmed invitation cannot be rejected while its request may still a
   );
   await ageRequests(fixture.store, { byMs: -30_000 });
   const settled = settlePerson(fixture.ports, id, { exists: false }, entryBy('Bo Li'), 'en');
-  await expect(settled).rejects.toThrow('look in the service again');
+  await expect(settled).rejects.toThrow('check the service again');
   expect(await listActions()).toMatchObject([{ status: 'Unconfirmed' }]);
   expect(await countCommits()).toBe(0);
 });

@@ -205,7 +205,7 @@ test('for a minute after its request, a row cannot be settled as not created, be
     isAged: false,
   });
   const settle = () => settleRow(fixture.ports, sheet, unconfirmed.key, { exists: false });
-  await expect(settle()).rejects.toThrow(/Wait (?:60|5\d) s, look in the service again/);
+  await expect(settle()).rejects.toThrow(/Wait (?:60|5\d) s, check the service again/);
   // The wait also applies if the process died before it recorded an outcome.
   await deleteOutcomes(fixture.store, sheet, unconfirmed.key);
   // The clock is set back by a day.

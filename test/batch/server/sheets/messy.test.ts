@@ -187,7 +187,7 @@ test('guessed columns are shown, but used only after a person has confirmed them
   const uploaded = await upload('Einstellungen.xlsx', await createMessySheet());
   expect(uploaded).toMatchObject({ stage: 'match', rows: 0 });
   expect(uploaded.refused).toContain(
-    'Guessed, but not read before somebody confirms it: Employee ID',
+    'Guessed, but not used until somebody confirms it: Employee ID',
   );
   const path = `/api/sheets/${uploaded.id}`;
   const guessed = await json<Matching>('GET', `${path}/match`);

@@ -35,13 +35,13 @@ export const refusals = {
     notAllowed: 'Your role does not allow this. Ask an administrator.',
     wrongCredentials: 'The email or the password is wrong.',
     wrongPassword: 'The current password is wrong.',
-    tooManyTriesSeconds: 'There were too many tries. Wait {{wait}} s, then try again.',
-    tooManyTriesMinutes: 'There were too many tries. Wait {{wait}} min, then try again.',
+    tooManyTriesSeconds: 'There were too many attempts. Wait {{wait}} s, then try again.',
+    tooManyTriesMinutes: 'There were too many attempts. Wait {{wait}} min, then try again.',
     passwordLength: 'Choose a password of {{min}} to {{max}} characters.',
     weakPassword: 'Choose a password that is harder to guess.',
     noEmail: 'Enter your email.',
     usedLink:
-      'This link was used, or has expired. If you have set a password with it, sign in with that. Otherwise, ask an administrator for a new link. If it is the link that the first start printed, start the server again with --new-link.',
+      'This link was used, or has expired. If you have set a password with this link, sign in with the password. Otherwise, ask an administrator for a new link. If it is the link that the first start printed, start the server again with --new-link.',
     endedInvitation: 'This invitation was accepted, withdrawn, or has expired.',
     tokenRights: 'A token cannot have more rights than you have.',
     noToken: 'You have no such token.',
@@ -55,13 +55,13 @@ export const refusals = {
     lastAdministrator:
       'This is the last administrator. Make another member an administrator first.',
     noProvider: 'This server has no OpenID provider.',
-    foreignSignIn: 'This sign-in was not begun in this browser, or took too long. Sign in again.',
+    foreignSignIn: 'This sign-in was not started in this browser, or took too long. Sign in again.',
     providerFailed:
       'Signing in with {{provider}} failed. Try again; if it fails again, tell the person who runs this server.',
     noRole:
-      '{{provider}} knows you, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that. Otherwise, ask the person who runs this server.',
+      'You are signed in to {{provider}}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that account. Otherwise, ask the person who runs this server.',
     noRoleAs:
-      '{{provider}} knows you as {{email}}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that. Otherwise, ask the person who runs this server.',
+      'You are signed in to {{provider}} as {{email}}, but none of your groups there has a role here. If you have another account there, sign out there, then sign in here with that account. Otherwise, ask the person who runs this server.',
     errorPage: {
       title: 'Not signed in',
       back: 'Back to the page',
@@ -182,7 +182,7 @@ export const refusals = {
     requestUnderWay:
       'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
     takenId:
-      'The ID {{assessmentId}} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.',
+      'The ID {{assessmentId}} already belongs to a row of another sheet, and cannot belong to this one too. Check in the service which of them it is.',
     assessmentIdCount: 'assessmentIds must have as many entries as rows.',
     copyDiffers:
       'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.',
@@ -209,6 +209,6 @@ export const refusals = {
     newSheet:
       'Every file that is uploaded now waits like this one, until an administrator presses "Let new sheets run". That is safe once all files that were uploaded in that time have been uploaded again, or if there were none.',
     people:
-      'Look in the service who was invited in that time, then press "I have checked the service". Do not invite these people again.',
+      'Check in the service who was invited in that time, then press "I have checked the service". Do not invite these people again.',
   },
 } as const;

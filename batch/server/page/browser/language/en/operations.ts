@@ -28,7 +28,7 @@ export const operations = {
     activeRuns: 'Active runs',
     held: 'Slices in progress',
     waiting: 'Slices waiting for a worker',
-    later: 'Slices waiting for a later try',
+    later: 'Slices waiting for another attempt',
   },
   workers: {
     title: 'Workers',
@@ -69,14 +69,14 @@ export const operations = {
   },
   retries: {
     title: 'Retries',
-    none: 'Nothing has to be tried again.',
+    none: 'Nothing is waiting for a retry.',
     sheet: 'Sheet',
     why: 'Why',
     slices: 'Slices',
-    tries: 'Tries',
-    nextTry: 'Next try',
+    tries: 'Attempts',
+    nextTry: 'Next attempt',
     retryAll: 'Retry all now',
-    retried: 'The slices that waited are tried now.',
+    retried: 'The waiting slices are being retried now.',
   },
   failedRuns: {
     title: 'Failed runs',

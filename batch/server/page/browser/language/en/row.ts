@@ -103,11 +103,11 @@ export const row = {
     title: 'Not its assessment: {{person}}',
     button: 'It belongs to another row',
     about:
-      'Confirm this if the assessment belongs to another person or row. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
+      'Confirm this if the assessment belongs to another person or row. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or confirm that there is none.',
   },
   settleRequest: {
     heading: 'Was this assessment created?',
-    task: 'Look for it in the service, then say whether it exists. It is not sent again until you do.',
+    task: 'Look for it in the service, then confirm whether it exists. It is not sent again until you do.',
     inputs: 'What was sent',
     exists: 'It exists…',
     existsTitle: 'It exists in the service',
