@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const sources = '{batch,client,docs,nodes,samples,sandbox,scripts,sheets,src,test}/**';
 
-/** The files and folders that a document may name by the end of their paths. */
+/** The files and folders that a document may name. It may write only the end of a path. */
 const paths = globSync(sources, {
   cwd: root,
   exclude: (path) => /(^|\/)(dist|node_modules)$/.test(path),

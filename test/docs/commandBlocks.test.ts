@@ -14,13 +14,12 @@ interface Shell {
   readonly folder: string;
   readonly sandbox: SandboxUnderTest;
   /**
-   * Runs the `rwa` commands of a block; each must exit with 0. `answers` has options by command, in
-   * place of what a person would answer. Resolves to the output of each command.
+   * Runs the `rwa` commands of a block; each must exit with 0. `answers` has, by command, the options
+   * that replace a person's answers. Resolves to the output of each command.
    */
   type: (block: string, answers?: Readonly<Record<string, string>>) => Promise<string[]>;
 }
 
-/** The steps by name. Each tries its block. */
 const steps: Record<(typeof commandSteps)[number], (shell: Shell, block: string) => Promise<void>> =
   {
     async 'cli-first'({ folder, type }, block) {

@@ -9,13 +9,13 @@ import { laterTexts } from '../../batch/server/page/browser/language/en/later.js
 import { fr } from '../../batch/server/page/browser/language/fr/all.js';
 import { listTexts } from '../batch/server/catalogues.js';
 
-/** The texts of the page in one language, as patterns for any values in them. */
+/** The texts of the page in one language, as patterns that match any values in them. */
 type Catalogue = readonly { readonly key: string; readonly pattern: RegExp }[];
 
 const english = await readHelpSections('en');
 const englishCatalogue = toCatalogue({ ...en, ...laterTexts });
 
-/** Texts in a file, which are the same in every language. */
+/** Texts in files, which are the same in every language. */
 const fileTexts = new Set([
   ...decisionHeadings.map(({ heading }) => heading),
   'Decision',
@@ -23,7 +23,7 @@ const fileTexts = new Set([
   '(sheet)',
 ]);
 
-test('the help is in every language of the page', () => {
+test('the help exists in every language of the page', () => {
   expect(helpLanguages).toEqual(languages);
 });
 
@@ -38,7 +38,7 @@ describe.each([
   const translation = await readHelpSections(language);
   const getTranslation = (id: string) => translation.find((section) => section.id === id);
 
-  test('has all sections of the help, in the same order', () => {
+  test('has all sections of the English help, in the same order', () => {
     const missing = english
       .filter(({ id }) => getTranslation(id) === undefined)
       .map(({ id, title }) => `Translate "## ${title}" of docs/page.md: <a id="${id}"></a>`);
@@ -51,7 +51,7 @@ describe.each([
     expect(translated && listParts(translated)).toEqual(listParts(section));
   });
 
-  test.each(english)('quotes each text of the page that "$title" quotes', (section) => {
+  test.each(english)('quotes each text that "$title" quotes in English', (section) => {
     const translated = getTranslation(section.id);
     const quoted = translated ? listQuotations(translated) : [];
     const keys = new Set(quoted.flatMap((text) => findKeys(text, catalogue)));
@@ -87,12 +87,12 @@ function listParts({ body }: HelpSection) {
   };
 }
 
-/** Returns the quoted texts of the page: those in italics. */
+/** Returns the quotations in a section, which are in italics. */
 function listQuotations({ body }: HelpSection): string[] {
   return Array.from(toHtml(body).matchAll(/<em>(.*?)<\/em>/g), ([, text = '']) => text);
 }
 
-/** Returns the HTML of a text without its pictures: only the English help has them. */
+/** Returns the HTML without pictures, because only the English help has them. */
 function toHtml(body: string): string {
   return marked.parse(body.replaceAll(/^!\[.*\n+/gm, '')) as string;
 }
@@ -105,7 +105,7 @@ function listUnknownQuotations(sections: readonly HelpSection[], catalogue: Cata
   );
 }
 
-/** Returns the keys of the texts of a catalogue that match a quotation. A plural has one key. */
+/** Returns the keys of the texts that match a quotation. The forms of a plural share a key. */
 function findKeys(quotation: string, catalogue: Catalogue): string[] {
   const text = toPlainSpaces(quotation);
   return catalogue.filter(({ pattern }) => pattern.test(text)).map(({ key }) => key);
@@ -118,11 +118,11 @@ function toCatalogue(texts: object): Catalogue {
   });
 }
 
-/** Returns a pattern for a text with any values, or undefined if the text has no letters beside its values. */
+/** Returns a pattern that matches any values, or undefined if the text has only values. */
 function toPattern(text: string): RegExp | undefined {
   const visible = toPlainSpaces(text)
     .replace(/<(unseen|tab)>.*?<\/\1>/g, '')
-    // The number of rows in brackets at the end of a button.
+    // A button may end with a number of rows in brackets.
     .replace(/ \(\{\{.*?\}\}\)$/, '')
     .replace(/<\w+\/>/g, '{{element}}')
     .replace(/<\/?\w+>/g, '');

@@ -15,8 +15,8 @@ test.each(pages)('%s has no broken link', (page) => {
     repository: { url: string };
   };
   const url = repository.url.replace(/^git\+|\.git$/g, '');
-  const where = { folder: root, checkout: root, repository: url };
-  expect(findBrokenLinks(join(root, page), where)).toEqual([]);
+  const locations = { folder: root, checkout: root, repository: url };
+  expect(findBrokenLinks(join(root, page), locations)).toEqual([]);
 });
 
 test('no page or sample advises an npx command that would download an unrelated package', () => {

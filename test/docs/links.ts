@@ -43,7 +43,7 @@ export function findBrokenLinks(
   }
 }
 
-/** Returns what is missing, the file or the heading, if the target of a link does not exist. */
+/** Returns a reason if the target file or its heading is missing. */
 function findMissing(target: string, anchor: string | undefined): string | undefined {
   if (!existsSync(target)) return 'no such file';
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
@@ -55,7 +55,7 @@ function findMissing(target: string, anchor: string | undefined): string | undef
   return anchors.includes(anchor) ? undefined : 'no such heading';
 }
 
-/** Returns the page without its examples, whose brackets are not links. */
+/** Removes code blocks, and the brackets in inline code, which are not links. */
 function removeExamples(markdown: string): string {
   return markdown.replace(/^( *)```[\s\S]*?^\1```/gm, '').replace(/`[^`\n]*`/g, (code) =>
     // Keep the other characters of the code: in a heading, they are part of the anchor.

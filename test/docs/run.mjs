@@ -11,7 +11,7 @@ const insideOption = '--inside';
 const [, , mode, folder] = process.argv;
 const isLoud = process.argv.includes('--loud');
 
-/** The Debian packages of the required commands, by command. */
+/** The Debian package of each required command. */
 const packagesByCommand = {
   cron: 'cron',
   logrotate: 'logrotate',
@@ -35,7 +35,7 @@ if (mode === insideOption) {
 }
 
 /**
- * Runs this script in a private mount namespace. Its mounts, and with them all changes of the
+ * Runs this script in a private mount namespace. The mounts, and with them all changes on the
  * separate machine, are removed when the process ends.
  */
 function runOnSeparateMachine() {

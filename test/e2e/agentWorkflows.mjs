@@ -23,8 +23,8 @@ export const agents = {
 const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 /**
- * Creates a workflow with a webhook and an agent. The agent runs for each of the `people` in a call of the
- * webhook, with their Employee ID as its prompt. The workflow returns the answers of the agent. `id` is a key of
+ * Creates a workflow with a webhook and an agent. The agent runs for each of the `people` in a webhook
+ * call, with the Employee ID as its prompt. The workflow returns the agent's answers. `id` is a key of
  * {@link agents}.
  */
 export async function createAgentWorkflow(id) {
@@ -47,7 +47,9 @@ export async function createAgentWorkflow(id) {
     workflow.nodes.push(createAiNode('Specialist', 'agentTool', within, parameters));
     workflow.connections.Specialist = connectTo('Agent', 'ai_tool');
   }
-  const model = [...new Set(['Agent', toolOwner])].map((node) => edge(node, 'ai_languageModel'));
+  const model = [...new Set(['Agent', toolOwner])].map((node) =>
+    createEdge(node, 'ai_languageModel'),
+  );
   workflow.connections.Model = { ai_languageModel: [model] };
   for (const tool of ['Create Assessment', 'Create Pending User']) {
     workflow.connections[tool] = connectTo(toolOwner, 'ai_tool');
@@ -81,7 +83,7 @@ export async function createMcpWorkflow(id) {
   };
 }
 
-/** Creates a node of n8n's package for AI. */
+/** Creates a node from n8n's package for AI. */
 export function createAiNode(name, type, typeVersion, parameters) {
   return {
     id: name,
@@ -93,7 +95,7 @@ export function createAiNode(name, type, typeVersion, parameters) {
   };
 }
 
-// Turns the node into a tool like n8n's editor: with the type of a tool, and $fromAI for values
+// Turns the node into a tool, as n8n's editor does: with the type of a tool, and $fromAI for values
 // from the model.
 function createAssessmentTool(assessmentNode) {
   const employeeId = fromAi('Employee_ID');
@@ -124,5 +126,5 @@ function createInvitationTool({ credentials }) {
 }
 
 const fromAi = (key) => `={{ $fromAI('${key}', '', 'string') }}`;
-const edge = (node, type) => ({ node, type, index: 0 });
-const connectTo = (node, type) => ({ [type]: [[edge(node, type)]] });
+const createEdge = (node, type) => ({ node, type, index: 0 });
+const connectTo = (node, type) => ({ [type]: [[createEdge(node, type)]] });

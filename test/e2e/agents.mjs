@@ -13,8 +13,8 @@ const mcpServerId = 'mcp-server-trigger-2';
 export const createAllAgentWorkflows = () =>
   Promise.all([...agentNames.map(createAgentWorkflow), createMcpWorkflow(mcpServerId)]);
 
-// The tools by operation: the name, a part of the description that a model gets, the argument of
-// the tool with the ID of the person, and the field of the request that the ID fills.
+// The tools by operation: the name, a part of the description that a model gets, the argument with
+// the ID of the person, and the field of the request that the ID fills.
 const tools = {
   rwa_create: {
     tool: 'Create_Assessment',
@@ -30,11 +30,11 @@ const tools = {
   },
 };
 
-/** Checks two people in one agent, with each operation that must not be repeated. */
+/** Checks an agent with two people, for each operation that must not be repeated. */
 export async function checkAgent(n8n, service, model, name) {
   await listenTo(n8n, name);
   const ask = async (operation, people) => {
-    model.follow(scriptFor(service, name, operation, people));
+    model.follow(createScript(service, name, operation, people));
     const response = await callWebhook(n8n, name, people);
     const text = await response.text();
     assert.equal(response.status, 200, text);
@@ -96,10 +96,10 @@ async function assertCreatedOnce(service, operation, people, answers) {
   }
 }
 
-// Returns the script of a model that calls the tool once, calls it again after an Unconfirmed answer,
-// and then repeats the last answer. For an agent of version 3 the model does not call again: such an
-// agent restarts all items if one of them needs another call, until it gives up.
-function scriptFor(service, name, operation, people) {
+// Creates the script of a model that calls the tool once, calls it again after an Unconfirmed answer,
+// and then repeats the last answer. An agent of version 3 gets no second call, because it would
+// restart all items until it fails.
+function createScript(service, name, operation, people) {
   const { tool, description, idArgument } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
     if (offered.some((tool) => tool.name === 'Specialist')) {
@@ -110,8 +110,8 @@ function scriptFor(service, name, operation, people) {
     const call = [{ tool, args: { [idArgument]: prompt } }];
     const answer = calls.at(-1)?.result;
     if (answer !== undefined) {
-      const isRepeated = agents[name].typeVersion < 3 && answer.includes('Unconfirmed');
-      return isRepeated && calls.length < 2 ? call : answer;
+      const shouldCallAgain = agents[name].typeVersion < 3 && answer.includes('Unconfirmed');
+      return shouldCallAgain && calls.length < 2 ? call : answer;
     }
     if (prompt === people[1] && agents[name].parallel === true) {
       // Wait, so that the first call has reached the service before the second one begins.

@@ -15,12 +15,12 @@ const BATCH_SIZE = 5;
 /** The index of the first item of the batch during which n8n is killed. */
 const MIDDLE = 20;
 /** Long enough to kill n8n while a batch waits for its answers. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const createIds = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
 
 /**
- * Kills n8n after three workflows have sent a part of their items: one that has only *Remember Across
- * Executions* against duplicates, and the samples for batches and for a Data Table.
+ * Kills n8n after three workflows have sent a part of their items: one that avoids duplicates only with
+ * *Remember Across Executions*, and the samples for batches and for a Data Table.
  */
 export async function checkCrash(folder, tarball) {
   const crashFolder = join(folder, 'crash');
@@ -34,10 +34,10 @@ export async function checkCrash(folder, tarball) {
     await n8n.start();
     for (const { id } of workflows) await listenTo(n8n, id);
     await crashInTheMiddle(n8n, service);
-    const createdBefore = await readCreated(service);
+    const listCreatedBefore = await readCreated(service);
     await n8n.start();
     return [
-      `${createdBefore('R').length}, ${createdBefore('B').length} and ${createdBefore('T').length} of ${ITEMS} created before the crash`,
+      `${listCreatedBefore('R').length}, ${listCreatedBefore('B').length} and ${listCreatedBefore('T').length} of ${ITEMS} created before the crash`,
       await checkRemembered(n8n, service),
       await checkBatches(n8n, service),
       await checkDataTable(n8n, service),
@@ -53,7 +53,7 @@ async function createCrashWorkflows() {
     options: {
       includeOtherFields: true,
       itemsAtOnce: BATCH_SIZE,
-      timeoutSeconds: PATIENCE_MS / 1_000,
+      timeoutSeconds: TIMEOUT_MS / 1_000,
     },
   });
   remembered.nodes.find(({ name }) => name === 'Create Assessment').onError =
@@ -72,7 +72,7 @@ async function createWebhookSample(id) {
   const start = sample.nodes.find(({ name }) => name === 'Run Now');
   Object.assign(start, webhook, { name: 'Run Now', id: start.id });
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
-  create.parameters.options.timeoutSeconds = PATIENCE_MS / 1_000;
+  create.parameters.options.timeoutSeconds = TIMEOUT_MS / 1_000;
   const trips = sample.nodes.find(({ name }) => name === 'Trips');
   trips.parameters.jsonOutput =
     "={{ { trips: $('Run Now').first().json.body.people.map((person) => ({ ...person, destination: 'Spain' })) } }}";
@@ -93,11 +93,11 @@ async function crashInTheMiddle(n8n, service) {
   await until(
     'the middle',
     async () => {
-      const created = await readCreated(service);
-      const all = prefixes.flatMap(created);
+      const listCreated = await readCreated(service);
+      const all = prefixes.flatMap(listCreated);
       return unansweredIds.every((employeeId) => all.includes(employeeId));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   await n8n.crash();
   await Promise.all(calls);
@@ -116,12 +116,12 @@ async function checkRemembered(n8n, service) {
   const answers = await (await callWebhook(n8n, 'remembered', createIds('R'))).json();
   const created = (await readCreated(service))('R');
   assert.equal(countDuplicates(created), 0, 'items that were sent twice');
-  const failedAs = (code) =>
+  const listFailures = (code) =>
     answers.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
-  const unconfirmed = failedAs('unconfirmed');
+  const unconfirmed = listFailures('unconfirmed');
   // Only the items that were in flight are Unconfirmed.
   assert.deepEqual(unconfirmed, createIds('R').slice(MIDDLE, MIDDLE + BATCH_SIZE));
-  // n8n had not saved some answers before the crash: of these items, it knows only that they were sent.
+  // n8n had not saved some answers before the crash: these items fail with `already_sent`.
   const others = answers.filter(
     ({ assessmentId, details }) => assessmentId ?? details?.failure === 'already_sent',
   );
@@ -153,18 +153,18 @@ async function checkBatches(n8n, service) {
 
 async function checkDataTable(n8n, service) {
   const retried = await retryLast(n8n, 'data-table', 'crashed');
-  assert.equal(retried.status, 'error', 'rows without an Assessment ID must not end well');
+  assert.equal(retried.status, 'error', 'rows without an Assessment ID must fail the execution');
   const { data } = await n8n.rest('GET', `executions/${retried.id}`);
   const inDoubt = createIds('T').slice(MIDDLE, MIDDLE + BATCH_SIZE);
   assert.ok(data.includes(`${BATCH_SIZE} rows have no Assessment ID: ${inDoubt.join(', ')}`));
   const created = (await readCreated(service))('T');
   assert.equal(countDuplicates(created), 0, 'items that were sent twice');
   assert.equal(created.length, ITEMS);
-  return `with a Data Table no duplicate, ${BATCH_SIZE} rows to look at; ${await checkFailures(n8n, service)}`;
+  return `with a Data Table no duplicate, ${BATCH_SIZE} rows to look at; ${await checkResending(n8n, service)}`;
 }
 
-/** Checks that another execution sends the refused row again, and not the unconfirmed one. */
-async function checkFailures(n8n, service) {
+/** Checks that another execution sends the refused row again, but not the unconfirmed one. */
+async function checkResending(n8n, service) {
   const before = (await service.ledger()).requests.rwa_create;
   const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];
   for (const requests of [3, 4]) {

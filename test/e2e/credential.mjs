@@ -1,4 +1,4 @@
-// Checks the credential test, as the button in n8n's credential dialog runs it, and the registered node types.
+// Checks the credential test, like the button in n8n's credential dialog, and the registered node types.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -77,7 +77,7 @@ function startServer(answer, host = '127.0.0.1') {
   });
 }
 
-const nodeNames = [
+const toolNodeNames = [
   'rwaCreateAssessment',
   'rwaRetrieveAssessment',
   'rwaUpdateAssessment',
@@ -88,7 +88,7 @@ const nodeNames = [
 export async function checkNodeTypes(n8n) {
   const prefix = 'n8n-nodes-remote-work-assessment.';
   const types = (await n8n.types()).filter(({ name }) => name.startsWith(prefix));
-  const expected = [...nodeNames.flatMap((name) => [name, `${name}Tool`]), 'rwaAssessSheet'];
+  const expected = [...toolNodeNames.flatMap((name) => [name, `${name}Tool`]), 'rwaAssessSheet'];
   assert.deepEqual(
     types.map(({ name }) => name).sort(),
     expected.map((name) => prefix + name).sort(),

@@ -95,7 +95,7 @@ async function changeSheet(number) {
   await writeFile(join(folder, 'hires.csv'), lines.join(''));
 }
 
-/** Checks the results of the runs so far; `number` counts those of the scheduler. */
+/** Checks the results after `number` runs by the scheduler. */
 async function checkRound(number) {
   const codes = await readLines('codes.txt');
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
@@ -116,7 +116,7 @@ async function checkRound(number) {
   await checkHistory(number);
 }
 
-/** Checks that each row was assessed in every round, and that only the edited row changed in the last one. */
+/** Checks that each row was assessed in every round, and that only the edited row changed in the last round. */
 async function checkHistory(number) {
   await runShellLine(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
   const records = (await readLines('history.jsonl')).map((text) => JSON.parse(text));
@@ -172,7 +172,7 @@ function runShellLine(shellLine) {
  * itself.
  */
 async function startScheduler() {
-  if (process.argv.includes('--loop') || !(await hasCron())) {
+  if (process.argv.includes('--loop') || !(await ensureCron())) {
     return {
       name: 'a loop with the exact line',
       awaitNextRun: () => runShellLine(line),
@@ -194,7 +194,7 @@ async function startScheduler() {
   };
 }
 
-async function hasCron() {
+async function ensureCron() {
   const isInstalled = () => existsSync('/usr/sbin/cron');
   if (isInstalled()) return process.getuid() === 0;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;

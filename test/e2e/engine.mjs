@@ -7,10 +7,10 @@ import { unpack } from './package.mjs';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';
 
-/** The versions of n8n-core: the oldest supported one, and the first of n8n 2. */
+/** The oldest supported version of n8n-core, and the first of n8n 2. */
 export const olderEngines = ['1.122.0', '2.0.0'];
 
-/** Runs the tests on the n8n-core of the lab. Throws the report of vitest if one fails. */
+/** Runs the tests on the n8n-core of the lab. Throws vitest's report if one fails. */
 export function checkEngine(folder, packageFolder) {
   return runTests(runtimeFolder, packageFolder, join(folder, 'engine'));
 }

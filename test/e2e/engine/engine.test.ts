@@ -25,7 +25,7 @@ const parameters: EngineRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // The time makes the request of each try differ.
+  // The current time gives each attempt a different request.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
   options: { timeoutSeconds: 1 },
@@ -55,7 +55,7 @@ describe('Retry On Fail', () => {
   test.each(['E-1', 'E-3'])(
     'creates each item once if %s fails at first',
     async (employeeId) => {
-      // A rate limit of the sandbox that lasts for all attempts of the client in the first try.
+      // The client itself makes five attempts, so the node fails once.
       await failCreate(employeeId, 'status-429', 5);
       const { error, outputs } = await create(retry);
       expect(error).toBeUndefined();
@@ -119,12 +119,12 @@ describe('a sent item is not sent again', () => {
   });
 });
 
-describe('a lost answer in the mode that stops', () => {
+describe('after a lost answer in the mode stopWorkflow', () => {
   const tenIds = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
   const items = tenIds.map((id) => ({ id }));
   const loseThirdAnswer = () => failCreate('E-3', 'status-500-after-commit');
 
-  test('lets the other tries of Retry On Fail send the rest and report the first reason', async () => {
+  test('Retry On Fail sends the remaining items and reports the first reason', async () => {
     await loseThirdAnswer();
     const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
     expect(error).toMatchObject({
@@ -143,7 +143,7 @@ describe('a lost answer in the mode that stops', () => {
   });
 
   test.each([false, true])(
-    'lets the Retry button send the rest, as advised (waitForResult: %s)',
+    'the Retry button sends the remaining items, as advised (waitForResult: %s)',
     async (waitForResult) => {
       const rest = { items, parameters: { ...parameters, waitForResult } };
       await loseThirdAnswer();
@@ -163,7 +163,7 @@ describe('a lost answer in the mode that stops', () => {
     },
   );
 
-  test('lets Retry On Fail send the rest of the invitations', async () => {
+  test('Retry On Fail sends the remaining invitations', async () => {
     const fault = 'status-500-after-commit';
     const match = { staff_id: 'N-2' };
     await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
@@ -189,7 +189,7 @@ describe('a lost answer in the mode that stops', () => {
 });
 
 describe('a node with a rejected item', () => {
-  test('stops with an error that has the item, the HTTP code and the created assessments', async () => {
+  test('stops with an error that names the item, the HTTP code and the created assessments', async () => {
     const { error, behind } = await create({ onError: 'stopWorkflow' }, withRejectedItem());
     expect(error).toMatchObject({
       httpCode: '200',
@@ -219,7 +219,7 @@ describe('a node with a rejected item', () => {
     });
   });
 
-  test('keeps the items behind both outputs linked to their inputs', async () => {
+  test('keeps the items after both outputs linked to their inputs', async () => {
     const { behind } = await create(
       { onError: 'continueErrorOutput' },
       { ...withRejectedItem(), valueBehind: "={{ $('Start').item.json.id }}" },

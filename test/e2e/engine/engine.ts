@@ -17,10 +17,10 @@ import { ProcessedData } from '../../nodes/processedData.js';
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-/** The engine of n8n, from the lab or of an older version. */
+/** n8n's engine, in the version of the lab or an older one. */
 export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
-    createAdditionalData: object,
+    additionalData: object,
     mode: string,
     runExecutionData: object,
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
@@ -33,27 +33,27 @@ interface NodeContext {
   readonly node: INode;
 }
 const processedData = new ProcessedData();
-const helpersFor = ({ workflow, node }: NodeContext) =>
+const createHelpers = ({ workflow, node }: NodeContext) =>
   processedData.createHelpers(`${workflow.id}/${node.id}`);
-// Replaces the table in n8n's database that the server gives to the engine.
+// Replaces the database table that n8n's server gives to the engine.
 await core.DataDeduplicationService.init({
   checkProcessedAndRecord: (items: string[], _scope: string, context: NodeContext) =>
-    helpersFor(context).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
+    createHelpers(context).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
   removeProcessed: (items: string[], _scope: string, context: NodeContext) =>
-    helpersFor(context).removeProcessed(items, 'node', { mode: 'entries' }),
+    createHelpers(context).removeProcessed(items, 'node', { mode: 'entries' }),
 });
 
-/** Returns a workflow ID for each sandbox, so that no test remembers the items of another test. */
+/** Creates a workflow ID for each sandbox, so that no node remembers the items of another test. */
 export const createWorkflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
   `engine ${sandbox.baseUrl}`;
+
 /** The n8n-workflow of this engine. */
 export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
-  /** Missing beside n8n-core 1.122 and 2.0, which use plain data. */
+  /** Missing with n8n-core 1.122 and 2.0, which use plain data. */
   createRunExecutionData?: (options: object) => object;
 };
 
-/** The prefix of our node types in n8n. */
 export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
 export function loadPackedNode(name: string): INodeType {
@@ -93,7 +93,7 @@ const setNode: INodeType = {
   },
 };
 
-/** Creates a node that returns its items in its first `times` runs. */
+/** Creates a node that returns its items only in its first `times` runs. */
 const createLoopNode = (times: number): INodeType => ({
   description: createDescription('loop', []),
   execute() {
@@ -102,7 +102,7 @@ const createLoopNode = (times: number): INodeType => ({
   },
 });
 
-/** Creates the parts of a node's description that the engine needs. */
+/** Creates a node description with only the parts that the engine needs. */
 export function createDescription(
   name: string,
   properties: INodeType['description']['properties'],
@@ -156,9 +156,9 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     loop: createLoopNode(run.loops ?? 0),
     [typePrefix + run.node]: node,
   };
-  // The error output comes after the outputs of the description.
-  const outputs = node.description.outputs.length + 1;
-  const behind = Array.from({ length: outputs }, (_, output) => `Behind ${output}`);
+  // The error output follows the outputs in the description.
+  const outputCount = node.description.outputs.length + 1;
+  const behind = Array.from({ length: outputCount }, (_, output) => `Behind ${output}`);
   const { parameters, settings = {}, valueBehind: value = '' } = run;
   const credentials = { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } };
   const nodes: INode[] = [
@@ -180,7 +180,7 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       Node: {
         main: behind.map((name, output) => [
           ...connectTo(name),
-          ...(run.loops !== undefined && output === outputs - 1 ? connectTo('Loop') : []),
+          ...(run.loops !== undefined && output === outputCount - 1 ? connectTo('Loop') : []),
         ]),
       },
       Loop: { main: [connectTo('Node')] },
@@ -229,7 +229,7 @@ export function createNode(name: string, type: string, parameters: INode['parame
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** Returns the data that the server of n8n gives to the engine, with the credential of the sandbox. */
+/** Creates the data that n8n's server gives to the engine, with the credential of the sandbox. */
 export function createAdditionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
@@ -253,7 +253,7 @@ export function createAdditionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   };
 }
 
-/** Returns the data of a run that begins at a node with one empty item. */
+/** Creates the data of a run that begins at a node with one empty item. */
 export function createRunData(startNode: INode | undefined): object {
   const data = {
     resultData: { runData: {} },

@@ -47,7 +47,7 @@ async function listAssessedEmployees(): Promise<string[]> {
   return assessments.map(({ employeeId }) => employeeId).sort();
 }
 
-test('a file that is not a workbook goes to the error output, and the others to the main outputs', async () => {
+test('workbooks go to the main outputs, and another file goes to the error output', async () => {
   const { error, outputs, behind } = await assess({ onError: 'continueErrorOutput' });
   expect(error).toBeUndefined();
   const values = behind.map((items) => items.map(({ json }) => json.value));
@@ -73,13 +73,13 @@ test('a file that is not a workbook goes to the error output, and the others to 
   ).toBe('PK');
 });
 
-test('in the mode that continues, the failed item is returned with the workbooks', async () => {
+test('with continueRegularOutput, the failed item is returned with the workbooks', async () => {
   const { outputs } = await assess({ onError: 'continueRegularOutput' });
   expect(outputs.map((items) => items.length)).toEqual([3, 3]);
   expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
 });
 
-test('in the mode that stops, neither Retry On Fail nor the Retry button resends a row', async () => {
+test('after the node has stopped, neither Retry On Fail nor the Retry button resends a row', async () => {
   const fault = 'status-500-after-commit';
   const match = { employeeId: 'E-2' };
   await setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match });

@@ -6,7 +6,7 @@ import { readRights } from './installation.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const config = '/etc/rwa/rwa.config.json';
-/** The file in which we collect the mails of cron, because the machine has no mail server. */
+/** The file that collects the mails from cron, because the machine has no mail server. */
 const mailbox = '/var/mail/rwa-test';
 
 /** The steps of docs/schedules.md. */
@@ -37,14 +37,14 @@ export const steps = {
   async monitor(book, block) {
     await book.type(block);
     await book.service.loseAnswer(lostEmployeeId);
-    await book.typeText(reassess(`--rows ${lostRow}`), { code: 4 });
+    await book.typeText(createReassessCommand(`--rows ${lostRow}`), { code: 4 });
     await book.type(block, { code: 4 });
     const [{ assessmentId }] = (await book.service.ledger()).assessments
       .filter(({ employeeId }) => employeeId === lostEmployeeId)
       .slice(-1);
     const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${lostRow} --exists ${assessmentId}`;
     await book.typeText(settle);
-    await book.typeText(reassess(`--rows ${lostRow}`));
+    await book.typeText(createReassessCommand(`--rows ${lostRow}`));
     await book.type(block);
   },
 
@@ -77,7 +77,7 @@ export const steps = {
     const output = await book.type(block);
     assert.doesNotMatch(output, /rwa-/);
     assert.match(output, /Next elapse: .* 06:00:00/);
-    // No row is due, so another round makes the run send and write.
+    // No row is due, so the run sends rows only in a new round.
     await book.typeText(`sudo sed -i 's/"every": "quarter"/"round": "again"/' ${config}`);
     const { commits } = await book.service.ledger();
     const unit = book.machine.toHostPath('/etc/systemd/system/rwa-run.service');
@@ -108,7 +108,7 @@ export const steps = {
     );
     const newBackup = nameBackup(new Date());
     for (const name of [...oldFiles, newBackup]) book.machine.write(`/srv/hr/${name}`, '');
-    // The new backup keeps the time of the sheet, so `find -mtime` would delete it.
+    // The new backup has the modification time of its sheet, so `find -mtime` would delete it.
     utimesSync(
       book.machine.toHostPath(`/srv/hr/${newBackup}`),
       new Date('2001-02-03T04:05:06Z'),
@@ -123,13 +123,13 @@ export const steps = {
   },
 };
 
-/** The Employee ID in the request whose answer is lost, and the row of this person. */
+/** The Employee ID and the row of the request whose answer is lost. */
 const [lostEmployeeId, lostRow] = ['00107', 5];
 
-/** Returns the command with the settings of the account. */
 const withSettings = (command) =>
   `sudo -u rwa sh -c ${quote(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
-const reassess = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
+const createReassessCommand = (options) =>
+  withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
 
 function quote(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -139,15 +139,14 @@ function nameBackup(date) {
   return `hires.backup-${date.toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
 }
 
-/** Returns the command of the first job in a crontab, which follows the times and the account. */
+/** Returns the command of the first job in a crontab: the text after the times and the account. */
 function parseCommand(crontab, account) {
   const line = crontab.split('\n').find((text) => /^\d/.test(text)) ?? '';
   return line.slice(line.indexOf(` ${account} `) + account.length + 2);
 }
 
 /**
- * Checks that cron runs the line with its settings, that it sends no mail after a run that
- * succeeds, and that it sends one after a run that fails.
+ * Checks that cron runs the line with its settings, and sends a mail only after a run that fails.
  */
 async function checkRunByCron(book) {
   const { machine, notices } = book;
@@ -168,8 +167,8 @@ async function checkRunByCron(book) {
 }
 
 /**
- * Runs the command of a systemd unit with the restrictions of the unit, without systemd: only the folders in
- * the unit are writable, there is no home, temporary files are private, and there are no capabilities.
+ * Runs the command of a systemd unit with its restrictions, but without systemd: only the folders in
+ * the unit are writable, `/home` is empty, temporary files are private, and there are no capabilities.
  */
 export async function runAsUnit(book, unit) {
   const { code, output } = await book.machine.run('unshare', createUnitCommand(unit));
@@ -177,8 +176,8 @@ export async function runAsUnit(book, unit) {
 }
 
 /**
- * Creates the arguments of unshare for the command of a unit, with the restrictions of {@link
- * runAsUnit}. The command replaces the shells, so ending the process ends the command.
+ * Creates the arguments of unshare for {@link runAsUnit}. The command replaces the shells, so ending
+ * the process ends the command.
  */
 export function createUnitCommand(unit) {
   const findSetting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
