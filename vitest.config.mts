@@ -6,38 +6,37 @@ import { listTestsWithoutStore } from './test/postgres/testsWithoutStore.mjs';
 const batchZod = fileURLToPath(new URL('./batch/node_modules/zod/v4/index.js', import.meta.url));
 const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 
-// Runs depend on the calendar day. In the time zone of the tests it is about noon when they begin, so that
-// midnight never comes between two steps of a test. (Etc/GMT-5 is five hours ahead.)
+// Runs depend on the calendar day. The tests start at about noon in their time zone, so that no test spans
+// midnight. (Etc/GMT-5 is five hours ahead.)
 const hoursFromNoon = new Date().getUTCHours() - 12;
 process.env.TZ = `Etc/GMT${hoursFromNoon < 0 ? hoursFromNoon : `+${hoursFromNoon}`}`;
 
-// Hardly any of these tests starts a process.
+// Few of these tests start a process.
 const quick = {
   testTimeout: 20_000,
   hookTimeout: 20_000,
   expect: { poll: { interval: 20, timeout: 15_000 } },
 };
 
-// Many of these tests start processes. The limits are generous, so that only a hang times out, also on a
-// busy machine.
+// Many of these tests start processes. The limits are generous, so that only a hang times out, even on
+// a busy machine.
 const slow = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { interval: 20, timeout: 240_000 } },
 };
 
-// One process runs many files, because loading their imports again for each file takes longer than most
-// of the files. So a file must not leave anything for the next one. Hooks belong in test files: in a module
-// that several files import, a hook would run for the first of them only. Only files with this name use
-// `vi.mock`.
+// Only these files use `vi.mock`.
 const mocked = 'test/batch/**/*.mocked.test.ts';
+// One process runs many files, because loading the imports again takes longer than most files. So a file
+// must clean up after itself. A hook in a shared module would run only for the first file that imports it.
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...slow, ...together };
 const quickCommon = { ...quick, ...together };
 
-// `npm run test:proofs`: the advice of every message, followed to the letter, kills of real runs, outages
-// of the database, very large files, and packages installed from a registry. They take as long as `npm run test:long`, so the
-// gate leaves them out.
+// `npm run test:proofs`: these tests follow the advice of every message, kill real runs, interrupt the
+// database, process very large files, and install packages from a registry. They take as long as
+// `npm run test:long`, so `.ci/run` leaves them out.
 const proofs = [
   'test/batch/{chaos,cli/followedAdvice,run/memoryStorage}.test.ts',
   'test/batch/package/{clientPackage,example}.test.ts',
@@ -45,8 +44,7 @@ const proofs = [
 ];
 const nodeProofs = 'test/nodes/followedAdvice.test.ts';
 
-// `npm run test:long`: whole servers and commands, many machines, and installed packages. `npm test`
-// runs all other tests.
+// `npm run test:long`: whole servers and commands, many machines, and installed packages.
 const long = [
   'test/**/movedCells.test.ts',
   'test/batch/cli/{connection,encoding,exitCodes,forget,forgetting,hiddenRows,interruption}.test.ts',
@@ -68,8 +66,8 @@ const long = [
   'test/sheets/{csv/roundTrip,xlsx/{anySheet,sharedWorkbooks}}.test.ts',
 ];
 
-// `npm run test:fast`: no `rwa serve`, few processes, and the core on zod 3.25 only. (`--exclude` of the command
-// line does not reach the projects.)
+// `npm run test:fast`: no `rwa serve`, few processes, and the core on zod 3.25 only.
+// (The command-line option `--exclude` does not apply to projects.)
 const notFast =
   process.env.RWA_TEST_FAST === undefined
     ? []
@@ -85,7 +83,7 @@ const notFast =
         'test/nodes/{executionMemory,changedServiceOfItems}.test.ts',
       ];
 
-// The tests of many machines run on Postgres in any case.
+// The cluster tests always run on Postgres.
 const excluded =
   process.env.RWA_TEST_STORE === 'postgres'
     ? ['test/batch/server/cluster/**', ...(await listTestsWithoutStore())]

@@ -59,7 +59,7 @@ describe('all problems are reported, in the order of the contract', () => {
     ]);
   });
 
-  test('for an assessment in which each of the given inputs is wrong', () => {
+  test('for an assessment with only wrong inputs', () => {
     const input = {
       extra: 1,
       managerId: 7,
@@ -100,7 +100,7 @@ describe('all problems are reported, in the order of the contract', () => {
     ]);
   });
 
-  test('including missing inputs of the purpose and the order of the dates', () => {
+  test('including missing inputs for the purpose and dates in the wrong order', () => {
     const input = {
       ...trip,
       pastTripsDuration: null,
@@ -114,7 +114,7 @@ describe('all problems are reported, in the order of the contract', () => {
     ]);
   });
 
-  test('with the label, the remedy and the value as given', () => {
+  test('with the label, the remedy and the original value', () => {
     expect(findProblems('rwa_create', { ...trip, employeeId: 123, extra: 'x' })).toEqual([
       {
         field: 'employeeId',
@@ -180,7 +180,7 @@ describe('a single wrong input is reported', () => {
     expect(listProblems('rwa_create', { ...hire, [field]: value })).toEqual([[field, message]]);
   });
 
-  test('an invalid end date is not also reported as before the start', () => {
+  test('an invalid end date is not also reported as being before the start', () => {
     const input = { ...trip, startDate: '2026-11-03T00:00:00.000Z', endDate: '5' };
     expect(listProblems('rwa_create', input)).toEqual([
       ['endDate', 'End date: must be an ISO 8601 date-time'],
@@ -192,16 +192,16 @@ describe('a valid request is accepted', () => {
   test.each([
     ['a trip', trip],
     ['a hire', hire],
-    ['an end at the moment of the start', { ...trip, endDate: trip.startDate }],
+    ['an end date equal to the start date', { ...trip, endDate: trip.startDate }],
     [
-      'an end at the same moment in another zone',
+      'an end date at the same moment in another time zone',
       { ...trip, endDate: '2026-11-03T02:00:00+02:00' },
     ],
     ['a leap day', { ...trip, startDate: '2024-02-29T00:00:00Z' }],
     ['zero past trips', { ...trip, pastTripsDuration: 0 }],
     ['zero hires and zero working days', { ...hire, numberHires: 0, workingDays: 0 }],
-    ['staff ids with their zeros', { ...trip, employeeId: '00123', managerId: '000' }],
-  ])('%s, and returned as it is sent', (_, input) => {
+    ['Staff IDs with leading zeros', { ...trip, employeeId: '00123', managerId: '000' }],
+  ])('%s, and returned unchanged', (_, input) => {
     expect(validate('rwa_create', input)).toEqual({ ok: true, request: input });
   });
 
@@ -213,36 +213,38 @@ describe('a valid request is accepted', () => {
     ['urgency', 'yesterday'],
     ['roleType', '__proto__'],
     ['destination', 'constructor'],
-  ])('with any %s, such as %s: the contract does not publish the list', (field, value) => {
+  ])('with any %s, such as %s, because the contract does not list the values', (field, value) => {
     expect(listProblems('rwa_create', { ...hire, [field]: value })).toEqual([]);
   });
 
-  test('and returned without its blanks', () => {
+  test('and returned without blank inputs', () => {
     const input = { ...trip, managerId: '', complianceTeamMemberId: ' \t', workingDays: null };
     expect(validate('rwa_create', input)).toEqual({ ok: true, request: trip });
   });
 });
 
 describe('the purpose decides which inputs are sent', () => {
-  const both = { pastTripsDuration: 0, numberHires: 2, urgency: '1-3 months' };
+  const purposeInputs = { pastTripsDuration: 0, numberHires: 2, urgency: '1-3 months' };
 
-  test('a trip leaves out hiring inputs, valid or not', () => {
+  test('a trip request omits hiring inputs, even invalid ones', () => {
     const request = { ...trip, pastTripsDuration: 0 };
-    expect(validate('rwa_create', { ...trip, ...both })).toEqual({ ok: true, request });
-    expect(validate('rwa_create', { ...trip, ...both, numberHires: 'many' })).toMatchObject({
+    expect(validate('rwa_create', { ...trip, ...purposeInputs })).toEqual({ ok: true, request });
+    expect(
+      validate('rwa_create', { ...trip, ...purposeInputs, numberHires: 'many' }),
+    ).toMatchObject({
       ok: true,
     });
   });
 
-  test('a hire leaves out past trips', () => {
-    const validated = validate('rwa_create', { ...hire, ...both, pastTripsDuration: -3 });
+  test('a hire request omits past trips, even if invalid', () => {
+    const validated = validate('rwa_create', { ...hire, ...purposeInputs, pastTripsDuration: -3 });
     expect(validated).toEqual({
       ok: true,
       request: { ...hire, numberHires: 2, urgency: '1-3 months' },
     });
   });
 
-  test('without a known purpose, the inputs of both purposes are checked, and none of them is required', () => {
+  test('without a known purpose, the inputs of both purposes are checked, but none is required', () => {
     const input = { ...trip, purpose: null, pastTripsDuration: null, numberHires: 'many' };
     expect(listProblems('rwa_create', input)).toEqual([
       ['purpose', 'Purpose is missing'],
@@ -252,12 +254,12 @@ describe('the purpose decides which inputs are sent', () => {
 });
 
 describe('property names of JavaScript objects', () => {
-  const named = (name: string) => JSON.parse(`{"${name}": {"purpose": "x"}}`) as object;
+  const createInput = (name: string) => JSON.parse(`{"${name}": {"purpose": "x"}}`) as object;
 
   test.each([['__proto__'], ['constructor'], ['toString'], ['hasOwnProperty']])(
     'such as %s are unknown inputs',
     (name) => {
-      expect(listProblems('rwa_create', { ...trip, ...named('x') })).toEqual([
+      expect(listProblems('rwa_create', { ...trip, ...createInput('x') })).toEqual([
         ['x', 'Unknown input x'],
       ]);
       const input = Object.defineProperty({ ...trip }, name, { value: 1, enumerable: true });
@@ -266,13 +268,13 @@ describe('property names of JavaScript objects', () => {
   );
 
   test('do not replace missing inputs', () => {
-    const input = named('__proto__') as Record<string, unknown>;
+    const input = createInput('__proto__') as Record<string, unknown>;
     expect(listProblems('rwa_create', input)[1]).toEqual(['purpose', 'Purpose is missing']);
     expect(Object.keys(withoutBlanks(input))).toEqual(['__proto__']);
   });
 });
 
-describe('the other operations', () => {
+describe('problems in the other operations are reported', () => {
   test.each<[OperationName, Record<string, unknown>, string[][]]>([
     ['rwa_retrieve', {}, [['assessmentId', 'Assessment ID is missing']]],
     ['rwa_retrieve', { assessmentId: 5 }, [['assessmentId', 'Assessment ID: must be text']]],
@@ -302,7 +304,7 @@ describe('the other operations', () => {
         ['staff_id', 'Staff ID: must be text'],
       ],
     ],
-  ])('%s %j', (operation, input, expected) => {
+  ])('%s with %j', (operation, input, expected) => {
     expect(listProblems(operation, input)).toEqual(expected);
   });
 });
@@ -322,7 +324,7 @@ describe('a problem is described in English', () => {
     ]);
   });
 
-  test('without a remedy for a warning', () => {
+  test('without a remedy if it is a warning', () => {
     expect(findWarnings({ citizenship: 'UK' }).map(describeProblem)).toEqual([
       'Citizenship: "UK" is not a known English country name; did you mean "United Kingdom"?',
     ]);

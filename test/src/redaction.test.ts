@@ -28,28 +28,28 @@ const quotations: [name: string, quoted: string][] = [
   ['in base64, as a URL component', encodeURIComponent(base64(token))],
   ['in base64 with \\/', base64(token).replaceAll('/', '\\/')],
   ...['Bearer ', 'u:', 'us:', 'use:', ':'].flatMap((before): [string, string][] => [
-    [`in base64 behind ${before}`, base64(before + token)],
-    [`in base64 for URLs behind ${before}`, base64Url(before + token)],
-    [`in base64 between ${before} and more`, base64(`${before}${token} and more`)],
+    [`in base64 after "${before}"`, base64(before + token)],
+    [`in base64 for URLs after "${before}"`, base64Url(before + token)],
+    [`in base64 between "${before}" and other text`, base64(`${before}${token} and more`)],
   ]),
 ];
 
-const countMarks = (text: string) => text.split('(token)').length - 1;
+const countReplacements = (text: string) => text.split('(token)').length - 1;
 
 describe('a quoted token is removed', () => {
   test.each(quotations)('%s', (_, quoted) => {
-    // In JSON: the escapes belong to the JSON, or to a text in it.
+    // In JSON, the escapes belong to the JSON or to a string in it.
     for (const body of [`{"message":"No ${quoted}, sorry"}`, JSON.stringify({ message: quoted })]) {
       const redacted = redact(body);
       expect(redacted).not.toContain(quoted.slice(4, -4));
-      expect(countMarks(redacted)).toBe(1);
+      expect(countReplacements(redacted)).toBe(1);
       const { message } = JSON.parse(redacted) as { message: string };
       expect(message.length).toBeLessThan(50);
     }
     // Outside of valid JSON.
     for (const body of [`<p>${quoted}</p>`, `{"message":"No ${quoted}`, quoted]) {
       expect(redact(body)).not.toContain(quoted.slice(4, -4));
-      expect(countMarks(redact(body))).toBe(1);
+      expect(countReplacements(redact(body))).toBe(1);
     }
   });
 
@@ -66,7 +66,7 @@ describe('a quoted token is removed', () => {
     expect(redact(percent)).toBe('{"message":"(token)"}');
   });
 
-  test('with named escapes of HTML', () => {
+  test('if it is escaped with named HTML entities', () => {
     const redactOther = redactor(`a&b<c>d"e'f-1`);
     expect(redactOther('<p>a&amp;b&lt;c&gt;d&quot;e&apos;f-1</p>')).toBe('<p>(token)</p>');
   });
@@ -99,12 +99,12 @@ describe('other text is unchanged', () => {
     expect(redact(text)).toBe(text);
   });
 
-  test('a token that is as short as a word is not removed', () => {
+  test('a token as short as a word is not removed', () => {
     expect(redactor('secret1')('{"message":"secret1"}')).toBe('{"message":"secret1"}');
     expect(redactor('')('abc')).toBe('abc');
   });
 
-  test('valid JSON stays valid if an escape and the token only look alike', () => {
+  test('valid JSON stays valid if an escape only looks like the start of the token', () => {
     const body = '{"message":"x\\nabc12345"}';
     expect(JSON.parse(redactor('nabc12345')(body))).toEqual({ message: 'x\nabc12345' });
   });
@@ -112,7 +112,7 @@ describe('other text is unchanged', () => {
 
 test.each([
   ['backslashes', '\\'.repeat(1_000_000)],
-  ['percents', `%${'25'.repeat(500_000)}`],
+  ['nested percent escapes', `%${'25'.repeat(500_000)}`],
   ['zeros', `&#${'0'.repeat(1_000_000)}`],
   ['beginnings of the token', 'bus-1f8a/7c2e+94b04~'.repeat(50_000)],
   ['brackets', '['.repeat(500_000) + '"\\/"' + ']'.repeat(500_000)],
@@ -143,7 +143,7 @@ test('all texts of an exchange are redacted', () => {
   expect(withoutToken(throughProxy(`bad ${token}`), redact)).toEqual(throughProxy('bad (token)'));
 });
 
-// Tokens that are JSON Web Tokens may have thousands of characters.
+// JSON Web Tokens may have thousands of characters.
 test.each([25, 4_000, 20_000])('a token of %i characters is removed like a short one', (length) => {
   // The token must not repeat itself, as its start would then match in several places.
   const hash = createHash('shake256', { outputLength: length });

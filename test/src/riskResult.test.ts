@@ -16,8 +16,8 @@ describe('a valid risk result is accepted', () => {
     ['of a trip', tripResult],
     ['of a hire', hireResult],
     ['of both purposes', { ...hireResult, cumulativePeRiskLevel }],
-    ['of a trip with a null for the hire', { ...tripResult, contractorMisclass: null }],
-    ['of a hire with a null for the trip', { ...hireResult, cumulativePeRiskLevel: null }],
+    ['of a trip with null for the hire', { ...tripResult, contractorMisclass: null }],
+    ['of a hire with null for the trip', { ...hireResult, cumulativePeRiskLevel: null }],
     ['with a level that the contract does not show', { ...tripResult, cumulativePeRiskLevel: '?' }],
     ['of a hire without risk', { ...hireResult, contractorMisclass: 0 }],
     ['with unknown fields', { ...tripResult, status: 'Pending', toString: 1, nested: { a: [1] } }],
@@ -27,7 +27,7 @@ describe('a valid risk result is accepted', () => {
     expect(read(data)).toEqual({ evidence: 'success', value: data });
   });
 
-  test.each([[undefined], [null], ['']])('with staff IDs that are %j: not assigned', (id) => {
+  test.each([[undefined], [null], ['']])('with Staff IDs that are %j, which become empty', (id) => {
     const data = { ...tripResult, employeeId: id, complianceTeamMemberId: id, managerId: id };
     const empty = { employeeId: '', complianceTeamMemberId: '', managerId: '' };
     expect(read(data)).toEqual({ evidence: 'success', value: { ...tripResult, ...empty } });
@@ -69,14 +69,14 @@ describe('an invalid score breaks the contract', () => {
     });
   });
 
-  test('and a missing result of the purpose is reported together with it', () => {
+  test('and is reported together with a missing purpose-specific field', () => {
     expect(read({ ...common, overallTrip: 11 })).toMatchObject({
       message:
         'The answer breaks the contract: data.overallTrip is above 10; data.cumulativePeRiskLevel is missing, and so is contractorMisclass.',
     });
   });
 
-  test('and each of several is reported', () => {
+  test('and each of several invalid scores is reported', () => {
     expect(read({ ...tripResult, overallTrip: 11, payrollTax: -1 })).toMatchObject({
       message:
         'The answer breaks the contract: data.overallTrip is above 10; data.payrollTax is below 0.',

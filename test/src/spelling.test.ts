@@ -16,19 +16,19 @@ describe('the nearest candidate', () => {
   });
 
   test.each([
-    ['too far', 'destiny', ['destination']],
-    ['one typo too many for its length', 'sinoorety', ['seniority']],
+    ['too far from the candidate', 'destiny', ['destination']],
+    ['one typo too far away for its length', 'sinoorety', ['seniority']],
     ['too short', 'Cub', ['Cuba']],
     ['only punctuation', '?????', ['Cuba']],
-    ['between two', 'irak', ['Iran', 'Iraq']],
-    ['between two, in the other order', 'irak', ['Iraq', 'Iran']],
+    ['equally near to two candidates', 'irak', ['Iran', 'Iraq']],
+    ['equally near to two candidates, in the other order', 'irak', ['Iraq', 'Iran']],
     ['without candidates', 'Germany', []],
     ['long and four typos away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
   ])('is undefined for a word that is %s', (_, word, candidates) => {
     expect(findNearest(word, candidates)).toBeUndefined();
   });
 
-  test('is found only if it is nearer than two candidates before it that are equally near', () => {
+  test('is found after a tie only if it is nearer than the tied candidates', () => {
     expect(findNearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
     expect(findNearest('argentinia', ['argentonja', 'argentenja', 'argentina'])).toBe('argentina');
   });
@@ -37,7 +37,7 @@ describe('the nearest candidate', () => {
     expect(findNearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
   });
 
-  test('is searched for quickly, even for a very long text', () => {
+  test('is searched for quickly, even if the word is very long', () => {
     expect(findNearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
   });
 

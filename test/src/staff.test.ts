@@ -9,7 +9,7 @@ const invitation = {
   staff_id: '00042',
 };
 
-test('an invitation is sent unchanged, with zeros and accents', () => {
+test('an invitation is accepted unchanged, with leading zeros and accents', () => {
   expect(validate('create_pending_user', invitation)).toEqual({ ok: true, request: invitation });
 });
 
@@ -38,11 +38,11 @@ describe('the answer', () => {
     [{ response: {} }, ['response', 'user_id']],
     [{ response: { user_id: '' } }, ['response', 'user_id']],
     [{ response: { user_id: 5 } }, ['response', 'user_id']],
-  ])('to an invitation without an account breaks the contract: %j', (body, path) => {
+  ])('to an invitation breaks the contract if it has no account ID: %j', (body, path) => {
     expect(invitedSchema.safeParse(body).error?.issues).toMatchObject([{ path }]);
   });
 
-  test('to a removal contains the role', () => {
+  test('to a removal must contain the role "Remove Access"', () => {
     const body = { status: 'success', success: true, role: 'Remove Access' };
     expect(removedSchema.parse(body)).toEqual({ role: 'Remove Access' });
     for (const role of ['Approver', '', null, undefined]) {

@@ -10,7 +10,7 @@ const result = tripResult;
 const ready: Result<Retrieved> = { ok: true, value: { ready: true, result } };
 const notReady: Result<Retrieved> = { ok: true, value: { ready: false } };
 
-function failed(code: FailureCode): { ok: false; failure: Failure } {
+function createFailure(code: FailureCode): { ok: false; failure: Failure } {
   const failure: Failure = {
     code,
     operation: 'rwa_retrieve',
@@ -25,8 +25,8 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
 }
 
 /**
- * Waits with a simulated clock that moves only during pauses; `answer` gets the ID and the number
- * of its poll, counted from 1.
+ * Waits with a simulated clock that moves only during pauses; `answer` gets the ID and its poll
+ * number, from 1.
  */
 async function wait(
   ids: string[],
@@ -92,7 +92,7 @@ describe('one assessment', () => {
     expect([waited.get('a'), times]).toEqual([{ outcome: 'pending' }, [0]]);
   });
 
-  test('has ten minutes by default', async () => {
+  test('is polled for ten minutes by default', async () => {
     const { tookMs, polls } = await wait(['a'], () => notReady);
     expect(tookMs).toBe(600_000);
     expect(polls.length).toBeLessThan(45);
@@ -108,8 +108,10 @@ describe('a failed poll', () => {
     ['invalid_request'],
     ['unconfirmed'],
   ])('with %s ends the wait for this assessment only', async (code) => {
-    const { waited, times } = await wait(['a', 'b'], (id) => (id === 'a' ? failed(code) : ready));
-    expect(waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
+    const { waited, times } = await wait(['a', 'b'], (id) =>
+      id === 'a' ? createFailure(code) : ready,
+    );
+    expect(waited.get('a')).toEqual({ outcome: 'failed', failure: createFailure(code).failure });
     expect(waited.get('b')?.outcome).toBe('ready');
     expect(times.length).toBe(2);
   });
@@ -117,10 +119,13 @@ describe('a failed poll', () => {
   test.each<[FailureCode]>([['not_sent'], ['no_answer'], ['busy']])(
     'with %s may be temporary: it is reported only at the deadline',
     async (code) => {
-      const temporary = await wait(['a'], (_, poll) => (poll < 4 ? failed(code) : ready));
+      const temporary = await wait(['a'], (_, poll) => (poll < 4 ? createFailure(code) : ready));
       expect(temporary.waited.get('a')?.outcome).toBe('ready');
-      const lasting = await wait(['a'], () => failed(code), { timeoutMs: 10_000 });
-      expect(lasting.waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
+      const lasting = await wait(['a'], () => createFailure(code), { timeoutMs: 10_000 });
+      expect(lasting.waited.get('a')).toEqual({
+        outcome: 'failed',
+        failure: createFailure(code).failure,
+      });
       expect(lasting.tookMs).toBe(10_000);
     },
   );
@@ -146,17 +151,14 @@ describe('many assessments', () => {
     [4_000, 124],
     [10_000, 130],
     [60_000, 342],
-  ])(
-    'that are ready after %d ms take %d polls, because the first results save polls of the others',
-    async (readyAfterMs, expectedPolls) => {
-      const timing = createFakeTiming();
-      const beganMs = timing.nowMs;
-      const answer = () => (timing.nowMs - beganMs >= readyAfterMs ? ready : notReady);
-      const { polls, waited } = await wait(ids, answer, {}, timing);
-      expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
-      expect(polls.length).toBe(expectedPolls);
-    },
-  );
+  ])('that are ready after %d ms take %d polls in total', async (readyAfterMs, expectedPolls) => {
+    const timing = createFakeTiming();
+    const beganMs = timing.nowMs;
+    const answer = () => (timing.nowMs - beganMs >= readyAfterMs ? ready : notReady);
+    const { polls, waited } = await wait(ids, answer, {}, timing);
+    expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
+    expect(polls.length).toBe(expectedPolls);
+  });
 
   test.each([
     [{ concurrency: 7 }, 7],
@@ -164,7 +166,7 @@ describe('many assessments', () => {
     [{ concurrency: 1 }, 1],
     [{ concurrency: 0 }, 1],
     [{ concurrency: 1_000 }, 94],
-  ])('are polled with the options %j: %d at the same time', async (options, expectedPeak) => {
+  ])('with the options %j have at most %d polls in flight', async (options, expectedPeak) => {
     let inFlight = 0;
     let peak = 0;
     const retrieve = async () => {
@@ -177,19 +179,19 @@ describe('many assessments', () => {
     expect([waited.size, peak]).toEqual([100, expectedPeak]);
   });
 
-  test('given twice are waited for once', async () => {
+  test('with the same ID are waited for once', async () => {
     const { waited, polls } = await wait(['a', 'a'], () => ready);
     expect([waited.size, polls.length]).toEqual([1, 1]);
   });
 
-  test('can be none: then there is no request and no pause', async () => {
+  test('need no request and no pause if the list is empty', async () => {
     const { waited, polls, tookMs } = await wait([], () => ready);
     expect([waited.size, polls.length, tookMs]).toEqual([0, 0, 0]);
   });
 });
 
 describe('cancelling', () => {
-  test('before the first poll leaves all pending without a request', async () => {
+  test('before the first poll leaves all assessments pending, without a request', async () => {
     const { waited, polls } = await wait(['a', 'b'], () => ready, { signal: AbortSignal.abort() });
     expect([...waited.values()]).toEqual([{ outcome: 'pending' }, { outcome: 'pending' }]);
     expect(polls).toEqual([]);
@@ -201,7 +203,7 @@ describe('cancelling', () => {
       ['a', 'b', 'c'],
       (id) => {
         if (id === 'b') abort.abort();
-        return id === 'b' ? failed('cancelled') : ready;
+        return id === 'b' ? createFailure('cancelled') : ready;
       },
       { signal: abort.signal, concurrency: 1 },
     );
@@ -236,7 +238,7 @@ describe('single rounds', () => {
     return { poller, settled, timing };
   }
 
-  test('return the time until the next poll, at most the interval', async () => {
+  test('report the time until the next poll, at most the interval', async () => {
     const { poller, timing } = createPoller(() => Promise.resolve(notReady));
     const dueInMs = async () => {
       await poller.startDuePolls();
@@ -253,7 +255,7 @@ describe('single rounds', () => {
     expect(poller.size).toBe(1);
   });
 
-  test('overlap: a slow answer delays no other poll, and is not requested again', async () => {
+  test('overlap: a slow answer does not delay other polls, and is not requested again', async () => {
     const answers: [string, (answer: Result<Retrieved>) => void][] = [];
     const { poller, settled, timing } = createPoller(
       (id) => new Promise((resolve) => answers.push([id, resolve])),
@@ -280,7 +282,7 @@ describe('single rounds', () => {
     expect([poller.size, poller.dueInMs]).toEqual([1, 0]);
   });
 
-  test('throw an error of `retrieve` after the other polls have ended', async () => {
+  test('throw an error from `retrieve` after the other polls have ended', async () => {
     const { poller, settled, timing } = createPoller((id) =>
       id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
     );
@@ -317,7 +319,7 @@ describe('single rounds', () => {
   });
 });
 
-describe('assessments that are added meanwhile', () => {
+describe('assessments that are added during the wait', () => {
   interface Service {
     /** The time from adding an assessment until its result is ready. */
     readonly readyAfterMs: (id: string) => number;
@@ -325,7 +327,6 @@ describe('assessments that are added meanwhile', () => {
     readonly latencyMs?: number;
   }
 
-  /** Adds assessments one after the other, and waits for all of them. */
   async function addAndWait(
     { readyAfterMs, toAnswer, latencyMs = 0 }: Service,
     { count, everyMs, ...options }: { count: number; everyMs: number } & Partial<WaitOptions>,
@@ -362,13 +363,13 @@ describe('assessments that are added meanwhile', () => {
     return { polls: polls.length, outcomes, waitedMs, longestMs: waitedMs.at(-1) ?? 0 };
   }
 
-  const allReady = (outcomes: Map<string, string>) =>
+  const areAllReady = (outcomes: Map<string, string>) =>
     [...outcomes.values()].every((outcome) => outcome === 'ready');
 
   test('are polled about once each, and within 2.5 s after they are ready', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
     const { polls, outcomes, longestMs } = await addAndWait(service, { count: 1_000, everyMs: 5 });
-    expect([outcomes.size, allReady(outcomes)]).toEqual([1_000, true]);
+    expect([outcomes.size, areAllReady(outcomes)]).toEqual([1_000, true]);
     expect(polls).toBeLessThan(1_100);
     expect(longestMs).toBeLessThan(12_500);
   });
@@ -376,19 +377,19 @@ describe('assessments that are added meanwhile', () => {
   test('are polled soon after they are ready, even if the first result was found late', async () => {
     const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
     const { polls, waitedMs } = await addAndWait(service, { count: 1_000, everyMs: 5 });
-    // The median wait. After the first result alone, the schedule expects 11.4 s.
+    // The median. With the first result alone, the schedule expects 11.4 s.
     expect(waitedMs[500]).toBeLessThan(10_600);
     expect(polls).toBeLessThan(1_050);
   });
 
-  test('are polled while others are still added', async () => {
+  test('are polled while others are still being added', async () => {
     const service = { readyAfterMs: () => 1_000 };
     const { waitedMs } = await addAndWait(service, { count: 1_000, everyMs: 100 });
-    // Adding takes 100 s, and the first assessments are polled before the last ones are added.
+    // Adding takes 100 s.
     expect(waitedMs[900]).toBeLessThan(2_000);
   });
 
-  test('are polled later if results take longer, and earlier if they take less time', async () => {
+  test('are polled later if results take longer, and earlier if they take less', async () => {
     for (const [before, after] of [
       [2_000, 8_000],
       [8_000, 2_000],
@@ -398,7 +399,7 @@ describe('assessments that are added meanwhile', () => {
         { readyAfterMs },
         { count: 4_000, everyMs: 20 },
       );
-      expect(allReady(outcomes)).toBe(true);
+      expect(areAllReady(outcomes)).toBe(true);
       expect(polls).toBeLessThan(4_000 * 1.3);
       expect(waitedMs[3_000 - 1]).toBeLessThan(10_000);
     }
@@ -410,7 +411,7 @@ describe('assessments that are added meanwhile', () => {
       { readyAfterMs, latencyMs: 20 },
       { count: 1_000, everyMs: 5 },
     );
-    expect(allReady(outcomes)).toBe(true);
+    expect(areAllReady(outcomes)).toBe(true);
     expect(polls).toBeLessThan(1_250);
     expect(longestMs).toBeLessThan(15_000);
   });
@@ -439,7 +440,8 @@ describe('assessments that are added meanwhile', () => {
   });
 
   test('are not delayed by failing probes: others replace these at once', async () => {
-    const toAnswer = (id: string) => (Number(id.slice(2)) < 150 ? failed('not_found') : undefined);
+    const toAnswer = (id: string) =>
+      Number(id.slice(2)) < 150 ? createFailure('not_found') : undefined;
     const { polls, outcomes, longestMs } = await addAndWait(
       { readyAfterMs: () => 0, toAnswer },
       { count: 200, everyMs: 0 },

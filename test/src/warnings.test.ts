@@ -6,7 +6,7 @@ test('a request with known country names has no warnings', () => {
   expect(findWarnings(hire)).toEqual([]);
 });
 
-test('each unknown country has a warning, with the probable name', () => {
+test('each unknown country has a warning, with the probable name if there is one', () => {
   const request = { ...hire, citizenship: 'UK', destination: 'London', residency: 'Portgual' };
   expect(findWarnings(request)).toEqual([
     {

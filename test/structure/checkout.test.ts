@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..', '..');
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Runs the version check of the scripts as if this Node had another version. */
+/** Runs the Node version check of the scripts with a simulated version. */
 function checkNode(version: string) {
   const replaceVersion = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(replaceVersion)}`];
@@ -54,7 +54,7 @@ test('npm shows only errors in a checkout, and no warnings about packages that r
   expect(settings).toBe('loglevel=error\n');
 });
 
-test('the page about publishing contains the commands of the workflow, which has no token for npm', () => {
+test('docs/publishing.md contains the npm commands of the workflow, and the workflow has no npm token', () => {
   const workflow = readText('.github/workflows/publish.yml');
   const workflowCommands = Array.from(
     workflow.matchAll(/npm publish.*$/gm),

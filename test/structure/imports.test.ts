@@ -7,10 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/**
- * Files, each with the only file that it imports, and the name of the rule that forbids this, if
- * any.
- */
+/** Files, each with its only import, and the name of the rule that forbids it, if any. */
 const imports: readonly (readonly [from: string, to: string, rule?: string])[] = [
   ['src/one.ts', 'sheets/leaf.ts', 'src-imports'],
   ['sheets/one.ts', 'src/leaf.ts', 'sheets-imports'],
@@ -36,12 +33,12 @@ const imports: readonly (readonly [from: string, to: string, rule?: string])[] =
   ['batch/server/runs/runRoutes.ts', 'batch/server/http/two.ts'],
   ['batch/server/results/one.ts', 'batch/server/cluster/leaf.ts', 'cluster-from-outside'],
   ['batch/server/threads/one.ts', 'batch/server/cluster/two.ts'],
-  // Circles of type imports count, too. Each circle is reported once.
+  // Circular type imports are reported too, once per circle.
   ['batch/cli/left.ts', 'batch/cli/right.ts', 'no-circle'],
   ['batch/cli/right.ts', 'batch/cli/left.ts'],
 ];
 
-test('the lint of imports reports forbidden imports and no others', async () => {
+test('the import lint reports forbidden imports and no others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-imports-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const name of ['.dependency-cruiser.mjs', 'tsconfig.json']) {

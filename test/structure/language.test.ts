@@ -59,7 +59,7 @@ describe('language/plain', () => {
   });
 });
 
-test('reports odd sentences of Markdown, but not of its headings and code', () => {
+test('reports odd sentences in Markdown, but not in headings and code', () => {
   const source = [
     '# What it connects to when it starts',
     'Whoever starts it owns the file.',
@@ -76,7 +76,7 @@ test('reports odd sentences of Markdown, but not of its headings and code', () =
   ]);
 });
 
-test('no document has an odd sentence', async () => {
+test('no document contains an odd sentence', async () => {
   const documents = glob('{*,.github/**/*,batch/*,client/*,docs/**/*,sandbox/*,sheets/*}.md', {
     cwd: root,
   });
