@@ -167,7 +167,7 @@ describe('a single wrong input is reported', () => {
     ['startDate', new Date(0), 'Start date: must be an ISO 8601 date-time'],
     ['endDate', '2026-11-02T23:59:59.999Z', 'End date is before start date'],
     ['endDate', '2026-11-03T00:30:00+01:00', 'End date is before start date'],
-  ])('%s: %j', (field, value, message) => {
+  ])('%s: %o', (field, value, message) => {
     expect(listProblems('rwa_create', { ...trip, [field]: value })).toEqual([[field, message]]);
   });
 
@@ -176,7 +176,7 @@ describe('a single wrong input is reported', () => {
     ['numberHires', '2', 'Number of hires: must be a whole number'],
     ['urgency', undefined, 'Urgency is missing'],
     ['urgency', 3, 'Hiring urgency: must be text'],
-  ])('for a hire, %s: %j', (field, value, message) => {
+  ])('for a hire, %s: %o', (field, value, message) => {
     expect(listProblems('rwa_create', { ...hire, [field]: value })).toEqual([[field, message]]);
   });
 
