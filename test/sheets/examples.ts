@@ -186,7 +186,6 @@ function toMessages<Messages>(examples: Examples<Messages>) {
   return messages as [Message, ...Message[]];
 }
 
-/** One or more examples of each problem and each note. */
 export const sheetExamples: readonly [SheetProblem | SheetNote, ...(SheetProblem | SheetNote)[]] = [
   ...toMessages(problems),
   ...toMessages(notes),

@@ -13,9 +13,9 @@ const examples = Array.from(
   ([, code = '']) => code,
 );
 
-/** A project with the package as it is published; `npm test` builds it first. */
-const fresh = createTemporaryFolder();
-const { folder } = fresh;
+/** A project with the published package, which `npm test` builds first. */
+const project = createTemporaryFolder();
+const { folder } = project;
 const workbook = join(folder, 'people.xlsx');
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ beforeAll(() => {
   writeFileSync(workbook, buildZip(workbookParts({ rows: rows.join('') })));
 });
 afterAll(() => {
-  fresh[Symbol.dispose]();
+  project[Symbol.dispose]();
 });
 
 function run(name: string, code: string): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RowExtents } from '../../sheets/rowExtents.js';
 
-test('finds the rightmost cell of a row and all later rows', () => {
+test('finds the rightmost cell from a given row on', () => {
   const ends = fc.array(fc.integer({ min: -1, max: 6 }), { maxLength: 30 });
   fc.assert(
     fc.property(ends, fc.nat({ max: 32 }), (columns, from) => {

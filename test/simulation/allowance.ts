@@ -29,7 +29,7 @@ export class Allowance {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + count);
   }
 
-  /** Counts the unsent duplicates, which a run must not send. Call this before and after a run. */
+  /** Records the number of duplicates that a run must not send. Call this before and after a run. */
   noteRepeated(rows: readonly (readonly string[])[], statusColumn = -1): void {
     const seen = new Set<string>();
     const repeated = rows.filter((row) => {
@@ -45,9 +45,9 @@ export class Allowance {
   }
 
   /**
-   * Call this after a person has changed the journal or the sheet: it allows another request for
-   * assessments that neither of them shows. A row that shows that it was sent, but not its
-   * Assessment ID, counts as showing one assessment of its employee.
+   * Allows another request for assessments that neither the journal nor the sheet shows. Call this
+   * after a person has changed one of them. A row that was sent, but shows no Assessment ID, counts
+   * as showing one assessment of its employee.
    */
   allowUnrecorded(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(
@@ -128,24 +128,24 @@ export class Allowance {
   }
 
   /**
-   * Calls `run`, which does one or more rounds. Checks that it creates at most one assessment for each row of
-   * an employee in each round, and allows these. `rounds` returns the number of rounds after `run`.
+   * Checks that the rounds in `run` create at most one assessment for each row of an employee in
+   * each round, and allows these. `rounds` is called after `run`.
    */
   async duringRound<T>(
     employees: () => readonly string[],
     rounds: () => number,
     run: () => Promise<T>,
   ): Promise<T> {
-    const atFirst = countTexts(employees());
-    const before = this.#created();
+    const rowsBefore = countTexts(employees());
+    const before = this.#countCreated();
     const madeBefore = this.#service.assessments.length;
     const result = await run();
     for (const { id } of this.#service.assessments.slice(madeBefore)) this.#madeInRounds.add(id);
     // A person may have edited the sheet before the run read it.
-    const atLast = countTexts(employees());
-    for (const [employee, count] of this.#created()) {
+    const rowsAfter = countTexts(employees());
+    for (const [employee, count] of this.#countCreated()) {
       const createdCount = count - (before.get(employee) ?? 0);
-      const rows = Math.max(atFirst.get(employee) ?? 0, atLast.get(employee) ?? 0);
+      const rows = Math.max(rowsBefore.get(employee) ?? 0, rowsAfter.get(employee) ?? 0);
       const maxCount = rounds() * rows;
       if (createdCount > maxCount)
         throw new BrokenPromise(`A round has sent ${employee} ${createdCount} times.`);
@@ -155,7 +155,7 @@ export class Allowance {
   }
 
   check(): void {
-    for (const [employee, count] of this.#created()) {
+    for (const [employee, count] of this.#countCreated()) {
       const maxCount = (this.#allowed.get(employee) ?? 0) - (this.#repeated.get(employee) ?? 0);
       if (count > maxCount) {
         throw new BrokenPromise(
@@ -165,7 +165,7 @@ export class Allowance {
     }
   }
 
-  #created(): Map<string, number> {
+  #countCreated(): Map<string, number> {
     return countTexts(this.#service.assessments.map(({ request }) => String(request.employeeId)));
   }
 }

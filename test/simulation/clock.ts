@@ -14,7 +14,7 @@ interface Timer {
 
 /**
  * A clock that advances only when no other work is left, so hours of waiting take no time, and the same
- * seed gives the same order of events. It waits only for its own timers.
+ * seed gives the same order of events.
  */
 export class VirtualClock implements Timing {
   #nowMs = Date.UTC(2026, 10, 2, 8);
@@ -58,26 +58,26 @@ export class VirtualClock implements Timing {
     };
     work.then(end, end);
     for (;;) {
-      await this.#quiet();
+      await this.#waitUntilQuiet();
       if (state.ended) break;
       if (!this.#ringNext()) throw new Error('No timer is left, and the work has not ended.');
     }
     return work;
   }
 
-  /** Advances by this time, and rings the timers in it. */
+  /** Advances by this time, and rings the timers that are due. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.#nowMs + milliseconds;
     for (;;) {
-      await this.#quiet();
-      const next = this.#next();
+      await this.#waitUntilQuiet();
+      const next = this.#findNext();
       if (next === undefined || next.atMs > untilMs) break;
       this.#ringNext();
     }
     this.#nowMs = untilMs;
   }
 
-  #next(): Timer | undefined {
+  #findNext(): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.#timers) {
       const isSooner =
@@ -90,7 +90,7 @@ export class VirtualClock implements Timing {
   }
 
   #ringNext(): boolean {
-    const next = this.#next();
+    const next = this.#findNext();
     if (next === undefined) return false;
     this.#timers = this.#timers.filter((timer) => timer !== next);
     this.#nowMs = Math.max(this.#nowMs, next.atMs);
@@ -99,7 +99,7 @@ export class VirtualClock implements Timing {
   }
 
   /** Resolves after several turns of the event loop without any activity. */
-  async #quiet(): Promise<void> {
+  async #waitUntilQuiet(): Promise<void> {
     for (let quietTurns = 0; quietTurns < maxQuietTurns; quietTurns++) {
       const before = this.#activity;
       await new Promise((resolve) => setImmediate(resolve));

@@ -45,7 +45,7 @@ export type Event =
       readonly by: WorkerDisturbance;
       readonly settled: boolean;
     }
-  /** A fault of one request, which follows `after` others. */
+  /** A fault of one request, after `after` others. */
   | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
   /** The time until the results of later assessments are ready. */
   | { readonly do: 'slow'; readonly seconds: number }

@@ -10,7 +10,7 @@ import {
 import type { RunProcess } from './process.js';
 import type { Table } from './sliceTable.js';
 
-/** A job of pg-boss. Times are those of the simulation, in milliseconds. */
+/** A pg-boss job, with the times of the simulation in milliseconds. */
 export interface Job {
   readonly state: 'created' | 'retry' | 'active' | 'completed';
   readonly retryCount: number;
@@ -19,7 +19,7 @@ export interface Job {
   readonly failures: number;
 }
 
-/** Answers a statement of `JobQueue` as pg-boss does, on its table or a snapshot. */
+/** Answers a statement of `JobQueue` as pg-boss does, from the table or a snapshot. */
 export function answerAboutJobs(
   jobs: Table<Job>,
   statement: string,

@@ -6,7 +6,7 @@ import type { ScriptedNetwork } from './network.js';
 import type { RunProcess } from './process.js';
 import type { SharedSheet } from './sheet.js';
 
-/** The machine on which runs start and die: one sheet, its journal and its lock. */
+/** The machine of the runs: one sheet, its journal and its lock. */
 export interface Machine {
   readonly clock: VirtualClock;
   readonly network: ScriptedNetwork;

@@ -24,7 +24,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row that shows the latest assessment of a chain comes before one that shows an earlier one',
+    rule: 'a row that shows the latest assessment of a chain has precedence over one that shows an earlier one',
     file: identity('situation'),
     code: "place(isOwn, 'latest');",
     codeWithoutRule: '',
@@ -108,7 +108,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a refused request comes after one that may have made an assessment',
+    rule: 'a request that may have made an assessment has precedence over a refused one',
     file: identity('situation'),
     code: 'return ofOther ?? refused;',
     codeWithoutRule: 'return refused ?? ofOther;',
@@ -180,7 +180,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row whose reference was written for its inputs comes before a row without one',
+    rule: 'a row whose reference was written for its inputs has precedence over a row without one',
     file: identity('situation'),
     code: 'place(({ hasReference }) => hasReference);',
     codeWithoutRule: '',
@@ -208,7 +208,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a row with a disowned ID comes after the rows with the references of their IDs',
+    rule: 'rows with the references of their IDs have precedence over a row with a disowned ID',
     file: identity('situation'),
     code: '!(isDisowned(assessmentId) || isKept(proof?.key));',
     codeWithoutRule: '!isKept(proof?.key);',
@@ -248,7 +248,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'results in a row without inputs do not keep their request from the row with its inputs',
+    rule: 'a row with results but no inputs does not take a request from the row with its inputs',
     file: identity('situation'),
     code: '({ hasOnlyResults }) => !hasOnlyResults',
     codeWithoutRule: '() => true',
@@ -291,7 +291,7 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'only a copy with all its cells is new',
+    rule: 'a copied row is new only if all its cells were copied',
     file: identity('situation'),
     code: 'if (holder !== undefined && row.isWholeCopy)',
     codeWithoutRule: 'if (holder !== undefined)',
@@ -448,7 +448,7 @@ export const mends = [
 
   // Situations: requests that no row holds.
   {
-    rule: 'a request without an answer that no row has holds back its person',
+    rule: 'an unanswered request without a row holds back its person',
     file: identity('situation'),
     code: '      mayExist(request) &&\n',
     codeWithoutRule: "      request.outcome === 'answered' &&\n",
@@ -462,14 +462,14 @@ export const mends = [
     shownBy: situationTests,
   },
   {
-    rule: 'a request that a row has holds back nobody',
+    rule: 'a request of a row holds back nobody',
     file: identity('situation'),
     code: '      !holders.has(request) &&\n',
     codeWithoutRule: '',
     shownBy: situationTests,
   },
   {
-    rule: 'an assessment that has a reassessment holds back nobody',
+    rule: 'a reassessed assessment holds back nobody',
     file: identity('situation'),
     code: '      requests.newest(request) === request &&\n',
     codeWithoutRule: '',
@@ -555,7 +555,7 @@ export const mends = [
 
   // The requests that may exist.
   {
-    rule: 'a request with an answer replaces the one without',
+    rule: 'an answered request replaces the unanswered one with its key',
     file: identity('requests'),
     code: 'if (before !== undefined) this.#removeInputs(before);',
     codeWithoutRule: '',
@@ -746,13 +746,13 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'requests that no row holds are found before what rows show is recorded',
+    rule: 'requests without a row are found before the requests that rows show are recorded',
     file: run('importSheet'),
     code: '  for (const fact of homeless) journal.append(fact);',
     codeWithoutRule: '  for (const fact of listHomelessFacts(read, at)) journal.append(fact);',
   },
   {
-    rule: 'a request without an answer that a row takes does not follow the assessment that the row shows',
+    rule: 'an unanswered request need not follow the assessment that its row shows',
     file: rows('planRows'),
     code: 'this.before(request)?.assessmentId;\n    if (',
     codeWithoutRule:
@@ -1040,13 +1040,13 @@ export const mends = [
     shownBy: roundTests,
   },
   {
-    rule: 'a round assesses a pending row again whose inputs have changed',
+    rule: 'a round reassesses a pending row whose inputs have changed',
     file: rows('reassessment'),
     code: 'if (isPending && !isChanged) return planned;',
     codeWithoutRule: 'if (isPending) return planned;',
   },
   {
-    rule: 'a refusal counts in a round also while an earlier result is pending',
+    rule: 'a refusal counts in a round even while an earlier result is pending',
     file: rows('reassessment'),
     code: "latest.state !== 'Scored' && request.outcome !== 'refused';",
     codeWithoutRule: "latest.state !== 'Scored';",
@@ -1150,7 +1150,7 @@ export const mends = [
     codeWithoutRule: 'if (row === owner + id) {',
   },
   {
-    rule: "another person's result is not the row's",
+    rule: 'a row does not accept the result of another person',
     file: rows('assessRow'),
     code: 'findProvenMismatch(result, row.subject) ??',
     codeWithoutRule: '',
@@ -1198,7 +1198,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'half a line at the end of a journal is no fact',
+    rule: 'half a line at the end of a journal is not a fact',
     file: journal('storedJournal'),
     code: '      if (!isComplete) {\n        if (number === 1',
     codeWithoutRule: '      if (!isComplete && number < 0) {\n        if (number === 1',
@@ -1228,7 +1228,7 @@ export const mends = [
     codeWithoutRule: 'return { cells, hasChanges: false };',
   },
   {
-    rule: 'a duplicate is shown as one even if a run may send duplicates',
+    rule: 'a duplicate is shown as a duplicate even if a run may send it',
     file: run('shownRows'),
     code: 'this.#options = { ...options, sendDuplicates: false };',
     codeWithoutRule: 'this.#options = options;',
@@ -1384,7 +1384,7 @@ export const mends = [
     codeWithoutRule: 'if (reassessmentKey === undefined) continue;',
   },
   {
-    rule: 'a typed ID does not answer another request than that of the reference beside it',
+    rule: 'a typed ID answers no request other than that of the reference beside it',
     file: rows('planRows'),
     code: 'shown.inputs === request.inputs;',
     codeWithoutRule: 'true;',

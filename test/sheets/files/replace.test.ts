@@ -54,7 +54,7 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  it('keeps the permissions', async () => {
+  it('keeps the permissions of the file', async () => {
     await chmod(source, 0o640);
     await replaceFile(await createReplacement());
     expect((await stat(source)).mode & 0o777).toBe(0o640);
@@ -80,21 +80,21 @@ describe('replacing the source', () => {
   });
 
   it('writes nothing if the file was changed in the meantime', async () => {
-    const started = await createReplacement();
+    const replacement = await createReplacement();
     await writeFile(source, 'their change');
-    await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
+    await expect(replaceFile(replacement)).rejects.toThrow(/changed.*Try again/s);
     expect(await readFile(source, 'utf8')).toBe('their change');
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
   it('reports a changed file even if the change made the check fail', async () => {
-    const started = await createReplacement({
+    const replacement = await createReplacement({
       verify: async () => {
         await writeFile(source, 'their change');
         throw new Error('not a zip file');
       },
     });
-    await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
+    await expect(replaceFile(replacement)).rejects.toThrow(/changed.*Try again/s);
   });
 
   it.each([
@@ -105,19 +105,19 @@ describe('replacing the source', () => {
       'not a zip file',
     ],
     [
-      'if the changed file is not its cause',
+      'if the change did not cause it',
       () => writeFile(source, 'their change'),
       Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
       'is full',
     ],
   ])('reports the failure of the check itself %s', async (_, change, failure, message) => {
-    const started = await createReplacement({
+    const replacement = await createReplacement({
       verify: async () => {
         await change();
         throw failure;
       },
     });
-    await expect(replaceFile(started)).rejects.toThrow(message);
+    await expect(replaceFile(replacement)).rejects.toThrow(message);
   });
 
   it('does not change a file that is open in Excel', async () => {
@@ -182,14 +182,14 @@ describe('an error', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('in a read-only folder contains the owner of the folder and the account of the program', async () => {
-    const prepared = await createReplacement();
+  it('in a read-only folder names the owner of the folder and the account of the program', async () => {
+    const replacement = await createReplacement();
     await chmod(folder, 0o555);
-    // Root may write anywhere, so the test becomes another account.
+    // Root may write anywhere, so the test switches to another account.
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid?.(65534);
     try {
-      await expect(replaceFile(prepared)).rejects.toThrow(
+      await expect(replaceFile(replacement)).rejects.toThrow(
         /The folder .* belongs to .*, and this program runs as/,
       );
     } finally {

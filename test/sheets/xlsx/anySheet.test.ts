@@ -12,10 +12,10 @@ const COLUMNS: ResultColumn[] = [
 const MAX_ROWS = 8;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-f]{4}_/i;
 
-/** A cell of the user: the text that it shows, its type, and the XML inside it. */
 interface UserCell {
   readonly shown: string;
   readonly type: string;
+  /** The XML inside the cell. */
   readonly inner: string;
 }
 

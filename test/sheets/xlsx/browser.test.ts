@@ -7,7 +7,7 @@ import type * as Xlsx from '../../../sheets/xlsx.js';
 import { link, MAIN, workbookParts } from './workbookFixture.js';
 import { buildZip, unzip } from './zipFixture.js';
 
-/** The XLSX part, loaded as in a browser, without access to Node. */
+/** The XLSX module, loaded without access to Node. */
 let xlsx: typeof Xlsx;
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ describe('our existing cell', () => {
     const results = (row: number, current: CurrentCells): ResultCell[] | undefined => {
       if (row < 2) return undefined;
       const cells = COLUMNS.map((_, index) => current(index));
-      // The survey before writing passes no cells.
+      // Before writing, `results` is also called without cells.
       if (cells.some((cell) => cell !== undefined)) seen.set(row, cells);
       return [cells[0] === undefined ? 'new' : keep, url, keep];
     };

@@ -36,12 +36,12 @@ function createParts(): Record<string, string> {
   }) as Record<string, string>;
 }
 
-/** For each rule, a change of a part that breaks it. */
+/** For each rule, a change to a part that breaks the rule. */
 const BREAKING_CHANGES: Record<
   keyof typeof excelRules,
   readonly [part: string, from: string, to: string]
 > = {
-  'each relationship leads to a part': [LINKS, 'table1.xml', 'table9.xml'],
+  'the target of each relationship exists': [LINKS, 'table1.xml', 'table9.xml'],
   'each relationship of a part has a unique id': [
     'xl/_rels/workbook.xml.rels',
     'Id="c1"',
@@ -61,7 +61,7 @@ const BREAKING_CHANGES: Record<
     'count="3"',
   ],
   'each heading of a table is the text of its cell': [TABLE, 'name="Name"', 'name="name"'],
-  'rows and cells ascend': [SHEET, 'r="A3"', 'r="C3"'],
+  'rows and cells are in ascending order': [SHEET, 'r="A3"', 'r="C3"'],
   'each style of a cell exists': [SHEET, '<c r="A2">', '<c r="A2" s="9">'],
   'each shared formula has one cell with its range, and all its cells are in the range': [
     SHEET,
@@ -69,7 +69,7 @@ const BREAKING_CHANGES: Record<
     '',
   ],
   'the calculation chain lists only cells with a formula': ['xl/calcChain.xml', 'B3', 'A3'],
-  'column definitions ascend and do not overlap': [
+  'column definitions are in ascending order and do not overlap': [
     SHEET,
     '<sheetData>',
     '<cols><col min="1" max="2"/><col min="2" max="3"/></cols><sheetData>',
@@ -112,7 +112,7 @@ const BREAKING_CHANGES: Record<
   'no text is longer than a cell can hold': [SHEET, '>Name<', `>${'a'.repeat(32_768)}<`],
 };
 
-describe.each(Object.entries(BREAKING_CHANGES))('%s', (rule, [part, from, to]) => {
+describe.each(Object.entries(BREAKING_CHANGES))('the rule “%s”', (rule, [part, from, to]) => {
   test('is reported for a workbook that breaks it, and not for the unchanged one', () => {
     const unchanged: Parts = createParts();
     expect(findBrokenRules(unzip(buildZip(unchanged)))).toEqual({});

@@ -16,7 +16,7 @@ import {
  * under test.
  */
 export const excelRules = {
-  'each relationship leads to a part': findDanglingLinks,
+  'the target of each relationship exists': findDanglingLinks,
   'each relationship of a part has a unique id': (parts) =>
     listParts(parts, /\.rels$/).flatMap(([part, xml]) =>
       findDuplicates(part, readAttribute(xml, 'Relationship', 'Id')),
@@ -61,7 +61,7 @@ export const excelRules = {
       ];
     }),
   'each heading of a table is the text of its cell': findWrongTableHeadings,
-  'rows and cells ascend': (parts) =>
+  'rows and cells are in ascending order': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) => {
       const places = [...sourceCells(xml).keys()].map((key) => key.split(',').map(Number));
       const wrong = places.filter(([row = 0, column = 0], index) => {
@@ -82,7 +82,7 @@ export const excelRules = {
   'each shared formula has one cell with its range, and all its cells are in the range': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) => findWrongSharedFormulas(part, xml)),
   'the calculation chain lists only cells with a formula': findChainCellsWithoutFormula,
-  'column definitions ascend and do not overlap': (parts) =>
+  'column definitions are in ascending order and do not overlap': (parts) =>
     listParts(parts, SHEETS).flatMap(([part, xml]) => {
       const columns = readAttributes(xml, 'col');
       const wrong = columns.filter(({ min, max }, index) => {

@@ -64,11 +64,11 @@ function saveWithPart(
 describe('a file that is not an .xlsx workbook is refused with advice', () => {
   const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
 
-  it('the old .xls format', async () => {
+  it('a workbook in the old .xls format', async () => {
     expect(await readRefusal(await saveFile(ole, '.xls'))).toMatch(/old \.xls format.*save it as/s);
   });
 
-  it('a password', async () => {
+  it('a workbook with a password', async () => {
     const locked = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await readRefusal(await saveFile(locked))).toMatch(/password.*remove the password/s);
   });
@@ -91,8 +91,8 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
   });
 
   it.each([
-    ['text', Buffer.from('name,score\nAna,3\n')],
-    ['nothing', Buffer.alloc(0)],
+    ['a text file', Buffer.from('name,score\nAna,3\n')],
+    ['an empty file', Buffer.alloc(0)],
     ['half of a workbook', buildZip(workbookParts({})).subarray(0, 700)],
   ])('%s', async (_name, bytes) => {
     expect(await readRefusal(await saveFile(bytes))).toMatch(/damaged.*save it again/s);
@@ -100,7 +100,7 @@ describe('a file that is not an .xlsx workbook is refused with advice', () => {
 });
 
 describe('a hostile archive is refused at once', () => {
-  it('a bomb of 1.5 GB', async () => {
+  it('a zip bomb of 1.5 GB', async () => {
     expect(
       await readRefusal(await saveFile(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
     ).toMatch(/unpacks to more than 400 times/);
@@ -135,7 +135,7 @@ describe('a hostile archive is refused at once', () => {
     expect(await readRefusal(await saveFile(zip))).toMatch(/the list of its parts is too long/);
   });
 
-  it('bytes that were altered', async () => {
+  it('a part with altered bytes', async () => {
     const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
     zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
     expect(await readRefusal(await saveFile(zip))).toMatch(/damaged.*checksum/);
@@ -165,7 +165,10 @@ describe('hostile XML is refused at once', () => {
   it.each([
     ['row 1048577', '<row r="1048577"><c><v>1</v></c></row>'],
     ['column XFE', '<row r="1"><c r="XFE1"><v>1</v></c></row>'],
-    ['rows that go back', '<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'],
+    [
+      'rows in descending order',
+      '<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>',
+    ],
   ])('%s', async (_name, rows) => {
     expect(await readRefusal(await saveWorkbook({ rows }))).toMatch(/damaged/);
   });

@@ -31,7 +31,7 @@ const STYLES = {
     .join(''),
 };
 
-describe('a cell', () => {
+describe('the cell reader', () => {
   it.each<[name: string, cell: string, expected: string]>([
     ['a number', '<c r="A1"><v>12.5</v></c>', '12.5'],
     ['a blank value', '<c r="A1"><v></v></c>', ''],
@@ -45,7 +45,7 @@ describe('a cell', () => {
     ],
     ['a number with 15 digits', '<c r="A1"><v>-1.23456789012345</v></c>', '-1.23456789012345'],
     ['a tiny number', '<c r="A1"><v>1E-7</v></c>', '0.0000001'],
-    ['a sum with its rounding error', '<c r="A1"><v>0.30000000000000004</v></c>', '0.3'],
+    ['a sum with a rounding error', '<c r="A1"><v>0.30000000000000004</v></c>', '0.3'],
     ['a boolean', '<c r="A1" t="b"><v>1</v></c>', 'true'],
     ['a boolean that is 0', '<c r="A1" t="b"><v>0</v></c>', 'false'],
     ['a boolean in capitals', '<c r="A1" t="b"><v>TRUE</v></c>', 'true'],
@@ -82,10 +82,14 @@ describe('a cell', () => {
     ['a formula', '<c r="A1"><f>1+1</f><v>2</v></c>', '2'],
     ['a formula that gives text', '<c r="A1" t="str"><f>"a"</f><v>a</v></c>', 'a'],
     ['a formula that gives empty text', '<c r="A1" t="str"><f>""</f><v></v></c>', ''],
-    ['a formula never calculated', '<c r="A1"><f>1+1</f></c>', '(uncalculated)'],
-    ['a formula as openpyxl leaves it', '<c r="A1"><f>1+1</f><v/></c>', '(uncalculated)'],
+    ['a formula that was never calculated', '<c r="A1"><f>1+1</f></c>', '(uncalculated)'],
+    [
+      'a formula with an empty value, as openpyxl writes it',
+      '<c r="A1"><f>1+1</f><v/></c>',
+      '(uncalculated)',
+    ],
     ['a date', '<c r="A1" s="1"><v>46329</v></c>', '2026-11-03'],
-    ['a date that a formula gives', '<c r="A1" s="1"><f>A2</f><v>46329</v></c>', '2026-11-03'],
+    ['a date from a formula', '<c r="A1" s="1"><f>A2</f><v>46329</v></c>', '2026-11-03'],
     ['a date-time', '<c r="A1" s="2"><v>46329.395833333336</v></c>', '2026-11-03T09:30:00'],
     [
       'a date-time less than a second before midnight',
@@ -98,8 +102,12 @@ describe('a cell', () => {
     ['a percentage', '<c r="A1" s="6"><v>0.125</v></c>', '0.125'],
     ['a long date', '<c r="A1" s="7"><v>46329</v></c>', '2026-11-03'],
     ['the first of March 1900', '<c r="A1" s="1"><v>61</v></c>', '1900-03-01'],
-    ['the day that 1900 never had', '<c r="A1" s="1"><v>60</v></c>', '1900-02-29'],
-    ['the first day', '<c r="A1" s="1"><v>1</v></c>', '1900-01-01'],
+    [
+      '29 February 1900, which Excel counts by mistake',
+      '<c r="A1" s="1"><v>60</v></c>',
+      '1900-02-29',
+    ],
+    ['the first day of 1900', '<c r="A1" s="1"><v>1</v></c>', '1900-01-01'],
     ['a negative number under a date format', '<c r="A1" s="1"><v>-5</v></c>', '-5'],
   ])('reads %s', async (_name, cell, expected) => {
     const strings = [
@@ -196,7 +204,7 @@ describe('an id in a number format', () => {
     ['0.00E+00', '42', '42', undefined],
     ['@', '42', '42', undefined],
     ['General', '42', '42', undefined],
-  ])('%s: %s is read as the text %j, and shown as %j', async (code, value, text, shown) => {
+  ])('%s: %s is read as the text %j', async (code, value, text, shown) => {
     const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
     const styles = {
       xfs: '<xf numFmtId="164"/>',
@@ -209,7 +217,7 @@ describe('an id in a number format', () => {
   });
 });
 
-describe('a sheet', () => {
+describe('the sheet reader', () => {
   it('counts rows and cells without an address', async () => {
     const file = await saveWorkbook({
       rows: '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="5"/><row><c><v>4</v></c></row>',
@@ -257,7 +265,7 @@ describe('a sheet', () => {
     expect(rows.map(({ totals }) => totals)).toEqual([undefined, undefined, [[1, 3]], undefined]);
   });
 
-  it('may have a prefix on every element, and comments and CDATA among its rows', async () => {
+  it('accepts a prefix on every element, and comments and CDATA among the rows', async () => {
     const sheet =
       `<?xml version="1.0"?><!-- <sheetData> --><x:worksheet xmlns:x="${MAIN}"><x:cols><x:col min="1" max="2"></x:col></x:cols>` +
       '<x:sheetData><!-- <x:row r="9"><x:c><x:v>9</x:v></x:c></x:row> --><x:row r="1"><!-- </x:row> -->' +
@@ -265,7 +273,7 @@ describe('a sheet', () => {
     expect(await readShown(await saveWorkbook({ sheet }))).toEqual([[1, '7']]);
   });
 
-  it.each(['utf16le', 'utf-16be'] as const)('may be in %s', async (encoding) => {
+  it.each(['utf16le', 'utf-16be'] as const)('accepts %s', async (encoding) => {
     const xml =
       `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData><row r="1">` +
       '<c r="A1" t="inlineStr"><is><t>Zoë 日本</t></is></c></row></sheetData></worksheet>';
@@ -274,12 +282,12 @@ describe('a sheet', () => {
     expect(await readShown(await saveWorkbook({ sheet }))).toEqual([[1, 'Zoë 日本']]);
   });
 
-  it('may have no rows at all', async () => {
+  it('accepts a sheet without rows', async () => {
     const sheet = `<worksheet xmlns="${MAIN}"><sheetData/></worksheet>`;
     expect(await readShown(await saveWorkbook({ sheet }))).toEqual([]);
   });
 
-  it('is read to its last row if it is large', async () => {
+  it('reads a large sheet to its last row', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => {
       const name = `Zoë ${'é'.repeat(index % 40)}`;
       return `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${name}</t></is></c><c><v>${index}</v></c></row>`;

@@ -70,7 +70,7 @@ async function write(file: string, sheet: SheetToTry, run: number): Promise<Writ
   }
 }
 
-function byLowerCaseName(parts: ReadonlyMap<string, ZippedPart>): Map<string, ZippedPart> {
+function toLowerCaseNames(parts: ReadonlyMap<string, ZippedPart>): Map<string, ZippedPart> {
   return new Map(
     [...parts].map(([name, part]) => [name.replaceAll('\\', '/').toLowerCase(), part]),
   );
@@ -94,12 +94,12 @@ interface Unpacked {
 
 async function unpack(file: string, { part }: SheetToTry): Promise<Unpacked> {
   const raw = unzip(await readFile(file));
-  const named = byLowerCaseName(raw);
+  const named = toLowerCaseNames(raw);
   const sheet = readPart(named, part);
   return { raw, named, sheet, misplaced: findMisplacedChildren(sheet), cells: sourceCells(sheet) };
 }
 
-function expectFaithful(before: Unpacked, after: Unpacked, sheet: SheetToTry): void {
+function expectOtherContentUnchanged(before: Unpacked, after: Unpacked, sheet: SheetToTry): void {
   const [oldParts, newParts] = [before.named, after.named];
   for (const [name, part] of oldParts) {
     if (name === sheet.part.toLowerCase() || CHANGEABLE_PARTS.test(name)) continue;
@@ -163,7 +163,7 @@ describe('real workbooks get results and keep their other cells and parts', () =
           const written = await write(current, sheet, run);
           expect(written.notes.map(sheetWords).join()).not.toContain('was not changed, because');
           const after = await unpack(written.path, sheet);
-          expectFaithful(before, after, sheet);
+          expectOtherContentUnchanged(before, after, sheet);
           rows = await readShown(written.path, sheet.name);
           expectResults(rows, sheet, run);
           before = after;

@@ -38,7 +38,7 @@ function createTestFolder(): string {
   return created;
 }
 
-/** The contents of a test workbook. `parts` are added, or replace others. */
+/** The contents of a test workbook. `parts` are added to the default ones, or replace them. */
 export interface WorkbookFixture {
   /** The content of `<sheetData>`. */
   readonly rows?: string;

@@ -184,7 +184,7 @@ describe('results', () => {
     expect(await sheetText(written)).toContain(`<is><t>${time}</t></is>`);
   });
 
-  it('add styles to a workbook without any', async () => {
+  it('add styles to a workbook without styles', async () => {
     const { path: written } = await writeResults(await savePeople({ styles: 'none' }), VALUES, {
       columns: COLUMNS,
     });
@@ -200,7 +200,7 @@ describe('results', () => {
       `<x:styleSheet xmlns:x="${MAIN}"><x:numFmts count="1"><x:numFmt numFmtId="164" formatCode="0.00"/></x:numFmts>` +
         '<x:fonts count="0"/><x:cellXfs/><x:dxfs count="0"/></x:styleSheet>',
     ],
-    ['a styles part that is not one', '<html/>'],
+    ['a styles part that contains other XML', '<html/>'],
   ])('complete %s', async (_name, xml) => {
     const source = await savePeople({ styles: 'none', ...withStylesPart(xml) });
     const { path: written, notes } = await writeResults(source, VALUES, { columns: COLUMNS });
@@ -219,19 +219,25 @@ describe('a cell that refers to a missing format', () => {
   it.each([
     [4, 'no styles part', 'none'],
     [5, 'two formats', BOLD],
-  ] as const)('keeps its value (format %d of %s)', async (format, _name, styles) => {
-    const rows = PEOPLE.replaceAll(' s="1"', '').replace('<c r="B2">', `<c r="B2" s="${format}">`);
-    const source = await saveWorkbook({ rows: rows.replace('<v>1</v>', '<v>46000</v>'), styles });
-    const before = await readShown(source);
-    const { path: written } = await writeResults(source, VALUES, { columns: COLUMNS });
-    const after = await readShown(written);
-    expect(after.map((row) => row.slice(0, 3))).toEqual(before);
-    expect(after[1]?.[6]).toBe('2026-11-21T10:15:00');
-    const again = await writeResults(written, VALUES, { columns: COLUMNS });
-    expect(await partText(again.path, 'xl/styles.xml')).toBe(
-      await partText(written, 'xl/styles.xml'),
-    );
-  });
+  ] as const)(
+    'keeps its value (format %d in a workbook with %s)',
+    async (format, _name, styles) => {
+      const rows = PEOPLE.replaceAll(' s="1"', '').replace(
+        '<c r="B2">',
+        `<c r="B2" s="${format}">`,
+      );
+      const source = await saveWorkbook({ rows: rows.replace('<v>1</v>', '<v>46000</v>'), styles });
+      const before = await readShown(source);
+      const { path: written } = await writeResults(source, VALUES, { columns: COLUMNS });
+      const after = await readShown(written);
+      expect(after.map((row) => row.slice(0, 3))).toEqual(before);
+      expect(after[1]?.[6]).toBe('2026-11-21T10:15:00');
+      const again = await writeResults(written, VALUES, { columns: COLUMNS });
+      expect(await partText(again.path, 'xl/styles.xml')).toBe(
+        await partText(written, 'xl/styles.xml'),
+      );
+    },
+  );
 });
 
 function withStylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
@@ -302,7 +308,7 @@ describe('a second run', () => {
     );
   });
 
-  it('removes an empty calculation chain, with all references to it', async () => {
+  it('removes a calculation chain that becomes empty, with all references to it', async () => {
     const file = await savePeople({
       rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>',
       workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
@@ -361,7 +367,7 @@ describe('a second run', () => {
 });
 
 describe('the position of new columns', () => {
-  it('is beyond merged cells from the headings on, but not beyond a title above them', async () => {
+  it('is beyond merged cells in or below the heading row, but not beyond a title above it', async () => {
     const rows = PEOPLE.replaceAll(/r="([AB]?)([123])"/g, (_, column: string, row: string) => {
       return `r="${column}${Number(row) + 1}"`;
     });
@@ -389,7 +395,7 @@ describe('the position of new columns', () => {
     expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
   });
 
-  it("is never that of a user's column, even if our heading begins with its heading", async () => {
+  it("is never in a user's column, even if our heading begins with the heading of that column", async () => {
     const rows = PEOPLE.replace('Id<', 'Overall<');
     const opened = await openXlsx(await savePeople({ rows }));
     const target = {
@@ -429,12 +435,12 @@ describe('the position of new columns', () => {
 });
 
 it.each([
-  ['A1:A2', /merged.*unmerge/],
+  ['A1:A2', 'a note', /merged.*unmerge/],
   // Excel shows the top left cell of merged cells.
-  ['A2:B2', /^$/],
+  ['A2:B2', 'no note', /^$/],
 ])(
-  'results in the existing column A, in which %s are merged, have notes that match %s',
-  async (ref, notes) => {
+  'results in the existing column A, in which %s are merged, have %s',
+  async (ref, _expected, notes) => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
     const file = await savePeople({
@@ -484,7 +490,11 @@ describe('filters, print areas and tables', () => {
       "'R &amp; D'!$A$1:$F$3,Hires!$A$9:$B$9",
     ],
     ['of some columns is unchanged', 'Hires!$A$1:$A$3', 'Hires!$A$1:$A$3'],
-    ['of a formula is unchanged', 'OFFSET(Hires!$A$1:$B$3,0,0)', 'OFFSET(Hires!$A$1:$B$3,0,0)'],
+    [
+      'that is a formula is unchanged',
+      'OFFSET(Hires!$A$1:$B$3,0,0)',
+      'OFFSET(Hires!$A$1:$B$3,0,0)',
+    ],
   ])('a print area %s', async (_, before, after) => {
     const names = `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${before}</definedName></definedNames>`;
     const { path: written } = await writeResults(await savePeople({ workbook: names }), VALUES, {
@@ -783,7 +793,7 @@ describe('the user’s file', () => {
     expect((await readShown(written))[0]).toEqual([1, 'Name', 'Id', 'Overall']);
   });
 
-  it.each(['.xlsm', '.xltx', '.xltm'])('keeps its kind: %s', async (extension) => {
+  it.each(['.xlsm', '.xltx', '.xltm'])('keeps its file type: %s', async (extension) => {
     const file = await saveWorkbook({ rows: PEOPLE }, extension);
     const output = freshPath('.xlsx');
     await expect(writeResults(file, { 2: [1] }, { output })).rejects.toThrow(
