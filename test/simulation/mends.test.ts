@@ -7,8 +7,8 @@ const { mends } = (await import(new URL('mends.mjs', import.meta.url).href)) as 
 };
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// `npm run simulate:mutants` replaces this text to remove the rule.
-test.each(mends)('the text of a rule is in the code once: $rule', ({ file, code }) => {
+// `npm run simulate:mutants` replaces this code to remove the rule.
+test.each(mends)('the file contains the code of a rule exactly once: $rule', ({ file, code }) => {
   expect(readFileSync(root + file, 'utf8').split(code)).toHaveLength(2);
 });
 

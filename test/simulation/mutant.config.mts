@@ -11,7 +11,7 @@ const mutant = JSON.parse(process.env.RWA_MUTANT ?? '{}') as Record<
   string
 >;
 
-// Runs tests of the batch package without one rule. Changes no file.
+// Runs tests of the batch package without one rule.
 export default defineConfig({
   plugins: [
     {

@@ -1,6 +1,6 @@
 // npm run simulate:mutants -- [--runs N] [--seed S] [--only TEXT]
 // Removes each rule in turn, and prints what fails without it: a test, a kept story, or a new story
-// with the number of runs until then. Tests of commands are not run. Changes no source file.
+// with the number of runs before it. Changes no source file.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

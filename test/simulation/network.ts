@@ -23,7 +23,7 @@ export const faults = [
 
 export type Fault = (typeof faults)[number];
 
-/** The faults, or none, with which the service carries out the request. */
+/** Faults with which the service still carries out the request; undefined is no fault. */
 const committingFaults: ReadonlySet<Fault | undefined> = new Set([
   undefined,
   'reset-after-commit',
@@ -35,7 +35,7 @@ const committingFaults: ReadonlySet<Fault | undefined> = new Set([
   'swapped-answers',
 ]);
 
-/** Faults after which the service may have created the assessment without an answer that shows it. */
+/** Faults that may lose the answer to a request that the service carried out. */
 export const losingFaults: readonly Fault[] = faults.filter((fault) => committingFaults.has(fault));
 
 interface Connection {
@@ -53,7 +53,6 @@ interface HeldAnswer {
 export class ScriptedNetwork {
   readonly #service: ServiceModel;
   readonly #clock: VirtualClock;
-  /** Returns the fault of the next request. */
   readonly #nextFault: (operation: string) => Fault | undefined;
   #exchanged: HeldAnswer | undefined;
 
@@ -102,8 +101,8 @@ export class ScriptedNetwork {
   }
 
   /**
-   * Returns the answer that reaches a create. It is another employee's if a proxy exchanged the two. Answers
-   * for the same employee are not exchanged, because nothing could distinguish them.
+   * Returns the answer to a create, which a proxy may exchange with another employee's. Answers for the
+   * same employee are not exchanged, because nothing could distinguish them.
    */
   async #mixUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
     const { employeeId } = JSON.parse(body) as { readonly employeeId: string };

@@ -38,7 +38,7 @@ export class Person {
   #hasAcceptedSheet = false;
   /** IDs that the person removed from rows whose inputs still match the assessment. */
   readonly #removedIds = new Set<string>();
-  /** The inputs of rows before an edit, if another row had the same ones, and the trips after it. */
+  /** Edited rows that had a twin: the inputs before the edit, and the trip after it. */
   readonly #editedTwins: { readonly inputs: string; readonly trip: readonly string[] }[] = [];
   readonly #typed = new Set<string>();
 
@@ -50,7 +50,7 @@ export class Person {
 
   /**
    * Allows a new request for each row of a restored sheet that has no ID, if the service has no
-   * assessment of its employee and country.
+   * assessment for its employee and country.
    */
   noteRestoredSheet(): void {
     this.isSheetOld = true;
@@ -125,13 +125,13 @@ export class Person {
     this.#save(this.#rows.filter((_, index) => index !== rowIndex));
   }
 
-  /** Clears results that were copied from another row, which may have the same inputs. */
+  /** Clears results that were copied from a row that may have the same inputs. */
   clearCopy(rowIndex: number): void {
     this.#allowRow(rowIndex);
     this.clear(rowIndex);
   }
 
-  /** Clears our cells of a row, or only one of them. */
+  /** Clears our cells in a row, or only one of them. */
   clear(rowIndex: number, only?: number): void {
     const { headings } = this.#machine.sheet;
     const message = this.#rows[rowIndex]?.[headings.indexOf('Assessment message')] ?? '';
@@ -160,7 +160,7 @@ export class Person {
 
   /**
    * Allows a request for each duplicate in a restored older sheet whose twin was edited and sent as a new
-   * trip: that sheet has both rows, and not the new trip.
+   * trip: that sheet has both rows, but not the new trip.
    */
   allowRestoredDuplicates(): void {
     for (const [index, row] of this.#rows.entries()) {
@@ -181,7 +181,6 @@ export class Person {
     }
   }
 
-  /** Changes the employee, which makes the row a new assessment of that employee. */
   #changeEmployee(rowIndex: number, employee: string): void {
     this.#allowance.allow(employee);
     this.#change(rowIndex, 0, employee);
@@ -199,7 +198,7 @@ export class Person {
       if (whose === 'otherEmployee') return request.employeeId !== employeeId;
       return request.employeeId === employeeId && request.destination === row[countryColumn];
     });
-    // The ID no longer leads to the row that it was created for.
+    // The row that the assessment was created for can no longer get it.
     if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
     if (whose === 'nobodys') this.#change(rowIndex, column, '');
     const id = whose === 'rowBelow' ? this.#rows[rowIndex + 1]?.[column] : found?.id;
@@ -228,7 +227,7 @@ export class Person {
   }
 
   /**
-   * Rejects an ID in the row of another employee, if that row is pending or the employee of the ID
+   * Rejects each ID in the row of another employee, if that row is pending or the employee of the ID
    * has an unconfirmed row, which may need it.
    */
   async #rejectWrongIds(): Promise<void> {
@@ -264,7 +263,7 @@ export class Person {
       const recorded = known.state(key)?.request ?? findRequestHash(key);
       const sent = recorded === '' ? undefined : recorded;
       const { rejectedIds = [] } = known.state(key) ?? {};
-      // The person remembers the earlier assessments of the request and, if no row has it, the rejected IDs.
+      // Earlier assessments of the request are excluded and, if no row has the request, the rejected IDs.
       const isExcluded = ({ id }: Assessment) =>
         (row === undefined && rejectedIds.includes(id)) ||
         isAncestor(id, key, (earlierId) => known.findKeyById(earlierId));
@@ -317,8 +316,8 @@ export class Person {
       }
       // After exchanged answers, the journal has assessments under wrong rows, and other rows cannot get them.
       if (found === undefined) {
-        for (const assessment of this.#misfiled(known, employee)) this.#allow(assessment);
-        this.#replaceRemoved(employee);
+        for (const assessment of this.#findMisfiled(known, employee)) this.#allow(assessment);
+        this.#allowRemovedId(employee);
       }
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
@@ -345,7 +344,7 @@ export class Person {
    * Allows one more request if the person removed the ID of an assessment of this employee from its
    * row.
    */
-  #replaceRemoved(employee: string | undefined): void {
+  #allowRemovedId(employee: string | undefined): void {
     for (const id of this.#removedIds) {
       const assessment = this.#service.find(id);
       if (assessment === undefined || assessment.request.employeeId !== employee) continue;
@@ -356,7 +355,7 @@ export class Person {
   }
 
   /** Finds assessments of an employee that the journal has under a request other than their own. */
-  #misfiled(known: JournalState, employee: string | undefined): Assessment[] {
+  #findMisfiled(known: JournalState, employee: string | undefined): Assessment[] {
     return this.#service.assessments.filter(({ id, body, request }) => {
       const key = known.findKeyById(id);
       if (key === undefined || request.employeeId !== employee) return false;
@@ -380,7 +379,7 @@ export class Person {
     });
   }
 
-  /** Runs `rwa resolve --row --exists` if the service shows that the ID in an unproven row is the row's. */
+  /** Runs `rwa resolve --row --exists` if the ID in an unproven row belongs to that row. */
   async acceptOwnId(rowIndex: number): Promise<boolean> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[rowIndex] ?? {};
@@ -420,7 +419,7 @@ export class Person {
     return ids;
   }
 
-  /** Types the ID of the assessment that the service has for a row without an ID. Resolves to a typed ID. */
+  /** Types the ID of the assessment that the service has for a row without an ID. Resolves to this ID. */
   async typeOwnId(rowIndex: number): Promise<string | undefined> {
     const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
@@ -478,7 +477,7 @@ export class Person {
   /**
    * Allows one more request for a row whose ID is changed, if another row shows that ID too or the
    * ID did not match the row. After the removal of any other ID, allows the request once the inputs
-   * of a row that matched the ID are changed, too. `row` contains the cells before the change.
+   * that matched the ID are changed, too. `row` contains the cells before the change.
    */
   #allowOther(rowIndex: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;

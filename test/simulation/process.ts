@@ -104,8 +104,8 @@ export class RunProcess {
   }
 
   /**
-   * Checks that the journal, or the one that a person deleted during the run, records a create as
-   * sent, in case this process dies now.
+   * Checks that the journal, or the one that a person deleted during the run, records a create
+   * before it is sent.
    */
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;
@@ -120,24 +120,24 @@ export class RunProcess {
     throw new BrokenPromise('A request is sent that is not in the journal.');
   }
 
-  /** Dies as by SIGKILL or a power failure. */
+  /** Dies as if by SIGKILL or a power failure. */
   die(): void {
     this.isDead = true;
     if (this.#machine.holder === this) this.#machine.holder = undefined;
     this.#end('died');
   }
 
-  /** Stops as by the first Ctrl+C. */
+  /** Stops as if by the first Ctrl+C. */
   interrupt(): void {
     this.#stop.abort();
   }
 
-  /** Freezes until the promise settles, as by SIGSTOP or on a sleeping machine. */
+  /** Freezes until the promise settles, as if by SIGSTOP or on a sleeping machine. */
   freeze(until: Promise<unknown>): void {
     this.#frozen = until;
   }
 
-  /** Counts one visible effect of the process, at which an incident may happen. */
+  /** Call this at each visible effect of the process: an incident may happen there. */
   async step(): Promise<void> {
     this.#machine.clock.note();
     this.#count();

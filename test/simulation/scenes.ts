@@ -144,9 +144,7 @@ function runWithFault(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Eve
   return fc.tuple(after, then).map(([at, drawn]) => [{ do: 'fault', fault, after: at }, drawn]);
 }
 
-/**
- * A run in which up to two requests have a fault that may lose an answer, but never the first one.
- */
+/** A run in which up to two requests after the first have a fault that may lose the answer. */
 function runLosingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),
@@ -160,7 +158,6 @@ const deleteJournal: Event = { do: 'restore', what: 'noJournal', back: 0 };
 const clearId = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
 const resolveRows: Event = { do: 'resolve' };
 
-/** Longer scenes, such as those with a lost journal, a cleared ID or a refused request. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
     row,
@@ -194,16 +191,12 @@ const longScene: fc.Arbitrary<Event[]> = fc
     );
   });
 
-/**
- * Any event, or a combination that is common in practice but rare by chance, such as an edit of a
- * failed row.
- */
+/** Any event, or a combination that is common in practice but rare by chance. */
 const scene = fc.oneof(
   weighted(
     14,
     event.map((drawn): Event[] => [drawn]),
   ),
-  // A person edits the sheet after a run has died.
   weighted(
     2,
     fc
@@ -216,7 +209,6 @@ const scene = fc.oneof(
       .tuple(runLosingAnswer(assessRun), edit)
       .map(([lost, editRow]): Event[] => [...lost, editRow]),
   ),
-  // A person copies a row with its results, and edits the copy.
   fc
     .tuple(assessRun, row, fc.record({ do: fc.constant('edit' as const), row: lastRow, to }), run)
     .map(([first, from, editRow, then]): Event[] => [
@@ -225,7 +217,6 @@ const scene = fc.oneof(
       editRow,
       then,
     ]),
-  // A person edits a sheet after a run, and the round after that loses an answer.
   weighted(
     2,
     fc
@@ -260,7 +251,6 @@ const personAction = fc.oneof(
   runLosingAnswer(run),
 );
 
-/** One or two first runs, a few actions of a person or further runs, and a last run. */
 const runsWithActions: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(

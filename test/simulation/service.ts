@@ -14,7 +14,7 @@ type Answer = Readonly<Record<string, unknown>>;
 
 /**
  * A model of the service for one company, with the operations that a bulk assessment needs. It
- * creates one assessment for each create, even for repeated ones, and returns scores some time
+ * creates an assessment for each create, even for a repeated one, and returns scores some time
  * later. The scores depend on the inputs, so that different inputs rarely have the same scores.
  */
 export class ServiceModel {

@@ -69,7 +69,7 @@ export class SharedStore {
     this.#limits = { concurrency, leases: '{}' };
   }
 
-  /** Replaces the slices by new ones for these rows. */
+  /** Replaces the slices with new ones for these rows. */
   split(rows: readonly PlannedRow[], size: number): void {
     const { slices, jobs } = this.#tables;
     slices.clear();
@@ -145,7 +145,7 @@ export class SharedStore {
     return found;
   }
 
-  /** Waits for the lock on the limits. Postgres ends an idle transaction that has it. */
+  /** Waits for the lock on the limits. Like Postgres, ends an idle transaction that has it. */
   async #lockLimits(connection: Connection): Promise<void> {
     const { clock } = this.#machine;
     for (;;) {

@@ -31,10 +31,7 @@ export class SharedSheet {
     return Object.fromEntries(this.headings.map((heading, at) => [heading, row[at] ?? '']));
   }
 
-  /**
-   * Opens the sheet for a run. Like that of a real sheet, `write` changes everything or nothing. It changes
-   * nothing if the process has died.
-   */
+  /** Opens the sheet for a run. As with a real file, `write` changes everything or nothing. */
   open(isDead: () => boolean): SheetFile {
     const { headings, rows, path } = this;
     const version = this.#version;

@@ -18,13 +18,13 @@ export class SheetCheck {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
   /**
-   * IDs that the journal lacks, and that the sheet shows beside other inputs or another
-   * assessment's score, or not at all although it shows their overall score.
+   * IDs that the journal lacks, if the sheet shows them beside other inputs or another assessment's
+   * score, or shows only their overall score.
    */
   readonly #undecidable = new Set<string>();
-  /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
+  /** IDs that a person typed. The scores in such a row may belong to its earlier ID. */
   readonly #typedIds = new Set<string>();
-  /** False after the journal was replaced, or a sheet accepted that is newer: the journal may then lack results. */
+  /** False after the journal was replaced or a newer sheet was accepted: the journal may then lack results. */
   #isComplete = true;
   /** False after the journal was replaced: the next run writes different messages. */
   #hasOwnJournal = true;
@@ -41,13 +41,13 @@ export class SheetCheck {
     for (const cells of this.#cells()) {
       const id = cells['Assessment ID'] ?? '';
       const assessment = this.#service.find(id);
-      if (assessment === undefined) this.#noteLostId(cells, known);
+      if (assessment === undefined) this.#noteLostIds(cells, known);
       if (assessment === undefined || known.findKeyById(id) !== undefined) continue;
       // The status shows that the inputs differ. Without a reference, it only shows that nothing proves the scores.
       const { 'Row reference': reference = '' } = cells;
       if (cells['Assessment status'] === 'Invalid' && reference !== '') continue;
       const score = cells['Overall trip risk'] ?? '';
-      // The ID was typed over another one, and the row still shows a score of that one.
+      // The ID was typed over another ID, whose score the row still shows.
       const isOverAnother = scoresIn(cells).some(
         ({ name, label, score }) =>
           isWrittenByRun(label, score) && Number(score) !== assessment.scores[name],
@@ -60,17 +60,16 @@ export class SheetCheck {
   }
 
   /**
-   * Notes the IDs that the journal lacks, if a row without an ID shows their overall score: such a
-   * score may have been typed by a person.
+   * Notes the IDs that the journal lacks, if a row without an ID shows their overall score: a
+   * person may have typed the score.
    */
-  #noteLostId(cells: Cells, known: JournalState): void {
+  #noteLostIds(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
       if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
       if (known.findKeyById(id) === undefined) this.#undecidable.add(id);
     }
   }
 
-  /** Notes a typed ID or an emptied reference. */
   noteEdit(edit: Edit): void {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
     const cells = 'row' in edit ? (this.#cells()[edit.row] ?? {}) : {};
@@ -83,7 +82,7 @@ export class SheetCheck {
     for (const id of ids) this.#typedIds.add(id);
   }
 
-  /** Call this after a person has accepted a sheet that is newer than its journal: numbers of the user may then be results. */
+  /** Call this after a person has accepted a newer sheet: the user's numbers may then count as results. */
   noteAccepted(): void {
     this.#isComplete = false;
   }
@@ -100,7 +99,6 @@ export class SheetCheck {
   async isNewerThanJournal(): Promise<boolean> {
     const known = await readKnown(this.#machine.disk);
     if (known.service === undefined) return false;
-    // The journal records that a person rejected the ID for its row.
     const rejected = findRejectedIds(known);
     return this.#cells().some((cells) => {
       const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
@@ -112,8 +110,8 @@ export class SheetCheck {
   }
 
   /**
-   * Returns a check to call after a run. It throws if a run without a journal sent a row that shows that it
-   * was sent, or if a run that is no round sent a row with a remark in place of its ID.
+   * Returns a check to call after a run. It throws if a run without a journal sent a row that the sheet
+   * shows as sent, or if a run that is not a round sent a row with a remark in place of its ID.
    */
   async watchSentRows(again: boolean): Promise<() => void> {
     const { service } = await readKnown(this.#machine.disk);
@@ -158,7 +156,7 @@ export class SheetCheck {
       if (!isProven) return [];
       if (status !== 'Scored' || assessment === undefined || rejected.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
-      // A person who types the row's next assessment into another row gives the earlier ones to that row, too.
+      // A person who types the next assessment's ID into another row gives the earlier ones to that row, too.
       const next = known.state(afterKey(id))?.assessmentId;
       if (next !== undefined && all.some((other) => other['Assessment ID'] === next)) return [];
       const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
@@ -231,7 +229,7 @@ export class SheetCheck {
       // A sheet without sent rows needs no result columns.
       if (hasNoResultColumns && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
-        if (this.#isKnownNow(cells, report?.status)) continue;
+        if (this.#isChangedByRun(cells, report?.status)) continue;
         throw new BrokenPromise(
           `${prefix}, and rwa status reports ${report?.status ?? 'nothing'}.`,
         );
@@ -280,8 +278,8 @@ export class SheetCheck {
     }
   }
 
-  /** Returns true if the run itself has changed what the next run knows about the row. */
-  #isKnownNow(cells: Cells, statusNow: string | undefined): boolean {
+  /** Returns true if the run itself has changed the status that the next run will show. */
+  #isChangedByRun(cells: Cells, statusNow: string | undefined): boolean {
     const shown = cells['Assessment status'];
     if (shown === 'Invalid' && statusNow === 'Scored') return this.#hasReceivedScore(cells);
     const isUnconfirmed = shown === 'Unconfirmed' && cells['Assessment ID'] === '';
@@ -289,7 +287,7 @@ export class SheetCheck {
   }
 
   /**
-   * Returns true if the row had a number of unknown origin when the run read it, and the run has then
+   * Returns true if the row had a number of unknown origin when the run read it, and the run then
    * received a result with the same number: the next run replaces it.
    */
   #hasReceivedScore(cells: Cells): boolean {
@@ -329,15 +327,12 @@ export class SheetCheck {
     if (shown === message || shown === typed['Assessment message']) return;
     // The journal does not record this message, so the next run has only the status.
     if (shown.includes('its Assessment ID is missing')) return;
-    // The two messages may refer to different ones of several identical rows.
+    // Each message may refer to another one of several identical rows.
     if (this.#refersToTwin(shown, cells) && this.#refersToTwin(message, cells)) return;
     throw new BrokenPromise(`${prefix} with "${shown}", and rwa status has "${message}".`);
   }
 
-  /**
-   * Returns true if the message calls a row identical to this one, and that row has the same
-   * inputs.
-   */
+  /** Returns true if the message names an identical row, and that row has the same inputs. */
   #refersToTwin(message: string, cells: Cells): boolean {
     const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
     const twin = this.#cells()[Number(number) - 2];

@@ -28,10 +28,10 @@ else if (parentPort === null) {
   if (process.exitCode === undefined && runs > 0) await search(runs, Number(values.seed));
 } else {
   const port = parentPort;
-  const answer = async (seed: number) => {
+  const postPart = async (seed: number) => {
     port.postMessage(await playPart(seed, !values.unshrunk));
   };
-  port.on('message', (seed: number) => void answer(seed));
+  port.on('message', (seed: number) => void postPart(seed));
 }
 
 async function replay(): Promise<void> {

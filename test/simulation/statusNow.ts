@@ -11,7 +11,7 @@ interface CachedStatus {
 /** The latest status by rows and operation, which is valid while the journal has the same bytes. */
 const statusCache = new WeakMap<object, Map<string, CachedStatus>>();
 
-/** Returns the sheet's status for `rwa status`. With `readsResults` it is for `rwa resolve`, which reads results. */
+/** Returns the status that `rwa status` shows or, with `readsResults`, the one that `rwa resolve` uses. */
 export function statusNow(
   machine: Machine,
   operation: SheetOperation,

@@ -31,10 +31,7 @@ export function describeStory({ events: storyEvents }: Story): string {
   ].join('\n');
 }
 
-/**
- * Returns a generator of numbers from 0 to 1 that is deterministic for a seed (the minimal standard
- * generator of Park and Miller).
- */
+/** Returns the minimal standard generator of Park and Miller, for numbers between 0 and 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

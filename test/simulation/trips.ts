@@ -9,7 +9,7 @@ export const countryColumn = usersHeadings.indexOf('Destination country');
 export const startColumn = usersHeadings.indexOf('Start date');
 /** The start date of every trip, which is valid. */
 export const startDate = '2026-11-03';
-/** A text in place of a date, with which a row cannot be sent. */
+/** A text in place of a date, which prevents sending the row. */
 export const noDate = 'soon';
 
 export function trip([employee, country]: readonly [string, string]): readonly string[] {

@@ -23,10 +23,7 @@ import type { SharedStore } from './sharedStore.js';
 
 /** The time after which a worker asks again for a slice. */
 const askAgainMs = 1_000;
-/**
- * The number of failures up to which a slice is tried again; after one more, it is released as
- * halted.
- */
+/** After more failures than this, a slice is released as halted. */
 const maxFailures = 4;
 
 /** A run on several machines. */
@@ -43,8 +40,8 @@ export async function splitIntoSlices(
   { machine, store, operation, newRound, concurrency }: SharedRun,
   size: number,
 ): Promise<void> {
-  const page = new RunProcess(machine);
-  const { storage, timing } = page;
+  const server = new RunProcess(machine);
+  const { storage, timing } = server;
   const lock = await storage.lock();
   const file = await storage.openSheet();
   const journal = await storage.openJournal(lock);
@@ -66,7 +63,7 @@ export async function splitIntoSlices(
   }
 }
 
-/** Runs a worker in its own process, which takes slices until all are done. */
+/** Works on slices in a process until all are done. */
 export async function workOnSlices(run: SharedRun, process: RunProcess): Promise<void> {
   const { timing } = process;
   const store = run.store.connect(process);
@@ -82,7 +79,7 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
       const hasWorked = await queue.workOnNext((job) => workOnSlice(run, worker, job));
       if (!hasWorked) await timing.sleep(askAgainMs);
     } catch (error) {
-      // The queue gives a slice out again whose worker could not reach the database.
+      // The queue reassigns a slice whose worker could not reach the database.
       if (!isTransient(error)) throw error;
       await timing.sleep(askAgainMs);
     }
@@ -99,8 +96,7 @@ interface Worker {
 
 /**
  * A short form of workOnSlice.ts, without the claims of rows, the progress for pages, and the pause while rows
- * wait for scores. It does not ask whether the service is away: a slice with failures is tried again at once, a
- * few times.
+ * wait for scores. It does not check the service: a slice with failures is retried at once.
  */
 async function workOnSlice(
   { machine, operation, concurrency }: SharedRun,
@@ -137,6 +133,6 @@ async function workOnSlice(
     failures > 0 && failures <= maxFailures
       ? { is: 'later', inSeconds: 0, failures }
       : { is: failures === 0 ? 'done' : 'halted' };
-  const leave = (tx: Store) => releaseSlice(tx, queue, taken, sliceRelease);
-  await retryWhileUnavailable(() => inTransaction(store, leave), timing);
+  const release = (tx: Store) => releaseSlice(tx, queue, taken, sliceRelease);
+  await retryWhileUnavailable(() => inTransaction(store, release), timing);
 }

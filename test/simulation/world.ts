@@ -40,7 +40,7 @@ export class World {
   /** The faults of future requests, by the number of the request. */
   readonly #faults = new Map<number, Fault>();
   #requests = 0;
-  /** The time after which the result of a new assessment is ready, at least. */
+  /** The minimum time until the result of a new assessment is ready. */
   #slowMs = 0;
   /** The sheet and the journal before each event. */
   readonly #backups: Backup[] = [];
@@ -90,7 +90,7 @@ export class World {
       case 'twice':
         return this.#startTwice(event);
       case 'machines':
-        return this.#onMachines(event);
+        return this.#runOnMachines(event);
       case 'fault':
         this.#faults.set(this.#requests + event.after, event.fault);
         return;
@@ -153,7 +153,7 @@ export class World {
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
     const checkIds = await this.#check.watchIds();
-    const madeBefore = this.#service.assessments.length;
+    const createdBefore = this.#service.assessments.length;
     if (options.sendDuplicates === true) this.#allowRestoredDuplicates();
     const end = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
@@ -163,7 +163,7 @@ export class World {
     checkIds();
     if (
       isSheetNewer &&
-      !(end instanceof UsageError && this.#service.assessments.length === madeBefore)
+      !(end instanceof UsageError && this.#service.assessments.length === createdBefore)
     ) {
       throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
@@ -272,7 +272,7 @@ export class World {
     await this.#checkSheet(end);
   }
 
-  async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
+  async #runOnMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
     await this.#clock.pass(arrivedMs);
     const store = new SharedStore(this.#machine, { again, concurrency });
@@ -320,7 +320,7 @@ export class World {
   }
 
   /**
-   * Starts a run, and checks afterwards that no employee was sent too often so far. The run may be
+   * Starts a run, and checks afterwards that no employee was sent too often. The run may be
    * refused, or stop because of its journal.
    */
   async #start(
@@ -408,7 +408,7 @@ export class World {
       this.#check.noteAccepted();
       return end;
     }
-    // In milliseconds: longer than the result of any assessment takes.
+    // In milliseconds, and longer than any result takes.
     if (end === 'pending') await this.#clock.pass(6_000_000);
     const { rows, states } = await statusNow(this.#machine, assess);
     if ([...states.values()].some(isUnconfirmed)) {

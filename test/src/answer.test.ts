@@ -25,8 +25,8 @@ const created = { status: 'success', response: { assessment_id: 'a-1' } };
 const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
-describe('without an answer', () => {
-  test('distinguishes a request that was certainly not sent from one that may have arrived', () => {
+describe('a request without an answer', () => {
+  test('is reported as not sent only if that is certain', () => {
     expect(readInWords('rwa_create', { delivery: 'not_sent', reason: 'refused' }, 0)).toEqual({
       evidence: 'not_sent',
       message: 'The service could not be reached: refused',
@@ -73,7 +73,7 @@ describe('a success', () => {
   });
 
   test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])(
-    'cannot change the prototype through its %s',
+    'cannot change the prototype through the key %s',
     (key) => {
       const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
       const answer = read(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
@@ -148,7 +148,7 @@ describe('a clear refusal', () => {
     });
   });
 
-  test('keeps no other parts of an error, which may contain inputs', () => {
+  test('keeps only the field and the message of an error, as other parts may contain inputs', () => {
     const errors = [{ field, message, received: 'Jane Doe' }];
     const { errors: kept } = read({ status: 'error', errors }) as { errors: unknown };
     expect(kept).toEqual([{ field, message }]);
@@ -217,7 +217,7 @@ describe('an error of the platform below the service', () => {
     [platform('x'.repeat(5_000)), `HTTP 400: ${'x'.repeat(2_000)}…`],
     [platform('Who is Bearer s3cret?'), 'HTTP 400: Who is Bearer (token)'],
   ])(
-    'has its message, shortened and without a token, or its code if the message is empty: %j',
+    'is reported with its message, shortened and without a token, or with its code if the message is empty: %j',
     (body, message) => {
       expect(read(body, { status: 400 })).toMatchObject({ message });
     },
@@ -290,7 +290,7 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([
-    // An incomplete answer may contain scores and people, so it is not quoted.
+    // An incomplete answer may contain scores and personal data, so it is not quoted.
     ['{"status":"succ', 'The answer is incomplete JSON.', undefined],
     [' [1, 2', 'The answer is incomplete JSON.', undefined],
     ['{"status":"}', 'The answer is incomplete JSON.', undefined],
@@ -485,7 +485,7 @@ describe('an answer that asks to wait', () => {
       (retryAfter) => [`"${retryAfter}"`, { retryAfter }] as const,
     ),
   ] as const)(
-    'without a valid time (%s) is rate_limited without a wait at HTTP 429, and like any other 5xx at HTTP 503',
+    'is rate_limited without a wait at HTTP 429, and no_answer at HTTP 503, if it has no valid time: %s',
     (_name, header) => {
       expect(read('', { status: 429, ...header })).toEqual({
         evidence: 'rate_limited',
@@ -523,7 +523,7 @@ describe('a hostile answer', () => {
     },
   );
 
-  test('with deep nesting is unreadable', () => {
+  test('is unreadable if it is deeply nested', () => {
     expect(read('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
   });
 

@@ -143,8 +143,8 @@ describe('a request', () => {
   });
 });
 
-describe('the value of', () => {
-  test('a retrieval is the result, or that it is not ready, and an unknown ID is a failure', async () => {
+describe('a call of the client', () => {
+  test('retrieves the result, or reports that it is not ready or that the ID is unknown', async () => {
     const { client } = await createScene([
       success.retrieve(),
       error('Pending'),
@@ -162,7 +162,7 @@ describe('the value of', () => {
     });
   });
 
-  test('a retrieval must belong to the requested assessment', async () => {
+  test('refuses the result of another assessment', async () => {
     const { client } = await createScene([success.retrieve({ assessmentId: 'a-2' })]);
     expect(readFailure(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'contract_violation',
@@ -170,7 +170,7 @@ describe('the value of', () => {
     });
   });
 
-  test('an invitation is the new account, and that of a removal is the role', async () => {
+  test('resolves to the user ID after an invitation, and to the role after a removal', async () => {
     const { client, service } = await createScene([success.invite, success.remove]);
     expect(await client.createPendingUser(invitation)).toMatchObject({ value: { userId: 'u-1' } });
     expect(await client.removeUserAccess('007')).toMatchObject({
@@ -179,7 +179,7 @@ describe('the value of', () => {
     expect(service.requests.map(({ body }) => body)).toEqual([invitation, { staff_id: '007' }]);
   });
 
-  test('a decision contains the external event ID, which is generated if none is given', async () => {
+  test('sends an external event ID with a decision, and generates one if none is given', async () => {
     const { client, service } = await createScene([success.update, success.update, success.update]);
     const decided = await client.updateAssessment(rejection);
     const externalEventId = 'a-1-b5d4f4cb5cae484e';
@@ -407,7 +407,7 @@ describe('a retrieval is retried', () => {
     [http(503, { 'retry-after': '1' }), 'busy'],
     [success.retrieve({ overallTrip: 11 }), 'contract_violation'],
     [{ body: '<html>' }, 'no_answer'],
-  ] as [Reaction, string][])('up to the limit: %j is %s', async (reaction, code) => {
+  ] as [Reaction, string][])('up to the limit: %j fails with %s', async (reaction, code) => {
     const { client, service, timing } = await createScene(
       [reaction, reaction, reaction, reaction],
       {
@@ -425,7 +425,7 @@ describe('a retrieval is retried', () => {
   });
 });
 
-test('a retrieval that fails with a web page or a redirect advises to check the base URL', async () => {
+test('the hint after a web page or a redirect is to check the base URL', async () => {
   const { client } = await createScene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
   for (let call = 0; call < 2; call++) {
     const { hint } = readFailure(await client.retrieveRiskResult('a-1'));

@@ -53,7 +53,7 @@ async function createRecordingClient(
   return { events, posts, client };
 }
 
-function outcomes({ events }: Recording) {
+function listOutcomes({ events }: Recording) {
   return events.flatMap((event) =>
     'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],
   );
@@ -90,10 +90,10 @@ test.each<[string, Reaction, string]>([
 ])('%s has its own outcome', async (_, reaction, outcome) => {
   const recorded = await createRecordingClient([reaction], { maxAttempts: 1 });
   await recorded.client.retrieveRiskResult(tripResult.assessmentId);
-  expect(outcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
+  expect(listOutcomes(recorded)).toEqual([`rwa_retrieve 1 ${outcome}`]);
 });
 
-test('a request that is cancelled before it is sent has another outcome than one that fails', async () => {
+test('a request that is cancelled before it is sent has a different outcome from one that fails', async () => {
   const transport = { post: () => Promise.resolve({ delivery: 'not_sent', reason: 'x' } as const) };
   const run = new AbortController();
   const onRequest = () => {
@@ -103,7 +103,7 @@ test('a request that is cancelled before it is sent has another outcome than one
   await failed.client.createAssessment(hire, { signal: run.signal });
   const cancelled = await createRecordingClient([], { transport, onRequest });
   await cancelled.client.createAssessment(hire, { signal: run.signal });
-  expect([outcomes(failed), outcomes(cancelled)]).toEqual([
+  expect([listOutcomes(failed), listOutcomes(cancelled)]).toEqual([
     ['rwa_create 1 not_sent'],
     ['rwa_create 1 cancelled'],
   ]);
@@ -118,7 +118,7 @@ test('the look-up after a lost answer has events with the context of its call', 
     },
   );
   await recorded.client.updateAssessment(rejection, { context: 7 });
-  expect(outcomes(recorded)).toContain('rwa_retrieve 1 success');
+  expect(listOutcomes(recorded)).toContain('rwa_retrieve 1 success');
   expect(new Set(recorded.events.map(({ context }) => context))).toEqual(new Set([7]));
 });
 

@@ -130,7 +130,7 @@ describe('the generated external event ID', () => {
   });
 
   test('differs even if one of its two hashes is the same by chance', () => {
-    // Pairs of numbers: if the notes of two decisions are their SHA-256 hashes, the first hash is the same.
+    // The first hash is the same for two notes that are the SHA-256 hashes of a pair.
     const pairs = [
       [109_878, 111_942],
       [2_368, 124_187],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decisionTable, nextStep } from '../../src/decisionTable.js';
 import { operations } from '../../src/operations.js';
 
-// A second copy of the table, so that a change of a step is always a change of two files.
+// A copy of the table, so that no step changes by accident.
 const expected = [
   ['not_sent', 'retry', 'retry', 'retry'],
   ['no_answer', 'retry', 'check_state_then_retry', 'check_state'],
@@ -26,14 +26,14 @@ describe('the decision table', () => {
     expect(Object.keys(decisionTable).toSorted()).toEqual(expected.map(([row]) => row).toSorted());
   });
 
-  test('resends an operation with effect once only if it certainly had no effect', () => {
+  test('resends a "once" operation only if it certainly had no effect', () => {
     const steps = Object.entries(decisionTable);
     const resent = steps.filter(([, { once }]) => once.startsWith('retry')).map(([row]) => row);
     expect(resent).toEqual(['not_sent', 'rate_limited']);
   });
 });
 
-test('creations and invitations take effect once, and other operations are reads or repeatable', () => {
+test('creations and invitations are not repeatable, and other operations are reads or repeatable', () => {
   const effects = Object.entries(operations).map(([name, { effect }]) => [name, effect]);
   expect(effects).toEqual([
     ['rwa_create', 'once'],

@@ -1,6 +1,6 @@
 import { readAnswer } from '../../src/answer.js';
 import { requestWords, remedyWords } from '../../src/requestWords.js';
-/** The inputs that a trip and a hire share. */
+
 const sharedInputs = {
   employeeId: '00123',
   seniority: 'Mid',
@@ -46,8 +46,8 @@ export const tripResult = {
 };
 
 /** Reads an answer like `readAnswer`, and words its message and its hint in English. */
-export function readInWords(...given: Parameters<typeof readAnswer>) {
-  const answer = readAnswer(...given);
+export function readInWords(...args: Parameters<typeof readAnswer>) {
+  const answer = readAnswer(...args);
   if (answer.evidence === 'success') return answer;
   const { reason, remedy, ...rest } = answer;
   const hint = remedy === undefined ? undefined : remedyWords(remedy);
