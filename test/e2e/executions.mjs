@@ -9,7 +9,7 @@ export const createExecutionWorkflows = () =>
     createWebhookWorkflow('stop', { waitForResult: true, pollIntervalSeconds: 0.5 }),
   ]);
 
-/** Checks that the Retry button, for an execution that lost one answer, sends nothing again. */
+/** Checks that the Retry button resends nothing after an execution lost one answer. */
 export async function checkRetryButton(n8n, service) {
   await service.reset();
   await listenTo(n8n, 'retry');
@@ -21,8 +21,8 @@ export async function checkRetryButton(n8n, service) {
 }
 
 /**
- * Follows the advice in the error of a stopped node: sets the error output, saves the workflow and presses
- * Retry. Only unsent items are sent, and the execution succeeds.
+ * Follows the advice in the error of a stopped node: sets the error output, saves the workflow and
+ * presses Retry. Checks that only unsent items are sent, and that the execution succeeds.
  */
 export async function checkRetryAsAdvised(n8n, service) {
   await service.reset();
@@ -32,7 +32,7 @@ export async function checkRetryAsAdvised(n8n, service) {
   await callWebhook(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER-2'));
   await lastExecution(n8n, 'retry', (execution) => execution.status === 'error');
   const sent = (await service.ledger()).requests.rwa_create;
-  assert.ok(sent < 10, `${sent} of 10 were sent by the first try`);
+  assert.ok(sent < 10, `${sent} of 10 were sent by the first execution`);
 
   await useErrorOutput(n8n, 'retry', 'Create Assessment');
   const { status } = await retryLast(n8n, 'retry', 'error', true);
@@ -59,7 +59,7 @@ export async function checkStopButton(n8n, service) {
   await calling;
 }
 
-/** Runs the scheduled sample with seconds instead of months. */
+/** Runs the scheduled sample every two seconds instead of every month. */
 export async function checkScheduleTrigger(n8n) {
   await n8n.activate('scheduled-here');
   try {
@@ -68,7 +68,7 @@ export async function checkScheduleTrigger(n8n) {
     await lastExecution(n8n, 'scheduled-here', isScheduled);
   } finally {
     await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
-    // The workflow starts every two seconds, and its requests must not affect later checks.
+    // Requests of running executions must not affect later checks.
     await until('the end of the scheduled executions', async () => {
       const { results } = await listExecutions(n8n, 'scheduled-here');
       return results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));

@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 
 const N8N_VERSION = '2.41.1';
 
-// n8n pins versions of packages that some registries lack.
+// n8n pins package versions that some registries lack.
 const overrides = {
   '@langchain/langgraph': '1.4.18',
   '@langchain/langgraph-sdk': '1.12.4',
@@ -47,7 +47,6 @@ export const labFolder =
     `n8n-${N8N_VERSION}`,
   );
 
-/** The folder of n8n and the folder of the tools. */
 export const runtimeFolder = join(labFolder, 'runtime');
 const toolsFolder = join(labFolder, 'tools');
 
@@ -92,7 +91,6 @@ async function install(folder, { dependencies, rebuild }) {
   for (const name of rebuild) await npm(folder, 'rebuild', name, '--foreground-scripts');
 }
 
-// The output of npm and the compilers is useful only if they fail.
 async function npm(folder, ...args) {
   const npmProcess = start('npm', 'npm', args, { cwd: folder });
   const code = await npmProcess.exited;

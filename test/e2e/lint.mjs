@@ -18,10 +18,7 @@ export async function lintAsN8nDoes() {
   return `${results.length} files`;
 }
 
-/**
- * Scans a part of the package, `source` or the unpacked `tarball`, like n8n before it verifies a
- * package.
- */
+/** Scans the `source` or the unpacked `tarball`, as n8n does before it verifies a package. */
 export async function scan(folder, part) {
   const scanner = pathToFileURL(getToolPath('@n8n/scan-community-package/scanner/scanner.mjs'));
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(scanner);

@@ -2,7 +2,6 @@
 // mail.
 import { createServer } from 'node:net';
 
-/** The credential of this server for n8n's mail nodes. */
 export const createMailCredential = (port) => ({
   id: 'smtp',
   name: 'SMTP',

@@ -41,7 +41,7 @@ export async function connectMcp(url) {
   };
 }
 
-// Reads an answer that is JSON, or one event of a stream.
+// Reads an answer, which is JSON or one event of a stream.
 function readResult(text) {
   const json = text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)[1];
   const { result, error } = JSON.parse(json);

@@ -63,7 +63,7 @@ def fill_people_sheet(sheet, headings, rows):
     sheet.cell(last + 1, 9, f"=SUM({days})").font = Font(bold=True)
     sheet.cell(last + 3, 8, "Legend")
     sheet.cell(last + 4, 8, "blue: a heading").fill = PatternFill("solid", fgColor="FF9DC3E6")
-    # Cells beside the rows, with an empty column between.
+    # Cells to the right of the rows, after an empty column.
     beside = len(headings) + 2
     sheet.cell(HEADING_ROW + 1, beside, "Questions?")
     sheet.cell(HEADING_ROW + 2, beside, "Ask HR")

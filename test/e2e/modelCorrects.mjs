@@ -1,5 +1,5 @@
-// Checks the sample agent with a scripted model that makes each mistake once and corrects it with the error
-// message. For a value that only the user knows, it uses the value that the user would give.
+// Checks the sample agent with a scripted model that makes each mistake once and corrects it with the
+// error message. For a value that only the user knows, the model uses the value that the user would give.
 import { strict as assert } from 'node:assert';
 import { readSampleWorkflows } from './samples.mjs';
 import { createScriptedModelNode } from './scriptedModel.mjs';
@@ -19,7 +19,7 @@ const correctArgs = {
   End_Date: '2027-01-22',
 };
 
-/** The mistakes: in each call of the tool but the last, the model gives one input a wrong value. */
+/** The wrong values. Each call of the tool but the last has one of them. */
 const mistakes = [
   { Employee_ID: '' },
   { Seniority: 'Junior' },
@@ -73,8 +73,8 @@ function decideNextStep(calls, tools, transcript) {
   return [{ tool: 'Assess_Trip', args: { ...corrected, ...mistake } }];
 }
 
-// n8n builds the tools from the descriptions in the sample: the model gets the meaning of each
-// input and the allowed values.
+// Checks that n8n gives the model the tools of the sample, with the meaning of each input and the
+// allowed values.
 function checkTools(tools) {
   assert.deepEqual(tools.map(({ name }) => name).sort(), [
     'Assess_Hire',
@@ -90,7 +90,7 @@ function checkTools(tools) {
 
 const readFirstItem = (result) => [JSON.parse(result)].flat()[0];
 
-/** Replaces each input that the message names with the suggested value. */
+/** Uses the suggested value for each input that the message names. */
 function applySuggestion(message, args) {
   const corrected = { ...args };
   for (const key of Object.keys(correctArgs)) {
@@ -104,7 +104,7 @@ function applySuggestion(message, args) {
   return corrected;
 }
 
-/** Returns the value that a message suggests, or the answer of the user if only the user knows it. */
+/** Returns the value that a message suggests, or the user's answer if only the user knows the value. */
 function findSuggestion(message) {
   if (/Use the ID as text/.test(message)) return correctArgs.Employee_ID;
   if (/Use the English country name/.test(message)) return correctArgs.Citizenship;
@@ -112,12 +112,12 @@ function findSuggestion(message) {
   const [, wholeNumber] = /Use a whole number; (\d+)/.exec(message) ?? [];
   const [, exampleDay] = /(?:Write the date like|Use a date such as) (\S+)/.exec(message) ?? [];
   const [, firstOption] = /Use ([^,.]+?)(?:,| or )/.exec(message) ?? [];
-  // Only the user knows the day, so the example in the message is no answer.
+  // Only the user knows the day, so the example in the message is not the answer.
   if (exampleDay !== undefined) return '2027-01-11';
   return wholeNumber ?? example ?? firstOption;
 }
 
-/** Returns the sample with the scripted model, and with a trigger for the command line instead of the chat. */
+/** Creates the sample with the scripted model, and with a trigger for the command line instead of the chat. */
 async function createAgentWorkflow() {
   const sample = (await readSampleWorkflows()).find(({ id }) => id === 'agent');
   const nodes = sample.nodes.map((node) => {

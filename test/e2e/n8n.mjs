@@ -24,7 +24,7 @@ export class N8n {
   constructor(folder, port, brokerPort, env) {
     this.folder = folder;
     this.origin = `http://127.0.0.1:${port}`;
-    this.env = { ...cleanEnvironment(folder, port, brokerPort), ...env };
+    this.env = { ...createEnvironment(folder, port, brokerPort), ...env };
   }
 
   /** Sets n8n up in `folder`, with the tarball installed like a community package. */
@@ -38,14 +38,14 @@ export class N8n {
 
   /** Runs a command of n8n and returns its standard output. */
   command(...args) {
-    const stdoutFile = this.#stdoutFile();
+    const stdoutFile = this.#createStdoutPath();
     return run(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
       env: this.env,
       stdoutFile,
     });
   }
 
-  #stdoutFile() {
+  #createStdoutPath() {
     this.#stdoutFileCount += 1;
     return join(this.folder, `stdout-${this.#stdoutFileCount}.txt`);
   }
@@ -81,7 +81,7 @@ export class N8n {
   /** Executes a workflow that must fail. Returns its error and its results by node. */
   async executeToFailure(id) {
     const args = [n8nBinary, 'execute', '--id', id, '--rawOutput'];
-    const options = { env: this.env, stdoutFile: this.#stdoutFile() };
+    const options = { env: this.env, stdoutFile: this.#createStdoutPath() };
     const failing = start('n8n execute', process.execPath, args, options);
     await failing.exited;
     const json = findExecutionJson(failing.stdout);
@@ -148,7 +148,7 @@ export class N8n {
     return answer.data;
   }
 
-  /** Returns the descriptions of all node types, like for the editor. */
+  /** Returns the descriptions of all node types, as the editor gets them. */
   async types() {
     const response = await fetch(`${this.origin}/types/nodes.json`, {
       headers: { cookie: this.#cookie, 'browser-id': 'e2e' },
@@ -163,7 +163,7 @@ export class N8n {
 }
 
 // Only the necessary variables of our environment: no proxy, and no n8n settings of this machine.
-function cleanEnvironment(folder, port, brokerPort) {
+function createEnvironment(folder, port, brokerPort) {
   const { PATH, HOME, LANG, TMPDIR } = process.env;
   return {
     ...Object.fromEntries(

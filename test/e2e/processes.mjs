@@ -1,4 +1,4 @@
-// Processes that the e2e tests start, and end by their ids.
+// Starts and stops the processes of the e2e tests.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
@@ -6,10 +6,9 @@ const running = new Set();
 
 /**
  * Starts a process and keeps its output for error messages. With `stdoutFile`, standard output goes
- * to that file and is read at the end: a process that exits right after a long output, like n8n's
- * `execute`, loses the end of it in a pipe, but not in a file. `exited` resolves to the exit code,
- * to the signal that ended the process, or to the message of the error because of which it did not
- * start.
+ * to that file and is read at the end: n8n's `execute` exits right after a long output, and a pipe
+ * would lose the end of the output. `exited` resolves to the exit code, the signal that ended the
+ * process, or the message of the error that prevented the start.
  */
 export function start(name, file, args, { stdoutFile, ...options } = {}) {
   const stdout = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
@@ -45,7 +44,7 @@ async function stop({ child, exited }) {
   clearTimeout(killTimer);
 }
 
-/** Runs a process and returns its standard output. Throws if it exits with another code than 0. */
+/** Runs a process and returns its standard output. Throws unless it exits with 0. */
 export async function run(name, file, args, options) {
   const started = start(name, file, args, options);
   const code = await started.exited;

@@ -17,8 +17,8 @@ const CALLS = 20;
 const ITEMS_PER_CALL = 10;
 
 /**
- * Sends 200 items through the Create node in 20 calls of a webhook, and checks that each is created once
- * and that both workers took part. Then uploads a workbook repeatedly. Needs redis-server and Postgres.
+ * Sends 200 items through the Create node in 20 webhook calls. Checks that each is created once, and
+ * that both workers run executions. Then uploads a workbook repeatedly. Needs redis-server and Postgres.
  */
 export async function checkQueueMode(folder, tarball, service) {
   const postgresFolder = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));

@@ -68,7 +68,7 @@ async function check(what, work) {
   }
 }
 
-// Notes that a check is skipped. In CI this is a failure, since nobody would read the message.
+// In CI a skipped check is a failure, since nobody would read the message.
 function noteSkippedCheck(what, why) {
   skipped.push(what);
   console.log(`${skipsNothing ? 'FAIL' : '!!'}  ${what}: NOT DONE, ${why}`);
@@ -97,8 +97,7 @@ if (failed.length === 0) {
 }
 process.exitCode = failed.length > 0 || (skipsNothing && skipped.length > 0) ? 1 : 0;
 
-// Adds spaces and a line break, as copied values often have them: all checks must work with such
-// values.
+// Adds spaces and a line break, as copied values often have them. All checks must work with them.
 function withSpaces(credential) {
   const { baseUrl, token } = credential.data;
   return { ...credential, data: { baseUrl: ` ${baseUrl} `, token: `${token}\n` } };
@@ -147,33 +146,37 @@ async function checkAll() {
   });
   await check('sample staff-list', () => checkStaffList(n8n, service));
   await check('sample long-wait', () => checkLongWait(n8n, service));
-  await check('sample scheduled-reassessment, by its Run Now', () => checkScheduled(n8n, service));
-  await check('sample agent, with a model that corrects itself by the messages', () =>
+  await check('sample scheduled-reassessment, started by Run Now', () =>
+    checkScheduled(n8n, service),
+  );
+  await check('sample agent, with a model that corrects its mistakes', () =>
     checkModelCorrects(n8n, service, model),
   );
-  await check('sample google-sheets, with replacements for the nodes of Google', () =>
+  await check("sample google-sheets, with replacements for Google's nodes", () =>
     checkGoogleSheets(n8n, service),
   );
   await check('n8n starts', () => n8n.start());
   await check('nodes and tools are registered', () => checkNodeTypes(n8n));
   await check('credential test', () => checkCredential(n8n, service));
   await check('sample hr-webhook', () => checkHrWebhook(n8n, service, until));
-  await check('sample decision, over its webhook', () => checkDecision(n8n, service, until));
+  await check('sample decision, through its webhook', () => checkDecision(n8n, service, until));
   await check('sample approval, by mail', () => checkApproval(n8n, service, mailPort, until));
-  await check('sample scheduled-reassessment, by the clock', () => checkScheduleTrigger(n8n));
+  await check('sample scheduled-reassessment, started by its schedule', () =>
+    checkScheduleTrigger(n8n),
+  );
   await check("n8n's Retry button sends nothing again", () => checkRetryButton(n8n, service));
-  await check('Retry as the error of a node that stops advises', () =>
+  await check('Retry, as the error of a stopped node advises', () =>
     checkRetryAsAdvised(n8n, service),
   );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
-  await check('a workbook checked: nothing is sent', () => checkSheetCheck(n8n, service));
+  await check('the operation Check of a workbook sends nothing', () =>
+    checkSheetCheck(n8n, service),
+  );
   await check('a workbook with a mapped heading', () => checkSheetColumns(n8n, service));
-  await check('a workbook and Retry, on fail and by the button', () =>
+  await check('Retry On Fail and the Retry button, with a workbook', () =>
     checkSheetRetry(n8n, service),
   );
-  await check("a workbook and n8n's Stop button, in the middle", () =>
-    checkSheetStop(n8n, service),
-  );
+  await check("n8n's Stop button in the middle of a workbook", () => checkSheetStop(n8n, service));
   for (const name of agentNames) {
     await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));
   }
@@ -204,15 +207,13 @@ async function checkInChromium(n8n, service) {
     await check('sample upload-form, once, twice and with the returned workbook', () =>
       checkUploadForm(n8n, service),
     );
-    await check('sample upload-to-server, once, twice and with a file to match', () =>
+    await check('sample upload-to-server, once, twice and with unmatched columns', () =>
       checkUploadToServer(n8n, service),
     );
     await check('sample upload-form, with a workbook that has other content', () =>
       checkMessyWorkbook(n8n, service),
     );
   }
-  await check('sample upload-form, with an answer that is lost', () =>
-    checkLostAnswer(n8n, service),
-  );
+  await check('sample upload-form, with a lost answer', () => checkLostAnswer(n8n, service));
   await check(`screenshots, in ${pictures}`, () => takeScreenshots(n8n));
 }

@@ -1,4 +1,4 @@
-// Checks `rwa mcp` with n8n's own clients: the tool of an agent, and the node.
+// Checks `rwa mcp` with n8n's own clients: an agent's tool, and the node MCP Client.
 import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,9 +42,7 @@ async function startServer(n8n, { baseUrl, tokens }) {
   return { server, url, token };
 }
 
-/**
- * Checks that an agent that repeats its call sends once, and gets a message if the answer was lost.
- */
+/** Checks that an agent's repeated call sends once, and that a lost answer leads to a message. */
 async function checkAgent(n8n, service, model) {
   const ask = async (person) => {
     model.follow(planAndSendTwice);
@@ -63,8 +61,7 @@ async function checkAgent(n8n, service, model) {
   assert.equal((await service.ledger()).requests.rwa_create, 2);
 }
 
-// The script of a model that plans, sends with the confirmation, sends once more, and repeats the
-// last answer.
+// The script of a model: plans, sends with the confirmation, sends again, and repeats the answer.
 function planAndSendTwice({ prompt, calls, tools }) {
   const findName = (suffix) => tools.find(({ name }) => name.endsWith(suffix)).name;
   const inputs = { employeeId: prompt, ...hire };

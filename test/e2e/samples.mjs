@@ -30,7 +30,7 @@ async function createVariant(id, sampleId, change) {
 const readItems = (runData, node, output = 0) =>
   (runData[node] ?? []).flatMap(({ data }) => (data.main[output] ?? []).map(({ json }) => json));
 
-/** Checks that the sample invites two people and removes none, and removes one with its switch on. */
+/** Checks that the sample invites two people, and removes one only if its switch is on. */
 export async function checkStaffList(n8n, service) {
   const { message } = await n8n.executeToFailure('staff-list');
   assert.match(message, /^Not invited or removed: C-101 \(.+\)$/);
@@ -50,8 +50,8 @@ export async function checkStaffList(n8n, service) {
 }
 
 /**
- * Checks the loop over Retrieve and Wait, which is shortened to seconds, until all
- * items are scored, and its error if a result is not ready at the end.
+ * Checks that the loop of Retrieve and Wait, shortened to seconds, runs until all items are scored,
+ * and fails if a result is not ready at the end.
  */
 export async function checkLongWait(n8n, service) {
   await service.reset();
@@ -69,9 +69,9 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Checks the sample without a workbook: it fails and sends nothing. Then checks two months, whose
- * executions fail because a row is refused. In the first, every row is new. The second continues with
- * the file of the first, and notifies about the one increased risk. No file is overwritten.
+ * Checks that the sample fails and sends nothing without a workbook. Then checks two months, whose
+ * executions fail because a row is refused. The second month continues with the file of the first, and
+ * notifies about the one increased risk. No file is overwritten.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
@@ -143,31 +143,32 @@ export async function checkScheduled(n8n, service) {
 }
 
 function createScheduledVariant(sheetPath, notifyUrl) {
-  return createVariant('scheduled-here', 'scheduled-reassessment', (node) => {
+  return createVariant('scheduled-here', 'scheduled-reassessment', (findNode) => {
     const values = { sheetPath, notifyUrl };
-    for (const assignment of node('Settings').parameters.assignments.assignments) {
+    for (const assignment of findNode('Settings').parameters.assignments.assignments) {
       assignment.value = values[assignment.name];
     }
-    node('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
+    findNode('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
     // All assessments of these checks are younger than the sample requires.
-    node('Assess Again').parameters.rows = 'all';
+    findNode('Assess Again').parameters.rows = 'all';
   });
 }
 
 export function createSampleVariants() {
   return Promise.all([
-    createVariant('staff-list-confirmed', 'staff-list', (node) => {
-      node('Remove User Access').parameters.confirmRemoval = true;
+    createVariant('staff-list-confirmed', 'staff-list', (findNode) => {
+      findNode('Remove User Access').parameters.confirmRemoval = true;
     }),
-    createVariant('long-wait-seconds', 'long-wait', (node) => {
-      node('Wait').parameters = { amount: 1, unit: 'seconds' };
+    createVariant('long-wait-seconds', 'long-wait', (findNode) => {
+      findNode('Wait').parameters = { amount: 1, unit: 'seconds' };
     }),
-    createVariant('long-wait-in-vain', 'long-wait', (node) => {
-      node('Wait').parameters = { amount: 1, unit: 'seconds' };
-      node('Trips').parameters.jsonOutput = JSON.stringify({
+    createVariant('long-wait-in-vain', 'long-wait', (findNode) => {
+      findNode('Wait').parameters = { amount: 1, unit: 'seconds' };
+      findNode('Trips').parameters.jsonOutput = JSON.stringify({
         trips: [{ employeeId: 'SANDBOX-ALWAYS-PENDING', destination: 'Spain' }],
       });
-      node('Check Again?').parameters.conditions.conditions[0].leftValue = '={{ $runIndex < 1 }}';
+      findNode('Check Again?').parameters.conditions.conditions[0].leftValue =
+        '={{ $runIndex < 1 }}';
     }),
     createGoogleSheetsVariant(),
     createGoogleSheetsVariant('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
@@ -175,8 +176,8 @@ export function createSampleVariants() {
 }
 
 /**
- * Creates a variant of the sample without Google's nodes: the first one returns rows, and the
- * others return the values that they would write. `lastRowChange` replaces cells of the last row.
+ * Creates a variant of the sample without Google's nodes: a Code node returns the rows, and Set nodes
+ * return the values that Google's nodes would write. `lastRowChange` replaces cells of the last row.
  */
 function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
@@ -196,40 +197,39 @@ function createGoogleSheetsVariant(id = 'google-sheets-replaced', lastRowChange 
     row(7, 'E-7', { 'Assessment ID': 'a-7' }),
   ];
   Object.assign(rows.at(-1), lastRowChange);
-  return createVariant(id, 'google-sheets', (node) => {
+  return createVariant(id, 'google-sheets', (findNode) => {
     const toCode = (name, jsCode) => {
-      const { parameters } = node(name);
-      Object.assign(node(name), { type: 'n8n-nodes-base.code', typeVersion: 2 });
-      node(name).parameters = { jsCode };
-      delete node(name).credentials;
+      const { parameters } = findNode(name);
+      Object.assign(findNode(name), { type: 'n8n-nodes-base.code', typeVersion: 2 });
+      findNode(name).parameters = { jsCode };
+      delete findNode(name).credentials;
       return parameters;
     };
-    const asItems = JSON.stringify(rows.map((json) => ({ json })));
-    toCode('Read Sheet', `return ${asItems};`);
+    const itemsJson = JSON.stringify(rows.map((json) => ({ json })));
+    toCode('Read Sheet', `return ${itemsJson};`);
     for (const name of ['Note Sending', 'Write Scores', 'Write Errors']) {
-      // A Set node with the expressions for the values that Google's node would write.
-      const { columns } = node(name).parameters;
+      const { columns } = findNode(name).parameters;
       const assignments = Object.entries(columns.value).map(([key, value], index) => ({
         id: `a${index}`,
         name: key,
         value,
         type: 'string',
       }));
-      Object.assign(node(name), { type: 'n8n-nodes-base.set', typeVersion: 3.4 });
-      node(name).parameters = {
+      Object.assign(findNode(name), { type: 'n8n-nodes-base.set', typeVersion: 3.4 });
+      findNode(name).parameters = {
         mode: 'manual',
         includeOtherFields: false,
         options: {},
         assignments: { assignments },
       };
-      delete node(name).credentials;
+      delete findNode(name).credentials;
     }
   });
 }
 
 /**
  * Checks that nothing is sent if two rows have the same row ID, and that only rows with neither a
- * status nor an Assessment ID are sent, marked first, and updated with their outcome.
+ * status nor an Assessment ID are marked, then sent, then updated with their outcome.
  */
 export async function checkGoogleSheets(n8n, service) {
   await service.reset();
@@ -263,8 +263,8 @@ export async function checkGoogleSheets(n8n, service) {
 }
 
 /**
- * Checks the mails that ask for a decision on two assessments: the decision is recorded when the
- * form is submitted, and not before.
+ * Checks the mails that ask for a decision on two assessments: the decision is recorded only after
+ * the form is submitted.
  */
 export async function checkApproval(n8n, service, mailPort, until) {
   const { assessments } = await service.ledger();
@@ -310,7 +310,7 @@ export async function checkApproval(n8n, service, mailPort, until) {
   }
 }
 
-/** Checks that an announced person is assessed, and the replies to a lost answer and a refusal. */
+/** Checks that an announced person is assessed, and that a lost answer and a refusal are reported. */
 export async function checkHrWebhook(n8n, service, until) {
   await service.reset();
   await n8n.activate('hr-webhook');
@@ -349,8 +349,8 @@ export async function checkHrWebhook(n8n, service, until) {
 }
 
 /**
- * Checks that a valid decision is recorded, that one without the person who decides is refused, and
- * that a lost answer is not reported as a refusal.
+ * Checks that a valid decision is recorded, that a decision without a staff ID is refused, and that
+ * a lost answer is not reported as a refusal.
  */
 export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();

@@ -24,7 +24,6 @@ export async function startScriptedModel() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** The credential to import into n8n and to name in the node. */
     credential: {
       id: 'scriptedModel',
       name: 'Scripted model',

@@ -37,10 +37,9 @@ const createHireCells = (employeeId) => [
   '2028-01-31',
 ];
 
-/** Returns a row of headings, and a row with a trip for each of these employees. */
+/** Returns the headings, and a row with a trip for each employee. */
 export const createTrips = (employeeIds) => [inputHeadings, ...employeeIds.map(createTripCells)];
 
-/** Returns an object with the cells of a trip by heading. */
 export function createTripByHeading(employeeId) {
   const cells = createTripCells(employeeId);
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));

@@ -1,5 +1,5 @@
 // Checks the node for workbooks: its operation Check, its mapper Columns, and that it sends no row
-// twice if executions fail, are retried, are stopped, are killed with n8n, or run in queue mode.
+// twice if executions fail, are retried, stopped or killed with n8n, or run in queue mode.
 import { strict as assert } from 'node:assert';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -60,7 +60,7 @@ async function createSheetWorkflow(id, parameters, settings = {}) {
   const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
   Object.assign(assess, { onError: 'stopWorkflow', ...settings });
   Object.assign(assess.parameters, { binaryPropertyName: 'data', ...parameters });
-  // n8n orders the files by the time at which they were stored, so sort them by name.
+  // n8n orders the files by storage time, so sort them by name.
   const split = `const { binary } = $input.first();
 return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: binary[name] } }));`;
   const to = (name) => [{ node: name, type: 'main', index: 0 }];
@@ -137,9 +137,9 @@ export async function checkSheetColumns(n8n, service) {
 }
 
 /**
- * Checks a workbook with a lost answer, followed by a file that is not a workbook: the node fails. Retry On
- * Fail and the Retry button resend no row, and following the advice of the error returns the workbook. Without
- * Remember Across Executions, checks this too, but not Retry On Fail.
+ * Uploads a workbook with a lost answer, and a file that is not a workbook, so the node fails. Checks
+ * that Retry On Fail and the Retry button resend no row, and that the advice of the error leads to the
+ * workbook. Repeats the checks, except Retry On Fail, without Remember Across Executions.
  */
 export async function checkSheetRetry(n8n, service) {
   const noWorkbook = join(n8n.folder, 'people.pdf');
@@ -180,8 +180,8 @@ export async function checkSheetRetry(n8n, service) {
 }
 
 /**
- * Checks the Stop button in the middle of a workbook: no more requests are sent. The same upload continues,
- * and sends no row twice.
+ * Checks that the Stop button in the middle of a workbook ends the requests, and that the same upload
+ * then sends no row twice.
  */
 export async function checkSheetStop(n8n, service) {
   await service.reset();
@@ -190,13 +190,13 @@ export async function checkSheetStop(n8n, service) {
   const rowCount = 10 * ROWS;
   const ids = Array.from({ length: rowCount }, (_, row) => `S-${row}`);
   const file = await writeTrips(n8n, 'to-stop.xlsx', ids);
-  const calling = upload(n8n, id, [file]).catch(() => undefined);
+  const interruptedUpload = upload(n8n, id, [file]).catch(() => undefined);
   const readRequests = async () => (await service.ledger()).requests;
   await until('the middle', async () => (await readRequests()).rwa_create >= MIDDLE);
   const running = await lastExecution(n8n, id, (execution) => execution.status === 'running');
   await n8n.rest('POST', `executions/${running.id}/stop`);
   await lastExecution(n8n, id, (execution) => execution.status === 'canceled');
-  await calling;
+  await interruptedUpload;
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const stopped = await readRequests();
   assert.ok(stopped.rwa_create < rowCount, `all ${rowCount} were sent before the stop`);
@@ -207,7 +207,7 @@ export async function checkSheetStop(n8n, service) {
   const { assessments } = await service.ledger();
   const assessed = assessments.map(({ employeeId }) => employeeId).sort();
   assert.deepEqual(assessed, [...new Set(assessed)], 'somebody was assessed twice');
-  // n8n does not report whether an aborted request was sent, so its row waits for a person.
+  // n8n does not report whether an aborted request was sent, so its row is Unconfirmed.
   const unconfirmedRows = rows.filter(({ status }) => status === 'Unconfirmed');
   assert.ok(
     unconfirmedRows.length <= ROWS_AT_ONCE_TO_STOP,
@@ -247,15 +247,15 @@ const ROWS = 50;
 /** The number of rows that the node sends at the same time in {@link checkSheetStop}. */
 const ROWS_AT_ONCE_TO_STOP = 1;
 /** The number of rows that the node sends at the same time in {@link checkSheetCrash}. */
-const AT_ONCE = 5;
-/** The number of rows after which an execution is ended. */
+const ROWS_AT_ONCE_TO_CRASH = 5;
+/** The number of rows after which an execution is stopped or killed. */
 const MIDDLE = 20;
 /** Long enough to kill n8n while rows wait for their answers. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
- * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Retry of the crashed execution
- * and the same upload send no row twice. The rows that were sent before, or never, are Unconfirmed.
+ * Kills n8n in the middle of a workbook of 50 rows, and restarts it. Checks that Retry and the same
+ * upload send no row twice, and that the rows that were sent before, or never, are Unconfirmed.
  */
 export async function checkSheetCrash(folder, tarball) {
   const crashFolder = join(folder, 'sheet-crash');
@@ -268,21 +268,21 @@ export async function checkSheetCrash(folder, tarball) {
     (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
   try {
     await n8n.import('credentials', [service.credential]);
-    const options = { rowsAtOnce: AT_ONCE, timeoutSeconds: PATIENCE_MS / 1_000 };
+    const options = { rowsAtOnce: ROWS_AT_ONCE_TO_CRASH, timeoutSeconds: TIMEOUT_MS / 1_000 };
     await n8n.import('workflow', [await createSheetWorkflow(id, { options })]);
     await n8n.start();
     await listenTo(n8n, id);
     const file = await writeTrips(n8n, 'fifty.xlsx', ids);
     // The assessments of these rows are created, but their answers are lost, so the node waits and
     // sends no further row.
-    const unansweredIds = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
+    const unansweredIds = ids.slice(MIDDLE, MIDDLE + ROWS_AT_ONCE_TO_CRASH);
     for (const employeeId of unansweredIds) await service.loseAnswer(employeeId);
     const interruptedUpload = upload(n8n, id, [file]).catch(() => undefined);
     const areCreated = async () => {
       const ids = await readCreated();
       return unansweredIds.every((employeeId) => ids.includes(employeeId));
     };
-    await until('the middle', areCreated, PATIENCE_MS);
+    await until('the middle', areCreated, TIMEOUT_MS);
     await n8n.crash();
     await interruptedUpload;
     const before = await readCreated();

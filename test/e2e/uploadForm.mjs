@@ -1,4 +1,4 @@
-// Checks the upload form, for people who never open n8n, in Chromium.
+// Checks the upload form in Chromium. The form is for people who never open n8n.
 import { strict as assert } from 'node:assert';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
 const formUrl = (n8n) => `${n8n.origin}/form/remote-work-scores`;
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/** Activates the workflow of the form for some work in a browser, and deactivates it afterwards. */
+/** Activates the workflow of the form during some work in a browser. */
 async function withUploadForm(n8n, work) {
   await n8n.activate('upload-form');
   try {
@@ -66,7 +66,7 @@ async function readAssessedIds(service) {
 }
 
 /**
- * Uploads the sample of 24 hires: it is returned with scores, and all else is unchanged. A second
+ * Uploads the sample of 24 hires, which is returned with scores and otherwise unchanged. A second
  * upload of the original sends no row and returns the same scores. An upload of the returned file
  * sends no row either. A refused file leads to a page with the reason.
  */
@@ -159,7 +159,8 @@ export async function checkLostAnswer(n8n, service) {
   });
   const getPath = (name) => join(n8n.folder, name);
   await writeRows(getPath('lost.xlsx'), createTrips(ids));
-  const statuses = async (file) => (await readSheet(file)).map((row) => row['Assessment status']);
+  const readStatuses = async (file) =>
+    (await readSheet(file)).map((row) => row['Assessment status']);
   await withUploadForm(n8n, async ({ assess }) => {
     for (const [from, to] of [
       ['lost.xlsx', 'lost.scored.xlsx'],
@@ -167,7 +168,7 @@ export async function checkLostAnswer(n8n, service) {
     ]) {
       const { text } = await assess(getPath(from), getPath(to));
       assert.match(text, /^3 people, \d+ of high risk, 1 row to look up$/m);
-      assert.deepEqual(await statuses(getPath(to)), ['Scored', 'Unconfirmed', 'Scored']);
+      assert.deepEqual(await readStatuses(getPath(to)), ['Scored', 'Unconfirmed', 'Scored']);
       assert.deepEqual(await readAssessedIds(service), ids);
     }
   });

@@ -9,9 +9,7 @@ import { readSheet, writeRows } from './sheet.mjs';
 
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
 
-/**
- * Builds and starts `rwa serve`. Resolves to its process, its URL and the secret of a token for it.
- */
+/** Builds and starts `rwa serve`. Resolves to the process, the URL and the secret of a new token. */
 async function startServer(n8n, service) {
   await run('the build of rwa', 'npm', ['run', 'build:batch'], { cwd: root });
   const rwa = join(root, 'batch', 'bin', 'rwa.js');
@@ -42,17 +40,17 @@ async function startServer(n8n, service) {
 /**
  * Follows the note in the sample: enters the address of the server in the node *Server*, and
  * creates a credential with a token. Checks that the 24 hires are returned with their scores, that
- * the same file sends no row twice, and that a file whose columns must be matched first ends on a
- * page that explains it.
+ * the same file sends no row twice, and that a file whose columns must be matched first leads
+ * to a page that explains this.
  */
 export async function checkUploadToServer(n8n, service) {
   await service.reset();
   const { server, url, secret } = await startServer(n8n, service);
   try {
     const sample = (await readSampleWorkflows()).find(({ id }) => id === 'upload-to-server');
-    const node = (name) => sample.nodes.find((candidate) => candidate.name === name);
-    node('Server').parameters.assignments.assignments[0].value = url;
-    const { httpHeaderAuth } = node('Upload').credentials;
+    const findNode = (name) => sample.nodes.find((candidate) => candidate.name === name);
+    findNode('Server').parameters.assignments.assignments[0].value = url;
+    const { httpHeaderAuth } = findNode('Upload').credentials;
     const data = { name: 'Authorization', value: `Bearer ${secret}` };
     await n8n.import('credentials', [{ ...httpHeaderAuth, type: 'httpHeaderAuth', data }]);
     await n8n.import('workflow', [{ ...sample, id: 'upload-to-this-server' }]);

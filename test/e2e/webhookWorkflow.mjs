@@ -11,10 +11,7 @@ export const createN8nNode = (name, type, typeVersion, rest) => ({
   ...rest,
 });
 
-/**
- * Creates the workflow. Its webhook has the ID as its path, and returns the output of the Create
- * node.
- */
+/** Creates the workflow. Its webhook has the path `id`, and returns the output of the Create node. */
 export async function createWebhookWorkflow(id, parameters = {}) {
   const sample = (await readSampleWorkflows()).find((workflow) => workflow.id === 'long-wait');
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
@@ -49,7 +46,7 @@ export async function listenTo(n8n, id) {
   await until(`the webhook ${id}`, async () => {
     const response = await fetch(`${n8n.origin}/webhook/${id}`);
     const { message } = await response.json();
-    // n8n answers that another method is required as soon as the webhook is registered.
+    // As soon as the webhook is registered, n8n answers that it needs POST.
     return /POST/.test(message);
   });
 }

@@ -24,7 +24,7 @@ const parameters: ToolRun['parameters'] = {
   pastTripsDuration: 0,
   legalRight: 'Yes',
   benefitLocalMarket: 'No',
-  // The time makes the request of each try differ.
+  // The current time gives each attempt a different request.
   startDate: '={{ $now }}',
   endDate: '2099-01-22',
 };
@@ -76,14 +76,13 @@ test('parallel calls of one tool create one assessment for each person', async (
   expect((await readLedger(sandbox)).commits.rwa_create).toBe(4);
 });
 
-test('a call that n8n retries keeps its person and sends nothing again', async () => {
+test('a call that n8n retries is sent once, and later calls send their own people', async () => {
   await loseFirstAnswer('E-1');
   const answers: string[] = [];
   await create(async (connect) => {
     const tools = [await connect(), await connect()];
     const calls = tools.map((tool, index) => tool.invoke({ person: `E-${index + 1}` }));
     answers.push(...(await Promise.all(calls)));
-    // Later calls of the same tools send their own people.
     answers.push(
       ...(await Promise.all(tools.map((tool, index) => tool.invoke({ person: `E-${index + 3}` })))),
     );

@@ -19,13 +19,11 @@ interface Tool {
 }
 
 export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameters' | 'settings'> {
-  /**
-   * The agent's work. Each call of `connect` connects the tool, like n8n for each item of an agent.
-   */
+  /** The agent's work. `connect` connects the tool, as n8n does for each item of an agent. */
   readonly use: (connect: () => Promise<Tool>) => Promise<void>;
 }
 
-/** Runs Start → a test agent with the node as its tool. */
+/** Runs the workflow Start → a test agent that has the node as its tool. */
 export async function runAsTool({ sandbox, node, parameters, settings, use }: ToolRun) {
   const type = `${typePrefix}${node}Tool`;
   const types: Record<string, INodeType> = {
@@ -78,7 +76,7 @@ function createAgentNode(use: ToolRun['use']): INodeType {
   };
 }
 
-// Converts the node to a tool, like the server of n8n.
+// Converts the node to a tool, as n8n's server does.
 function convertToTool(node: INodeType): INodeType {
   const { description } = node;
   node.description = { ...description, name: `${description.name}Tool`, inputs: [] };
