@@ -17,7 +17,7 @@ export interface Machine {
   deleted: JournalDisk | undefined;
   /** The journal that a run saved after its own was lost. The message asks a person to put it in place. */
   recovered: JournalDisk | undefined;
-  /** The process that holds the lock of the sheet. */
+  /** The process with the lock of the sheet. */
   holder: RunProcess | undefined;
 }
 

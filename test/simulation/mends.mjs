@@ -704,7 +704,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'without its journal, a request of a round follows the assessment beside it',
+    rule: 'if the journal is lost, a request of a round follows the assessment beside it',
     file: identity('proofs'),
     code: 'hasPreviousId ? requests.findByAssessment(assessmentId)?.key : undefined;',
     codeWithoutRule: 'undefined;',
@@ -791,7 +791,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'without its journal, an unanswered request is recorded even after the inputs were changed back',
+    rule: 'if the journal is lost, an unanswered request is recorded even after the inputs were changed back',
     file: run('importSheet'),
     code: 'if (!isUnanswered) return shown;',
     codeWithoutRule: 'if (isUnanswered || !isUnanswered) return shown;',
@@ -881,7 +881,7 @@ export const mends = [
     shownBy: proofTests,
   },
   {
-    rule: 'a row of a round without an answer proves its request beside the previous ID',
+    rule: 'an unanswered row of a round proves its request beside the previous ID',
     file: identity('proofs'),
     code: 'return reference?.hasPreviousId === true ? findNext(',
     codeWithoutRule: 'return reference === null ? findNext(',
@@ -1073,7 +1073,7 @@ export const mends = [
     codeWithoutRule: '    if (key) return [];\n',
   },
   {
-    rule: 'without its journal, a row that was never answered is recorded as sent',
+    rule: 'if the journal is lost, a row that was never answered is recorded as sent',
     file: run('importSheet'),
     code: "if (plan?.kind === 'unanswered') {",
     codeWithoutRule: 'if (false) {',
@@ -1304,7 +1304,7 @@ export const mends = [
     shownBy: 'test/batch/run/reassess.test.ts',
   },
   {
-    rule: 'a row that gets another assessment has no decision',
+    rule: 'a row loses its decision when it gets another assessment',
     file: run('sheetCells'),
     code: "typeof own[id] === 'string' ? { isReplaced, madeAt } : undefined",
     codeWithoutRule: 'undefined',
@@ -1347,7 +1347,7 @@ export const mends = [
     codeWithoutRule: '',
   },
   {
-    rule: 'a reference of other inputs than those of the new ID is removed',
+    rule: 'a reference for inputs other than those of the new ID is removed',
     file: run('referenceCells'),
     code: 'inputsMadeFor(assessmentId)) return undefined;',
     codeWithoutRule: 'inputsMadeFor(assessmentId)) return shown;',

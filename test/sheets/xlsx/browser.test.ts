@@ -37,8 +37,7 @@ const TABLE =
   '<autoFilter ref="A1:B3"/><tableColumns count="2">' +
   '<tableColumn id="1" name="Name"/><tableColumn id="2" name="City"/></tableColumns></table>';
 
-/** Creates a workbook with a table, shared texts and a large part. */
-function createPeople(rows = ''): Buffer {
+function createPeopleWorkbook(rows = ''): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   return buildZip(
     workbookParts({
@@ -70,7 +69,7 @@ async function readCells(book: Xlsx.Workbook): Promise<unknown[][]> {
 }
 
 test('a workbook in memory is read, patched and checked without Node', async () => {
-  const original = createPeople();
+  const original = createPeopleWorkbook();
   const book = await openPeople(original);
   expect(await readCells(book)).toEqual([
     ['Name', 'City'],
@@ -106,7 +105,7 @@ test('a workbook in memory is read, patched and checked without Node', async () 
 });
 
 test('a written workbook that differs from the plan is detected without Node', async () => {
-  const book = await openPeople(createPeople());
+  const book = await openPeople(createPeopleWorkbook());
   const patched = await book.patch({
     sheet: 'Hires',
     headerRow: 1,
@@ -114,12 +113,12 @@ test('a written workbook that differs from the plan is detected without Node', a
     results: () => ['a'],
     colourScale: false,
   });
-  const other = createPeople('<row><c><v>1</v></c></row>');
+  const other = createPeopleWorkbook('<row><c><v>1</v></c></row>');
   expect(await patched.difference(xlsx.memorySource(other))).toHaveProperty('code', 'part');
 });
 
 test('bytes that cannot be unpacked are reported as damage without Node', async () => {
-  const bytes = createPeople();
+  const bytes = createPeopleWorkbook();
   bytes.fill(
     0xff,
     bytes.indexOf('worksheets/sheet1.xml') + 30,

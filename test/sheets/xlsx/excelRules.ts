@@ -150,7 +150,6 @@ const STYLES = /styles\.xml$/i;
 const SHEETS = /worksheets\/[^/]+\.xml$/i;
 const TABLES = /tables\/[^/]+\.xml$/i;
 
-/** Returns the rules that a package breaks, with the places. */
 export function findBrokenRules(parts: Parts): Partial<Record<string, string[]>> {
   const found = Object.entries(excelRules).map(([rule, check]) => [rule, check(parts)] as const);
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));

@@ -143,7 +143,6 @@ function createEndRecord(
   return Buffer.concat([wide, end]);
 }
 
-/** A part of an archive: its compressed and its uncompressed bytes. */
 export interface ZippedPart {
   readonly packed: Buffer;
   readonly content: Buffer;
