@@ -23,29 +23,29 @@ import type { FollowedAdvice, AdviceByCode } from './advice.js';
 import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
-/** The row that an interrupted run has not sent: it works on two rows at a time. */
+/** The row that is not sent if the run is interrupted at the first row. */
 const unsent = ['E-3'];
-/** Slow enough to do something before the answer to a request arrives. */
-const slowly = { latencyMs: 120 };
+/** Slow enough to act before an answer arrives. */
+const slowService = { latencyMs: 120 };
 
-/** Sends all rows at the same time, so that an interruption leaves no row unsent. */
-const atOnce = ['--concurrency', '5'];
+/** All rows are sent at the same time, so an interruption leaves no row unsent. */
+const allAtOnce = ['--concurrency', '5'];
 
-const again = (story: SheetStory) => story.run('assess');
-const lockIn = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
+const assess = (story: SheetStory) => story.run('assess');
+const lockPath = (story: SheetStory) => toSheetFiles(story.path, {}).lock;
 
-/** Begins a run, and does something before the answer about the first row arrives. */
-const during =
+/** Begins a run, and calls `act` before the answer about the first row arrives. */
+const actDuringRun =
   (act: (story: SheetStory) => unknown, ...options: string[]) =>
   async () => {
-    const story = await SheetStory.begin(everybody, slowly);
+    const story = await SheetStory.begin(everybody, slowService);
     await story.assessDuring(() => act(story), 'rwa_create', ...options);
     return story;
   };
-/** Runs another command during a run, and keeps only its output. */
-const meanwhile = (act: (story: SheetStory) => Promise<unknown>) => async () => {
+/** Types another command during a run, and keeps only the output of that command. */
+const typeDuringRun = (act: (story: SheetStory) => Promise<unknown>) => async () => {
   let message = '';
-  const story = await during(async (running) => {
+  const story = await actDuringRun(async (running) => {
     await act(running);
     message = running.message;
   })();
@@ -57,14 +57,14 @@ const replaceJournal = ({ journal }: SheetStory) => {
   copyFileSync(journal, `${journal}.old`);
   renameSync(`${journal}.old`, journal);
 };
-/** Moves the recovered journal that the output names to its place, and runs to the end. */
-const moveRecovered = async (story: SheetStory) => {
+/** Moves the recovered journal from the path in the output to its place, and runs to the end. */
+const moveRecoveredJournal = async (story: SheetStory) => {
   const [, name = ''] = /complete journal is in\s+(\S+[.]jsonl)[.]/.exec(story.visibleText) ?? [];
   renameSync([join(story.path, '..', name), name].find(existsSync) ?? '', story.journal);
   await story.runToEnd();
 };
 const renameFolder = async () => {
-  const story = await SheetStory.begin(everybody, slowly);
+  const story = await SheetStory.begin(everybody, slowService);
   const [before, after] = [join(story.folder, 'before'), join(story.folder, 'after')] as const;
   mkdirSync(before);
   renameSync(story.path, join(before, 'hires.csv'));
@@ -75,39 +75,39 @@ const renameFolder = async () => {
   story.path = join(after, 'hires.csv');
   return story;
 };
-/** Keeps a backup of the journal, and cuts the journal short while the next run sends E-4. */
-const cutShort = async () => {
-  const story = await SheetStory.begin(['E-1', 'E-2'], slowly);
+/** Backs up the journal, and truncates it while the next run sends E-4. */
+const truncateJournal = async () => {
+  const story = await SheetStory.begin(['E-1', 'E-2'], slowService);
   await story.run('assess');
   story.addRow({ 'Employee ID': 'E-4' });
-  copyFileSync(story.journal, backupOfJournal(story));
+  copyFileSync(story.journal, backupPath(story));
   await story.assessDuring(() => {
     truncateSync(story.journal, readFileSync(story.journal).indexOf('\n') + 1);
   });
   return story;
 };
-const backupOfJournal = ({ folder }: SheetStory) => join(folder, 'backup.jsonl');
+const backupPath = ({ folder }: SheetStory) => join(folder, 'backup.jsonl');
 
 const writeLock = (story: SheetStory, holder: object) => {
   const text = JSON.stringify({ ...holder, since: new Date().toISOString(), id: 'other' });
-  writeFileSync(lockIn(story), text);
+  writeFileSync(lockPath(story), text);
 };
-const runInto = (holder: object) => async () => {
+const runWhileLocked = (holder: object) => async () => {
   const story = await SheetStory.begin();
   writeLock(story, holder);
-  await again(story);
+  await assess(story);
   return story;
 };
-const onOtherMachine = { pid: 4711, host: 'hr-pc' };
+const otherMachine = { pid: 4711, host: 'hr-pc' };
 
-/** Makes the sheet read-only during the run, like a program that has it open. */
-const openElsewhere: FollowedAdvice['causeMessage'] = async (skip) => {
-  const story = await SheetStory.begin(everybody, slowly);
+/** Makes the sheet read-only during a run, as if another program had opened the sheet. */
+const makeSheetReadOnly: FollowedAdvice['causeMessage'] = async (skip) => {
+  const story = await SheetStory.begin(everybody, slowService);
   let release = (): unknown => undefined;
   const makeUnwritable = async () => {
     release = await makeReadOnly(story.path).catch(() => cannotRun(skip, noReadOnly));
   };
-  await story.assessDuring(makeUnwritable, 'rwa_create', ...atOnce);
+  await story.assessDuring(makeUnwritable, 'rwa_create', ...allAtOnce);
   await release();
   return story;
 };
@@ -120,29 +120,29 @@ const restoreHeadings = async (story: SheetStory) => {
   writeFileSync(story.path, text.replace('Nobody', 'Employee ID'));
   await story.runToEnd();
 };
-const copyWithFourth = (story: SheetStory) => {
+const copyAndAddRow = (story: SheetStory) => {
   const [first = {}] = story.rows;
   story.path = join(story.folder, 'copy.csv');
   writeFileSync(story.path, readFileSync(join(story.folder, 'hires.csv')));
   story.save([...story.rows, { ...first, 'Employee ID': 'E-4' }]);
 };
-const linkBroken = async () => {
+const breakJournalLink = async () => {
   const story = await SheetStory.beginScored();
   story.addRow({ 'Employee ID': 'E-4' });
   renameSync(story.journal, join(story.folder, 'away.jsonl'));
   symlinkSync(join(story.folder, 'mounted.jsonl'), story.journal);
-  await again(story);
+  await assess(story);
   return story;
 };
-const deviceNamed = async () => {
+const useDeviceAsJournal = async () => {
   const story = await SheetStory.begin();
   await story.run('assess', '--journal', '/dev/null');
   return story;
 };
 
-const tiny = tinyDisk();
-/** Uses a journal on a disk that becomes full, and follows the advice to free some space. */
-function fullDisk(
+const useTinyDisk = tinyDisk();
+/** Creates advice to free some space on a full disk with a journal. */
+function createFullDiskAdvice(
   advice: string,
   causeMessage: (story: SheetStory, fill: () => void, ...journal: string[]) => Promise<unknown>,
 ): FollowedAdvice {
@@ -151,11 +151,11 @@ function fullDisk(
   return {
     advice,
     async causeMessage(skip) {
-      const disk = tiny(skip);
+      const disk = useTinyDisk(skip);
       ({ empty } = disk);
-      // The disk has the journal of the previous test, which sent the same rows.
+      // The previous test left a journal with the same rows on the disk.
       for (const name of readdirSync(disk.folder)) rmSync(join(disk.folder, name));
-      const story = await SheetStory.begin(everybody, slowly);
+      const story = await SheetStory.begin(everybody, slowService);
       journal = ['--journal', join(disk.folder, 'kept.jsonl')];
       await causeMessage(story, disk.fill, ...journal);
       return story;
@@ -174,31 +174,31 @@ export const adviceAboutFiles: AdviceByCode = {
   journalLost: [
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
-      causeMessage: during((story) => {
+      causeMessage: actDuringRun((story) => {
         rmSync(story.journal);
       }),
-      follow: moveRecovered,
+      follow: moveRecoveredJournal,
       sentPeople: unsent,
     },
     {
       advice: /Move that file to \S+, in place of any file that is there now, then run the same/,
-      causeMessage: during(replaceJournal),
-      follow: moveRecovered,
+      causeMessage: actDuringRun(replaceJournal),
+      follow: moveRecoveredJournal,
       sentPeople: unsent,
     },
     {
       advice: 'move the file there instead, under the same name, and name the new path',
       causeMessage: renameFolder,
-      follow: moveRecovered,
+      follow: moveRecoveredJournal,
       sentPeople: unsent,
     },
   ],
   journalLostForGood: [
     {
       advice: 'Put the newest backup of the journal in its place',
-      causeMessage: cutShort,
+      causeMessage: truncateJournal,
       async follow(story) {
-        renameSync(backupOfJournal(story), story.journal);
+        renameSync(backupPath(story), story.journal);
         await story.restore(4, 'E-4', '--max-new', '0');
       },
     },
@@ -206,11 +206,11 @@ export const adviceAboutFiles: AdviceByCode = {
   rowNotRecorded: [
     {
       advice: 'Write it down: rwa resolve will ask for it',
-      causeMessage: cutShort,
+      causeMessage: truncateJournal,
       async follow(story) {
         const [, id = ''] = /\(Assessment ID (\S+)\)/.exec(story.visibleText) ?? [];
-        renameSync(backupOfJournal(story), story.journal);
-        await again(story);
+        renameSync(backupPath(story), story.journal);
+        await assess(story);
         await story.resolve('--row', '4', '--exists', id);
         await story.runToEnd();
       },
@@ -219,8 +219,8 @@ export const adviceAboutFiles: AdviceByCode = {
   lockLost: [
     {
       advice: 'When no other run is using this sheet, run the same command again',
-      causeMessage: during((story) => {
-        rmSync(lockIn(story));
+      causeMessage: actDuringRun((story) => {
+        rmSync(lockPath(story));
       }),
       follow: (story) => story.runToEnd(),
       sentPeople: unsent,
@@ -229,27 +229,27 @@ export const adviceAboutFiles: AdviceByCode = {
   lockHeld: [
     {
       advice: 'Wait for it to end',
-      causeMessage: meanwhile(again),
+      causeMessage: typeDuringRun(assess),
       follow: (story) => story.runToEnd(),
     },
     {
       advice: 'try again after 60 seconds',
-      causeMessage: runInto(onOtherMachine),
+      causeMessage: runWhileLocked(otherMachine),
       async follow(story) {
-        // `startCounting` has set the clock forward by eight days, but not the times of files.
+        // `startCounting` has set the clock 8 days ahead, but not the file times.
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
-        utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
+        utimesSync(lockPath(story), aMinuteAgo, aMinuteAgo);
         await story.runToEnd();
       },
       sentPeople: everybody,
     },
     {
       advice: 'rwa unlock shows whether it is still active',
-      causeMessage: runInto(onOtherMachine),
+      causeMessage: runWhileLocked(otherMachine),
       async follow(story) {
         expect(await story.type('unlock', story.path, '--yes')).toBe(7);
         const aMinuteAgo = Date.now() / 1_000 - 61 - 8 * 86_400;
-        utimesSync(lockIn(story), aMinuteAgo, aMinuteAgo);
+        utimesSync(lockPath(story), aMinuteAgo, aMinuteAgo);
         expect(await story.type('unlock', story.path, '--yes')).toBe(0);
         await story.runToEnd();
       },
@@ -259,12 +259,12 @@ export const adviceAboutFiles: AdviceByCode = {
       advice: 'If you are certain that no run is active, delete',
       async causeMessage() {
         const story = await SheetStory.begin();
-        mkdirSync(lockIn(story));
-        await again(story);
+        mkdirSync(lockPath(story));
+        await assess(story);
         return story;
       },
       async follow(story) {
-        rmSync(lockIn(story), { recursive: true });
+        rmSync(lockPath(story), { recursive: true });
         await story.runToEnd();
       },
       sentPeople: everybody,
@@ -276,26 +276,31 @@ export const adviceAboutFiles: AdviceByCode = {
       async causeMessage(skip) {
         const story = await SheetStory.begin();
         writeLock(story, thisProcess);
-        const release = await makeReadOnly(lockIn(story)).catch(() => cannotRun(skip, noReadOnly));
-        await again(story);
+        const release = await makeReadOnly(lockPath(story)).catch(() =>
+          cannotRun(skip, noReadOnly),
+        );
+        await assess(story);
         await release();
         return story;
       },
       async follow(story) {
-        rmSync(lockIn(story));
+        rmSync(lockPath(story));
         await story.runToEnd();
       },
       sentPeople: everybody,
     },
   ],
   lockNotWritable: [
-    fullDisk('Free some space, then run the same command again', (story, fill, ...journal) => {
-      fill();
-      return story.run('assess', ...journal);
-    }),
+    createFullDiskAdvice(
+      'Free some space, then run the same command again',
+      (story, fill, ...journal) => {
+        fill();
+        return story.run('assess', ...journal);
+      },
+    ),
   ],
   journalWriteFailed: [
-    fullDisk(
+    createFullDiskAdvice(
       'Free some space or check the disk, then run the same command again',
       (story, fill, ...journal) => story.assessDuring(fill, 'rwa_retrieve', ...journal),
     ),
@@ -304,8 +309,8 @@ export const adviceAboutFiles: AdviceByCode = {
     {
       advice: 'Run the same command again',
       async causeMessage() {
-        const story = await SheetStory.begin(everybody, slowly);
-        await again(story);
+        const story = await SheetStory.begin(everybody, slowService);
+        await assess(story);
         story.addRow({ 'Employee ID': 'E-4' });
         const [, ...facts] = readFileSync(story.journal, 'utf8').trimEnd().split('\n');
         await story.assessDuring(() => {
@@ -320,13 +325,13 @@ export const adviceAboutFiles: AdviceByCode = {
   journalIsNoFile: [
     {
       advice: 'Use --journal with a file',
-      causeMessage: deviceNamed,
+      causeMessage: useDeviceAsJournal,
       follow: (story) => story.run('assess', '--journal', join(story.folder, 'kept.jsonl')),
       sentPeople: everybody,
     },
     {
       advice: 'or remove the option',
-      causeMessage: deviceNamed,
+      causeMessage: useDeviceAsJournal,
       follow: (story) => story.runToEnd(),
       sentPeople: everybody,
     },
@@ -334,7 +339,7 @@ export const adviceAboutFiles: AdviceByCode = {
   journalLinkIsBroken: [
     {
       advice: /Make it available again .*, then run the same command again/,
-      causeMessage: linkBroken,
+      causeMessage: breakJournalLink,
       async follow(story) {
         renameSync(join(story.folder, 'away.jsonl'), join(story.folder, 'mounted.jsonl'));
         await story.runToEnd();
@@ -351,7 +356,7 @@ export const adviceAboutFiles: AdviceByCode = {
         renameSync(story.journal, join(story.folder, 'away.jsonl'));
         // A link to itself cannot be followed.
         symlinkSync(story.journal, story.journal);
-        await again(story);
+        await assess(story);
         return story;
       },
       async follow(story) {
@@ -370,7 +375,7 @@ export const adviceAboutFiles: AdviceByCode = {
         const release = await makeReadOnly(story.journal, 0o444, 0o644).catch(() =>
           cannotRun(skip, noReadOnly),
         );
-        await again(story);
+        await assess(story);
         await release();
         return story;
       },
@@ -381,23 +386,23 @@ export const adviceAboutFiles: AdviceByCode = {
   rowsInUse: [
     {
       advice: 'When that run has ended, run the same command again',
-      causeMessage: meanwhile(async (story) => {
-        copyWithFourth(story);
-        await again(story);
+      causeMessage: typeDuringRun(async (story) => {
+        copyAndAddRow(story);
+        await assess(story);
       }),
-      follow: again,
+      follow: assess,
       sentPeople: ['E-4'],
     },
   ],
   resultsBeside: [
     {
       advice: 'To write them into the sheet, run the same command again',
-      causeMessage: openElsewhere,
+      causeMessage: makeSheetReadOnly,
       follow: (story) => story.runToEnd(),
     },
     {
       advice: 'To write them into the sheet, run the same command again',
-      causeMessage: openElsewhere,
+      causeMessage: makeSheetReadOnly,
       async follow(story) {
         // The other program saves the sheet.
         story.save(story.rows);
@@ -408,14 +413,14 @@ export const adviceAboutFiles: AdviceByCode = {
   resultsInJournal: [
     {
       advice: 'To write them, run the same command again',
-      causeMessage: during(removeHeadings, ...atOnce),
+      causeMessage: actDuringRun(removeHeadings, ...allAtOnce),
       follow: restoreHeadings,
     },
     {
       advice: 'To write the results that the journal contains, run the same command again',
-      causeMessage: during((story) => {
+      causeMessage: actDuringRun((story) => {
         removeHeadings(story);
-        rmSync(lockIn(story));
+        rmSync(lockPath(story));
       }),
       follow: restoreHeadings,
       sentPeople: unsent,
@@ -424,11 +429,11 @@ export const adviceAboutFiles: AdviceByCode = {
   sheetChanged: [
     {
       advice: /To write them into \S+, run the same command again/,
-      causeMessage: during(
+      causeMessage: actDuringRun(
         (story) => {
           story.write(4, { Name: 'Zoë' });
         },
-        ...atOnce,
+        ...allAtOnce,
       ),
       async follow(story) {
         await story.runToEnd();
@@ -469,7 +474,7 @@ export const adviceAboutFiles: AdviceByCode = {
       async follow(story) {
         story.save(story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await story.type('forget', story.path, '--employee', 'E-2', '--yes');
-        await again(story);
+        await assess(story);
         for (const name of readdirSync(story.folder)) {
           expect(readFileSync(join(story.folder, name), 'utf8'), name).not.toContain('E-2');
         }

@@ -6,22 +6,22 @@ import { SheetStory } from './sheetStory.js';
 
 const everybody = ['E-1', 'E-2', 'E-3'];
 
-/** Prepares a situation, and returns the options to type in it. */
-type Typed = (story: SheetStory) => readonly string[];
-const url: Typed = ({ service }) => ['--base-url', service.sandbox.baseUrl];
-const tokenFile: Typed = ({ folder }) => ['--token-file', join(folder, 'token')];
+/** Prepares files and variables, and returns the options to type. */
+type PrepareOptions = (story: SheetStory) => readonly string[];
+const url: PrepareOptions = ({ service }) => ['--base-url', service.sandbox.baseUrl];
+const tokenFile: PrepareOptions = ({ folder }) => ['--token-file', join(folder, 'token')];
 const rightToken = ({ service }: SheetStory) => service.sandbox.tokens[0] ?? '';
-const all =
-  (...parts: readonly Typed[]): Typed =>
+const combine =
+  (...parts: readonly PrepareOptions[]): PrepareOptions =>
   (story) =>
     parts.flatMap((part) => part(story));
-const typed =
-  (...options: string[]): Typed =>
+const typeOptions =
+  (...options: string[]): PrepareOptions =>
   () =>
     options;
 
-const setting =
-  (name: string, value: (story: SheetStory) => string | undefined): Typed =>
+const setVariable =
+  (name: string, value: (story: SheetStory) => string | undefined): PrepareOptions =>
   (story) => {
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -29,17 +29,17 @@ const setting =
     vi.stubEnv(name, value(story));
     return [];
   };
-const writing =
-  (text: (story: SheetStory) => string): Typed =>
+const writeTokenFile =
+  (text: (story: SheetStory) => string): PrepareOptions =>
   (story) => {
     writeFileSync(join(story.folder, 'token'), text(story));
     return [];
   };
-/** A message about a setting, before any row is sent, and its remedy. */
-function aboutSetting(
+/** Creates advice about a setting, in a message before any row is sent. */
+function createSettingAdvice(
   advice: FollowedAdvice['advice'],
-  wrong: Typed,
-  remedy: Typed,
+  wrong: PrepareOptions,
+  remedy: PrepareOptions,
   sentPeople: readonly string[] = everybody,
 ): FollowedAdvice {
   const assess = (story: SheetStory, options: readonly string[]) =>
@@ -61,8 +61,8 @@ function aboutSetting(
   };
 }
 
-/** A message about a service that does not answer well, and its remedy. */
-const aboutService = (
+/** Creates advice about a service that returns errors. */
+const createServiceAdvice = (
   advice: FollowedAdvice['advice'],
   fault: string,
   ...options: string[]
@@ -81,8 +81,8 @@ const aboutService = (
   },
   sentPeople: everybody,
 });
-/** A message about a selection of rows that does not fit the sheet. */
-const aboutSelection = (
+/** Creates advice about selected rows that are not in the sheet. */
+const createSelectionAdvice = (
   advice: FollowedAdvice['advice'],
   wrong: readonly string[],
   right: readonly string[],
@@ -102,7 +102,7 @@ const changeVersion = ({ journal }: SheetStory, before: number, after: number) =
   writeFileSync(journal, text.replace(`"version":${before}`, `"version":${after}`));
 };
 
-const usual = all(url, tokenFile);
+const urlAndToken = combine(url, tokenFile);
 
 /**
  * Messages of runs that send no row because of the settings, the service, the selected rows or the
@@ -110,107 +110,116 @@ const usual = all(url, tokenFile);
  */
 export const adviceAboutSettings: AdviceByCode = {
   baseUrlMissing: [
-    aboutSetting('use --base-url', tokenFile, usual),
-    aboutSetting(
+    createSettingAdvice('use --base-url', tokenFile, urlAndToken),
+    createSettingAdvice(
       'Set RWA_BASE_URL',
       tokenFile,
-      all(
-        setting('RWA_BASE_URL', ({ service }) => service.sandbox.baseUrl),
+      combine(
+        setVariable('RWA_BASE_URL', ({ service }) => service.sandbox.baseUrl),
         tokenFile,
       ),
     ),
     {
-      ...aboutSetting('to try without a service, use --sandbox', tokenFile, usual),
+      ...createSettingAdvice('to try without a service, use --sandbox', tokenFile, urlAndToken),
       follow: (story) => story.run('assess', '--sandbox', '--poll-timeout', '50ms'),
       sentPeople: [],
     },
   ],
   tokenMissing: [
-    aboutSetting('add --token-file FILE', url, usual),
-    aboutSetting('or set RWA_TOKEN', url, all(setting('RWA_TOKEN', rightToken), url)),
+    createSettingAdvice('add --token-file FILE', url, urlAndToken),
+    createSettingAdvice(
+      'or set RWA_TOKEN',
+      url,
+      combine(setVariable('RWA_TOKEN', rightToken), url),
+    ),
   ],
   tokenFileMissing: [
-    aboutSetting(
+    createSettingAdvice(
       'Check its name (--token-file, or tokenFile in rwa.config.json)',
-      all(url, typed('--token-file', 'tokn')),
-      usual,
+      combine(url, typeOptions('--token-file', 'tokn')),
+      urlAndToken,
     ),
   ],
   tokenFileIsToken: ['d41d8cd98f00b204e9800998ecf8427e', 'sandbox-token', 'sandbox-token-2'].map(
     (token) =>
-      aboutSetting(
+      createSettingAdvice(
         'Use the name of a file that contains the token',
-        all(url, typed('--token-file', token)),
-        usual,
+        combine(url, typeOptions('--token-file', token)),
+        urlAndToken,
       ),
   ),
   tokenFileEmpty: [
-    aboutSetting(
+    createSettingAdvice(
       'Put the company token into it, and nothing else',
-      all(
-        writing(() => ''),
-        usual,
+      combine(
+        writeTokenFile(() => ''),
+        urlAndToken,
       ),
-      all(writing(rightToken), usual),
+      combine(writeTokenFile(rightToken), urlAndToken),
     ),
   ],
   tokenMalformed: [
-    aboutSetting(
+    createSettingAdvice(
       'Put the company token into it, and nothing else',
-      all(
-        writing((story) => `${rightToken(story)} ${rightToken(story)}`),
-        usual,
+      combine(
+        writeTokenFile((story) => `${rightToken(story)} ${rightToken(story)}`),
+        urlAndToken,
       ),
-      all(writing(rightToken), usual),
+      combine(writeTokenFile(rightToken), urlAndToken),
     ),
-    aboutSetting(
+    createSettingAdvice(
       'Put the company token into it, and nothing else',
-      all(
-        setting('RWA_TOKEN', (story) => `${rightToken(story)} ä`),
+      combine(
+        setVariable('RWA_TOKEN', (story) => `${rightToken(story)} ä`),
         url,
       ),
-      all(setting('RWA_TOKEN', rightToken), url),
+      combine(setVariable('RWA_TOKEN', rightToken), url),
     ),
   ],
   serviceUnusable: [
-    aboutSetting(
+    createSettingAdvice(
       'Check the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json)',
-      all(
-        writing(() => 'wrong'),
-        usual,
+      combine(
+        writeTokenFile(() => 'wrong'),
+        urlAndToken,
       ),
-      all(writing(rightToken), usual),
+      combine(writeTokenFile(rightToken), urlAndToken),
     ),
-    aboutSetting(
+    createSettingAdvice(
       /Check the base URL \S+ and the network/,
-      all(typed('--base-url', 'http://127.0.0.1:1/api/1.1/wf'), tokenFile),
-      usual,
+      combine(typeOptions('--base-url', 'http://127.0.0.1:1/api/1.1/wf'), tokenFile),
+      urlAndToken,
     ),
-    aboutSetting(
+    createSettingAdvice(
       /is not the assessment service\. It answered .*Check the base URL/,
-      all((story) => ['--base-url', story.service.sandbox.controlUrl], tokenFile),
-      usual,
+      combine((story) => ['--base-url', story.service.sandbox.controlUrl], tokenFile),
+      urlAndToken,
     ),
-    aboutService(/The service is busy: .* Try again later/, 'status-429'),
-    aboutService(
+    createServiceAdvice(/The service is busy: .* Try again later/, 'status-429'),
+    createServiceAdvice(
       /(?:No answer|The service returned no usable answer): .* Try again later/,
       'status-500-before-commit',
     ),
   ],
   serviceStayedAway: ['status-503', 'status-500-before-commit'].map((fault) =>
-    aboutService(/was not available within .* Try again later/, fault, '--wait-for-service', '1s'),
+    createServiceAdvice(
+      /was not available within .* Try again later/,
+      fault,
+      '--wait-for-service',
+      '1s',
+    ),
   ),
   rowsNotInSheet: [
-    aboutSelection(/Its rows are \d+ to \d+/, ['--rows', '900'], ['--rows', '3'], ['E-2']),
+    createSelectionAdvice(/Its rows are \d+ to \d+/, ['--rows', '900'], ['--rows', '3'], ['E-2']),
   ],
   countryNotInSheet: [
-    aboutSelection(
+    createSelectionAdvice(
       'Did you mean "Portugal"?',
       ['--where', 'destination=Portugl'],
       ['--where', 'destination=Portugal'],
       everybody,
     ),
-    aboutSelection(
+    createSelectionAdvice(
       'Check the spelling',
       ['--where', 'destination=Atlantis'],
       ['--where', 'destination=Portugal'],
@@ -229,7 +238,7 @@ export const adviceAboutSettings: AdviceByCode = {
         return story;
       },
       async follow(story) {
-        // No newer version exists, so the journal becomes one that this version reads.
+        // No newer version exists, so the journal is set back to this version.
         changeVersion(story, 2, 1);
         await story.run('assess');
         story.expectAllScored();

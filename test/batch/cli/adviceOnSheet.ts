@@ -14,8 +14,8 @@ type Change = (story: SheetStory) => unknown;
 const toOptions = (returned: unknown) =>
   Array.isArray(returned) ? returned.map(String) : ([] as string[]);
 
-/** A message about a sheet from which nothing is sent before its remedy. */
-function refused(
+/** Creates advice about a sheet from which no row is sent before the remedy. */
+function createSheetAdvice(
   advice: FollowedAdvice['advice'],
   cause: Change,
   remedy: Change,
@@ -33,17 +33,17 @@ function refused(
   };
 }
 
-/** A message about a value in row 3. The row is not sent before the remedy. */
-const aboutValue = (
+/** Creates advice about a value in row 3, which is not sent before the remedy. */
+const createValueAdvice = (
   advice: FollowedAdvice['advice'],
   wrong: Entry,
   remedy: Entry | readonly string[],
-  inOtherRows: Entry = {},
+  inAllRows: Entry = {},
 ): FollowedAdvice => ({
   advice,
   async causeMessage() {
     const story = await SheetStory.begin();
-    story.save(story.rows.map((entry) => ({ ...entry, ...inOtherRows })));
+    story.save(story.rows.map((entry) => ({ ...entry, ...inAllRows })));
     story.write(3, wrong);
     await story.run('assess');
     return story;
@@ -57,7 +57,6 @@ const aboutValue = (
   sentPeople: ['E-2'],
 });
 
-/** Saves the sheet as a workbook after a change. */
 async function saveWorkbook(
   story: SheetStory,
   change: (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => unknown,
@@ -91,13 +90,13 @@ const withWorkbook =
     await saveWorkbook(story, change);
     return options;
   };
-const options =
+const withOptions =
   (...all: string[]): Change =>
   () =>
     all;
 
-/** A message about the value in a cell of row 3 of a workbook. */
-const aboutCell = (
+/** Creates advice about the value in a cell of row 3 of a workbook. */
+const createCellAdvice = (
   advice: FollowedAdvice['advice'],
   cell: string,
   wrong: ExcelJS.CellValue,
@@ -123,9 +122,9 @@ const aboutCell = (
   sentPeople: ['E-2'],
 });
 
-/** A message about a cell with a linked data type of Excel; the remedy is to type text into the cell. */
-const onlyInExcel: FollowedAdvice = {
-  ...aboutCell('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
+/** Advice to type text into a cell with a linked data type of Excel. */
+const linkedDataType: FollowedAdvice = {
+  ...createCellAdvice('Or type the value', 'G3', { error: '#VALUE!' }, 'Germany'),
   async causeMessage() {
     const story = await SheetStory.begin();
     await saveWorkbook(story, ({ worksheets: [sheet] }) => {
@@ -141,33 +140,33 @@ const onlyInExcel: FollowedAdvice = {
   },
 };
 
-const columns = (story: SheetStory, map: Entry) => {
+const writeColumns = (story: SheetStory, map: Entry) => {
   const file = join(story.folder, 'columns.json');
   writeFileSync(file, JSON.stringify(map));
   return ['--columns', file];
 };
-const mapped =
+const withColumns =
   (map: Entry): Change =>
   (story) =>
-    columns(story, map);
+    writeColumns(story, map);
 const rename = (before: string, after: string) => (story: SheetStory) => {
   const [headings = '', ...lines] = readFileSync(story.path, 'utf8').split('\r\n');
   writeFileSync(story.path, [headings.replace(before, after), ...lines].join('\r\n'));
 };
-const germanHeadings = (story: SheetStory) => {
+const translateHeadings = (story: SheetStory) => {
   rename('Employee ID', 'Personalnr.')(story);
   rename('Destination country', '"„Zielland"" (Pflicht)"')(story);
 };
 const addColumn = (heading: string) => (story: SheetStory) => {
   story.save(story.rows.map((entry) => ({ ...entry, [heading]: entry['Employee ID'] ?? '' })));
 };
-const noteAbove = (story: SheetStory) => {
+const addNoteAbove = (story: SheetStory) => {
   writeFileSync(story.path, `Hires\r\nOf this year\r\n${readFileSync(story.path, 'utf8')}`);
 };
-const linesIn = ({ path }: SheetStory) => readFileSync(path, 'utf8').split('\r\n');
+const readLines = ({ path }: SheetStory) => readFileSync(path, 'utf8').split('\r\n');
 /** Writes `Employee ID` into a row above the headings, and `Nummer` below it. */
-const headingsInTwoRows = (story: SheetStory) => {
-  const [, ...people] = linesIn(story);
+const splitHeadings = (story: SheetStory) => {
+  const [, ...people] = readLines(story);
   const lower = headings.replace('Employee ID', 'Nummer');
   writeFileSync(story.path, ['Employee ID', lower, ...people].join('\r\n'));
 };
@@ -178,20 +177,20 @@ const hideRow = ({ worksheets: [sheet] }: ExcelJS.Workbook, number: number) => {
 const hideAllRows = (workbook: ExcelJS.Workbook) => {
   for (const row of [2, 3, 4]) hideRow(workbook, row);
 };
-const otherSheet = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
+const addOtherSheet = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
   addSheet(workbook, 'Trips', [{ ...rows[0], 'Employee ID': 'E-9' }]);
 };
-const notesFirst = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
+const addNotesAndHideData = (workbook: ExcelJS.Workbook, rows: readonly Entry[]) => {
   workbook.removeWorksheet('Hires');
   workbook.addWorksheet('Notes').addRow(['Fill in the other sheet.']);
   addSheet(workbook, 'Data', rows).state = 'hidden';
 };
 
-/** Assesses a sheet with --columns, and then tries to decide on its rows without this option. */
+/** Runs assess with --columns, and then decide without this option. */
 const decideWithoutOption: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin();
   rename('Employee ID', 'Nummer')(story);
-  await story.run('assess', ...columns(story, { employeeId: 'Nummer' }));
+  await story.run('assess', ...writeColumns(story, { employeeId: 'Nummer' }));
   story.save(story.rows.map((entry) => ({ ...entry, Decision: 'Pending' })));
   await story.run('decide');
   story.command = 'decide';
@@ -206,8 +205,8 @@ const decideUnassessed: FollowedAdvice['causeMessage'] = async () => {
   story.command = 'decide';
   return story;
 };
-/** A message about the invitation of S-2 in row 3, which is edited before the first run. */
-const aboutInvitation = (
+/** Creates advice about the invitation of S-2; row 3 is edited before the first run. */
+const createInvitationAdvice = (
   advice: FollowedAdvice['advice'],
   wrong: Entry,
   right: Entry,
@@ -227,8 +226,8 @@ const aboutInvitation = (
   sentPeople: [to],
 });
 
-const fitAdvice = 'Add or rename the headings in a separate row above the first person';
-const templateOnly: FollowedAdvice['causeMessage'] = async () => {
+const headingAdvice = 'Add or rename the headings in a separate row above the first person';
+const checkTemplate: FollowedAdvice['causeMessage'] = async () => {
   const story = await SheetStory.begin(['E-1']);
   await story.type('template', join(story.folder, 'template.xlsx'));
   await story.type('check', join(story.folder, 'template.xlsx'));
@@ -257,102 +256,114 @@ export const adviceAboutSheet: AdviceByCode = {
         const story = await SheetStory.beginScored();
         story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
         story.clear(5);
-        await story.run('assess', ...columns(story, { employeeId: 'Assessment ID' }));
+        await story.run('assess', ...writeColumns(story, { employeeId: 'Assessment ID' }));
         return story;
       },
       async follow(story) {
-        await story.run('assess', ...columns(story, { employeeId: 'Employee ID' }));
+        await story.run('assess', ...writeColumns(story, { employeeId: 'Employee ID' }));
         story.expectAllScored();
       },
       sentPeople: ['E-4'],
     },
   ],
   mappedHeadingMissing: [
-    refused(
+    createSheetAdvice(
       'Its headings are:',
-      mapped({ destination: 'Ziel' }),
-      mapped({ destination: 'Destination country' }),
+      withColumns({ destination: 'Ziel' }),
+      withColumns({ destination: 'Destination country' }),
     ),
   ],
   columnsAlike: [
-    refused('Rename one of them', addColumn('Employee no'), rename('Employee no', 'Remark')),
-    refused(
+    createSheetAdvice(
+      'Rename one of them',
+      addColumn('Employee no'),
+      rename('Employee no', 'Remark'),
+    ),
+    createSheetAdvice(
       'or choose one with --columns',
       addColumn('Employee no'),
-      mapped({ employeeId: 'Employee ID' }),
+      withColumns({ employeeId: 'Employee ID' }),
     ),
   ],
   headerRowEmpty: [
-    refused('the row given with --header-row', options('--header-row', '40'), () => undefined),
+    createSheetAdvice(
+      'the row given with --header-row',
+      withOptions('--header-row', '40'),
+      () => undefined,
+    ),
   ],
   allSheetsHidden: [
-    refused(
+    createSheetAdvice(
       'Choose one with --sheet',
       withWorkbook(({ worksheets }) => {
         for (const sheet of worksheets) sheet.state = 'hidden';
       }),
-      options('--sheet', 'Hires'),
+      withOptions('--sheet', 'Hires'),
     ),
   ],
   headingsDoNotFit: [
-    refused(/did you mean "/, rename('Destination country', 'Destnation'), (story) => {
+    createSheetAdvice(/did you mean "/, rename('Destination country', 'Destnation'), (story) => {
       rename('Destnation', 'Destination country')(story);
     }),
-    refused(
+    createSheetAdvice(
       'If the lines below are right, save them as columns.json and add --columns columns.json',
-      germanHeadings,
+      translateHeadings,
       (story) => {
         const file = join(story.folder, 'columns.json');
         writeFileSync(file, /^\{$.*^\}$/ms.exec(story.message)?.[0] ?? '');
         return ['--columns', file];
       },
     ),
-    refused(
+    createSheetAdvice(
       'if you use such a file already, add its entries to them',
       (story) => {
         rename('Employee ID', 'Nummer')(story);
         rename('Destination country', 'Zielland')(story);
-        return columns(story, { employeeId: 'Nummer' });
+        return writeColumns(story, { employeeId: 'Nummer' });
       },
-      mapped({ employeeId: 'Nummer', destination: 'Zielland' }),
+      withColumns({ employeeId: 'Nummer', destination: 'Zielland' }),
     ),
-    refused(
+    createSheetAdvice(
       /The hidden sheet "\w+" has them: use it with --sheet/,
-      withWorkbook(notesFirst),
+      withWorkbook(addNotesAndHideData),
       () => ['--sheet', 'Data'],
     ),
-    refused(fitAdvice, rename('Employee ID', 'Nummer'), rename('Nummer', 'Employee ID')),
-    refused(
+    createSheetAdvice(
+      headingAdvice,
+      rename('Employee ID', 'Nummer'),
+      rename('Nummer', 'Employee ID'),
+    ),
+    createSheetAdvice(
       'map them with --columns',
       rename('Employee ID', 'Nummer'),
-      mapped({ employeeId: 'Nummer' }),
+      withColumns({ employeeId: 'Nummer' }),
     ),
-    refused(
+    createSheetAdvice(
       'choose the heading row with --header-row',
       (story) => {
-        noteAbove(story);
+        addNoteAbove(story);
         return ['--header-row', '2'];
       },
-      options('--header-row', '3'),
+      withOptions('--header-row', '3'),
     ),
-    refused(
+    createSheetAdvice(
       /Insert a new row above the first person, write all headings into it, and choose it with --hea/,
-      headingsInTwoRows,
+      splitHeadings,
       (story) => {
-        const [upper = '', lower = '', ...people] = linesIn(story);
+        const [upper = '', lower = '', ...people] = readLines(story);
         writeFileSync(story.path, [upper, lower, headings, ...people].join('\r\n'));
         return ['--header-row', '3'];
       },
     ),
-    refused(
+    createSheetAdvice(
       /If the lines below are right, save them as columns\.json and add --columns columns\.json/,
       rename('Destination country', 'Zielland'),
       (story) => {
         const [lines = ''] = /\{[^}]+\}/.exec(story.message) ?? [];
-        return columns(story, JSON.parse(lines) as Entry);
+        return writeColumns(story, JSON.parse(lines) as Entry);
       },
     ),
-    refused(
+    createSheetAdvice(
       'rwa template creates a sheet with the right headings',
       rename('Employee ID', 'Nummer'),
       async (story) => {
@@ -362,22 +373,22 @@ export const adviceAboutSheet: AdviceByCode = {
       },
       ['E-1'],
     ),
-    refused(
+    createSheetAdvice(
       'or set one value for all rows with --set',
       rename('Purpose', 'Zweck'),
-      options('--set', 'purpose=Hire From Anywhere'),
+      withOptions('--set', 'purpose=Hire From Anywhere'),
     ),
   ],
   assessmentsUnreadable: [
     {
       advice: 'If rwa assess was run with --columns or --set, add the same to this command',
       causeMessage: decideWithoutOption,
-      follow: (story) => story.run('decide', ...columns(story, { employeeId: 'Nummer' })),
+      follow: (story) => story.run('decide', ...writeColumns(story, { employeeId: 'Nummer' })),
       requests: 3,
     },
   ],
   allRowsHidden: [
-    refused(
+    createSheetAdvice(
       'Unhide the rows to send',
       withWorkbook(hideAllRows, '--visible-only'),
       async (story) => {
@@ -388,37 +399,40 @@ export const adviceAboutSheet: AdviceByCode = {
       },
       ['E-2'],
     ),
-    refused(
+    createSheetAdvice(
       'or run without --visible-only',
       withWorkbook(hideAllRows, '--visible-only'),
       () => undefined,
     ),
   ],
   hiddenRowsCount: [
-    refused(
+    createSheetAdvice(
       '--visible-only skips them',
       withWorkbook((workbook) => {
         hideRow(workbook, 3);
       }),
-      options('--visible-only'),
+      withOptions('--visible-only'),
       ['E-1', 'E-3'],
     ),
   ],
   otherSheetsFit: [
-    refused('use --sheet to choose it', withWorkbook(otherSheet), options('--sheet', 'Trips'), [
-      'E-9',
-    ]),
+    createSheetAdvice(
+      'use --sheet to choose it',
+      withWorkbook(addOtherSheet),
+      withOptions('--sheet', 'Trips'),
+      ['E-9'],
+    ),
   ],
   onlyExamples: [
     {
       advice: 'Replace them with your own rows',
-      causeMessage: templateOnly,
+      causeMessage: checkTemplate,
       follow: fillInTemplate,
       sentPeople: ['E-1'],
     },
   ],
   sheetEmpty: [
-    refused(
+    createSheetAdvice(
       'rwa template creates a sheet to start from',
       (story) => {
         writeFileSync(join(story.folder, 'empty.csv'), ' \r\n');
@@ -460,21 +474,29 @@ export const adviceAboutSheet: AdviceByCode = {
     },
   ],
   valuesSuggested: [
-    aboutValue('add --accept-suggestions', { 'Sales contracts': 'Nein' }, ['--accept-suggestions']),
+    createValueAdvice('add --accept-suggestions', { 'Sales contracts': 'Nein' }, [
+      '--accept-suggestions',
+    ]),
   ],
   typeDate: [
-    aboutValue(
+    createValueAdvice(
       'Type a date such as 2026-11-03',
       { 'Start date': '' },
       { 'Start date': '2026-11-03' },
     ),
   ],
   sayDateOrder: [
-    aboutValue('Use --date-format dmy', { 'Start date': '03/11/2026' }, ['--date-format', 'dmy']),
-    aboutValue('or --date-format mdy', { 'Start date': '11/03/2026' }, ['--date-format', 'mdy']),
+    createValueAdvice('Use --date-format dmy', { 'Start date': '03/11/2026' }, [
+      '--date-format',
+      'dmy',
+    ]),
+    createValueAdvice('or --date-format mdy', { 'Start date': '11/03/2026' }, [
+      '--date-format',
+      'mdy',
+    ]),
   ],
   datesOfColumn: [
-    aboutValue(
+    createValueAdvice(
       /The other dates in this column are day first: add --date-format dmy/,
       { 'Start date': '03/11/2026' },
       ['--date-format', 'dmy'],
@@ -482,13 +504,13 @@ export const adviceAboutSheet: AdviceByCode = {
     ),
   ],
   datesOfOtherColumns: [
-    aboutValue(
+    createValueAdvice(
       /The dates of other columns are \w+ first: if this one is too, add --date-format/,
       { 'Start date': '03/11/2026' },
       ['--date-format', 'mdy'],
       { 'End date': '11/23/2027' },
     ),
-    aboutValue(
+    createValueAdvice(
       'Write the date like 2026-11-30 or 30 November 2026',
       { 'Start date': '03/11/2026' },
       { 'Start date': '3 November 2026' },
@@ -496,12 +518,12 @@ export const adviceAboutSheet: AdviceByCode = {
     ),
   ],
   fillInOthers: [
-    aboutValue('Fill in the others', fromRow(''), fromRow('filled in')),
+    createValueAdvice('Fill in the others', createOtherInputs(''), createOtherInputs('filled in')),
     {
       advice: 'or clear the cell if the row is only a note',
       async causeMessage() {
         const story = await SheetStory.begin();
-        story.write(3, fromRow(''));
+        story.write(3, createOtherInputs(''));
         await story.run('assess');
         return story;
       },
@@ -512,7 +534,7 @@ export const adviceAboutSheet: AdviceByCode = {
     },
   ],
   removeSpaces: [
-    aboutInvitation(
+    createInvitationAdvice(
       'Remove the spaces inside the address',
       { Email: 's 2@company-1.example' },
       { Email: 's2@company-1.example' },
@@ -520,7 +542,7 @@ export const adviceAboutSheet: AdviceByCode = {
     ),
   ],
   writeDomain: [
-    aboutInvitation(
+    createInvitationAdvice(
       /Write the domain as \S+; it is equivalent/,
       { Email: 's-2@bücher.example' },
       { Email: 's-2@xn--bcher-kva.example' },
@@ -528,7 +550,7 @@ export const adviceAboutSheet: AdviceByCode = {
     ),
   ],
   calculateFormula: [
-    aboutCell(
+    createCellAdvice(
       'Open the file in Excel, save it, and run again',
       'G3',
       { formula: '"Ger"&"many"' },
@@ -536,21 +558,21 @@ export const adviceAboutSheet: AdviceByCode = {
     ),
   ],
   correctFormula: [
-    aboutCell('or type a value', 'G3', { error: '#N/A' }, 'Germany'),
-    aboutCell(
+    createCellAdvice('or type a value', 'G3', { error: '#N/A' }, 'Germany'),
+    createCellAdvice(
       'Correct its formula',
       'G3',
       { formula: 'NA()', result: { error: '#N/A' } },
       { formula: '"Germany"', result: 'Germany' },
     ),
   ],
-  cellOnlyInExcel: [{ ...onlyInExcel, advice: 'a value that only Excel can show' }],
-  convertToText: [onlyInExcel],
+  cellOnlyInExcel: [{ ...linkedDataType, advice: 'a value that only Excel can show' }],
+  convertToText: [linkedDataType],
   cellNumberFormatted: [
-    aboutCell(/rwa cannot tell which ID Excel shows/, 'A3', 42, 'E-2', '[>9]"E-"0;;;@'),
+    createCellAdvice(/rwa cannot tell which ID Excel shows/, 'A3', 42, 'E-2', '[>9]"E-"0;;;@'),
   ],
   typeIdAsText: [
-    aboutCell(
+    createCellAdvice(
       'Format the column as text and type the ID as it should be',
       'A3',
       42,
@@ -560,8 +582,8 @@ export const adviceAboutSheet: AdviceByCode = {
   ],
 };
 
-/** Returns all inputs of row 3 except the Employee ID: their values, or empty cells. */
-function fromRow(filled: '' | 'filled in'): Entry {
+/** Returns all inputs except the Employee ID, filled in or empty. */
+function createOtherInputs(filled: '' | 'filled in'): Entry {
   const cells = hireRow('').split(',');
   const all = headings.split(',').map((heading, at) => [heading, cells[at] ?? ''] as const);
   const inputs = Object.fromEntries(all.slice(1));

@@ -12,7 +12,7 @@ const workbook = buildZip(workbookParts({ rows: '<row><c t="str"><v>Employee ID<
 
 test.each<[string, string, string | Uint8Array, string]>([
   ['an empty file', 'a.csv', '', 'a.csv is empty. Use a file with headings'],
-  ['an empty workbook', 'a.xlsx', '', 'a.xlsx is empty.'],
+  ['an empty .xlsx file', 'a.xlsx', '', 'a.xlsx is empty.'],
   ['a file with only blank lines', 'a.csv', '\r\n\r\n,,,\r\n', 'has no values'],
   [
     'a file without headings',
@@ -27,7 +27,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     toCsv([trip]).split('\r\n')[0] ?? '',
     'has no rows below its headings',
   ],
-  ['an old workbook', 'a.xls', ole, 'old .xls format'],
+  ['a workbook in the old .xls format', 'a.xls', ole, 'old .xls format'],
   [
     'an encrypted workbook',
     'a.xlsx',
@@ -35,7 +35,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'password',
   ],
   [
-    'a workbook with a sensitivity label that encrypts',
+    'a workbook encrypted by a sensitivity label',
     'a.xlsx',
     Buffer.concat([ole, Buffer.from('DRMEncryptedDataSpace EncryptedPackage', 'utf16le')]),
     'is encrypted by a sensitivity label',
@@ -60,7 +60,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'a.csv is not a text file',
   ],
-  ['a file in another format', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
+  ['an .ods file', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
   [
     'a text file with the extension of a workbook',
     'a.xlsx',
@@ -89,15 +89,15 @@ const text = toCsv([
   { ...trip, Name: 'Ümit Äpfel' },
   { ...hire, Name: 'Zoë' },
 ]);
-const utf16 = (encoding: 'le' | 'be') => {
+const toUtf16 = (encoding: 'le' | 'be') => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return encoding === 'le' ? bytes : bytes.swap16();
 };
 
 test.each<[string, string | Uint8Array]>([
   ['UTF-8 with a byte order mark', `\uFEFF${text}`],
-  ['UTF-16, little-endian', utf16('le')],
-  ['UTF-16, big-endian', utf16('be')],
+  ['UTF-16, little-endian', toUtf16('le')],
+  ['UTF-16, big-endian', toUtf16('be')],
   ['Windows-1252', Buffer.from(text, 'latin1')],
   ['semicolons', toCsv([{ ...trip, Name: 'Salary 1.234,50' }, hire], ';')],
   ['sep=;', `sep=;\r\n${toCsv([trip, hire], ';')}`],
@@ -134,7 +134,6 @@ test('an ID in an unknown encoding is not sent until the file is saved as UTF-8'
     (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
   expect(await idsSent()).toEqual(['00123']);
 
-  // Follow the advice of the message.
   const path = join(folder, 'a.csv');
   writeFileSync(path, readFileSync(path, 'latin1'));
   expect((await assess()).code).toBe(0);
@@ -195,7 +194,7 @@ test.each([
   'https://ana:secret@hooks.example.com/secret',
   'https://hooks.example.com?key=secret',
   'https://hooks.example.com#secret',
-])('of the refused URL %s, only the host is shown', async (url) => {
+])('a refused URL is shortened to its host: %s', async (url) => {
   const { code, err } = await rwa(await folderWith(), ['template', 'a.csv', url]);
   expect(code).toBe(2);
   expect(err).toContain('https://hooks.example.com/...');

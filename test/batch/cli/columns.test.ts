@@ -7,7 +7,7 @@ import { toEnv, folderWith, rwa } from './rwaUnderTest.js';
 import { toCsv, type Entry, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
-/** The options of a run with the journal, and of one after its loss. */
+/** The options of a run with its journal, and of a run after the journal was lost. */
 const optionsWhen = { kept: quick, lost: [...quick, '--without-journal'] };
 
 /** Creates hires.csv in a folder. Returns functions that run commands, and read and edit the sheet. */
@@ -19,9 +19,9 @@ async function createSheet(...entries: readonly Entry[]) {
     sandbox,
     path,
     run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
-    creates: async () => (await sandbox.ledger()).commits.rwa_create,
+    countCreated: async () => (await sandbox.ledger()).commits.rwa_create,
     /** Parses a CSV sheet without quotes into rows by heading. */
-    async rows(): Promise<Record<string, string>[]> {
+    async readRows(): Promise<Record<string, string>[]> {
       const [headings = [], ...rows] = (await readFile(path, 'utf8'))
         .trimEnd()
         .split('\r\n')
@@ -31,7 +31,7 @@ async function createSheet(...entries: readonly Entry[]) {
         Object.fromEntries(headings.map((heading, index) => [heading, cells[index] ?? ''])),
       );
     },
-    /** Appends a row with the width of the others. */
+    /** Appends a row with a cell for each heading. */
     async add(entry: Entry): Promise<void> {
       const text = await readFile(path, 'utf8');
       const [headings = ''] = text.split('\r\n');
@@ -50,11 +50,11 @@ test('a user’s columns with our headings keep their cells in every run', async
   );
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
-    await sheet.add({ ...trip, 'Employee ID': `after it was ${journal}`, ...usersCells });
+    await sheet.add({ ...trip, 'Employee ID': `E-${journal}`, ...usersCells });
     const { code, out } = await sheet.run('assess', 'hires.csv', ...optionsWhen[journal]);
     expect([code, out]).toEqual([0, expect.not.stringContaining('are yours')]);
   }
-  const rows = await sheet.rows();
+  const rows = await sheet.readRows();
   expect(rows).toHaveLength(3);
   for (const row of rows) {
     expect(row).toMatchObject({ ...usersCells, 'Assessment status': 'Scored' });
@@ -62,10 +62,10 @@ test('a user’s columns with our headings keep their cells in every run', async
     expect(row['Report link (assessment)']).toContain('http');
   }
   expect(Object.keys(rows[0] ?? {})).toHaveLength(18 + 14);
-  expect(await sheet.creates()).toBe(3);
+  expect(await sheet.countCreated()).toBe(3);
 });
 
-test('a user’s columns Assessment status and ID keep their cells and are not read', async () => {
+test('a user’s columns Assessment status and Assessment ID keep their cells and are not read', async () => {
   const usersCells = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
   const sheet = await createSheet({ ...trip, ...usersCells });
   const note =
@@ -75,19 +75,18 @@ test('a user’s columns Assessment status and ID keep their cells and are not r
   expect([first.code, first.out]).toEqual([0, expect.stringContaining(note)]);
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
-    const employee = `after it was ${journal}`;
     const words = { 'Assessment status': 'n/a', 'Assessment ID': 'n/a' };
-    await sheet.add({ ...trip, 'Employee ID': employee, ...words });
+    await sheet.add({ ...trip, 'Employee ID': `E-${journal}`, ...words });
     expect((await sheet.run('assess', 'hires.csv', ...optionsWhen[journal])).code).toBe(0);
   }
-  const rows = await sheet.rows();
+  const rows = await sheet.readRows();
   expect(rows.map((row) => [row['Assessment status'], row['Assessment ID']])).toEqual([
     ['in progress', '10023'],
     ['n/a', 'n/a'],
     ['n/a', 'n/a'],
   ]);
   for (const row of rows) expect(row['Assessment status (assessment)']).toBe('Scored');
-  expect(await sheet.creates()).toBe(3);
+  expect(await sheet.countCreated()).toBe(3);
 });
 
 test('a status column with our statuses and other texts is refused without a journal', async () => {
@@ -102,7 +101,7 @@ test('a status column with our statuses and other texts is refused without a jou
     expect([code, err]).toEqual([2, expect.stringContaining('Q3 says "in progress"')]);
   }
   expect(await readFile(sheet.path, 'utf8')).toBe(before);
-  expect(await sheet.creates()).toBe(1);
+  expect(await sheet.countCreated()).toBe(1);
 });
 
 test('results are found and written under headings that an export changed', async () => {
@@ -121,7 +120,7 @@ test('results are found and written under headings that an export changed', asyn
     expect((await sheet.run('assess', 'hires.csv', ...optionsWhen[journal])).code).toBe(0);
     expect((await readFile(sheet.path, 'utf8')).split('\r\n')[0]).toBe(exported);
   }
-  expect(await sheet.creates()).toBe(3);
+  expect(await sheet.countCreated()).toBe(3);
 });
 
 test('a user’s column Change beside our columns is not changed', async () => {
@@ -132,7 +131,7 @@ test('a user’s column Change beside our columns is not changed', async () => {
   for (const extraArgs of [[], ['--new-round']]) {
     await sheet.run('reassess', 'hires.csv', ...quick, ...extraArgs);
   }
-  const [written = {}] = await sheet.rows();
+  const [written = {}] = await sheet.readRows();
   expect(Object.keys(written).slice(-3)).toEqual([
     'Change',
     'Previous overall risk',
@@ -141,7 +140,7 @@ test('a user’s column Change beside our columns is not changed', async () => {
   expect(written.Change).toBe('new desk');
 });
 
-/** Creates a workbook with these people. `extraCells` has the texts of further cells by address. */
+/** Creates a workbook with a row for each entry, and `extraCells` by address. */
 async function createWorkbook(
   entries: readonly Entry[],
   extraCells: Readonly<Record<string, string>>,
@@ -159,13 +158,12 @@ async function createWorkbook(
   return {
     sandbox,
     run: (...args: string[]) => rwa(folder, args, toEnv(sandbox)),
-    /** Returns functions that find a cell of the worksheet, and that save the workbook. */
     async open() {
-      const now = new ExcelJS.Workbook();
-      await now.xlsx.readFile(path);
+      const workbook = new ExcelJS.Workbook();
+      await workbook.xlsx.readFile(path);
       return {
-        cell: (address: string) => now.worksheets[0]?.getCell(address) ?? expect.fail(address),
-        save: () => now.xlsx.writeFile(path),
+        cell: (address: string) => workbook.worksheets[0]?.getCell(address) ?? expect.fail(address),
+        save: () => workbook.xlsx.writeFile(path),
       };
     },
   };
@@ -192,9 +190,10 @@ test('results of rows that are added later do not overwrite a legend below the l
   const second = await sheet.run('assess', 'hires.xlsx', ...quick);
   expect(second.out).toContain('Columns:  T to AG, which are already there\n');
   expect(second.code).toBe(0);
-  const now = await sheet.open();
-  for (const [address, text] of Object.entries(legend)) expect(now.cell(address).value).toBe(text);
-  expect(now.cell('T8').value).toBe('Scored');
+  const written = await sheet.open();
+  for (const [address, text] of Object.entries(legend))
+    expect(written.cell(address).value).toBe(text);
+  expect(written.cell('T8').value).toBe('Scored');
   expect((await sheet.sandbox.ledger()).commits.rwa_create).toBe(7);
 });
 
@@ -213,7 +212,7 @@ test('nothing is sent without room for the results, and the message gives advice
   expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(0);
 });
 
-test('the plan in JSON contains the columns of the results', async () => {
+test('the JSON plan contains the result columns', async () => {
   const sheet = await createSheet({ ...trip, 'Payroll tax risk': 'mine' });
   const plans = [];
   for (const employee of ['1', '2']) {
@@ -236,7 +235,7 @@ test('the plan in JSON contains the columns of the results', async () => {
   });
 });
 
-test('inputs are suggested for headings in another language, and nothing is sent before somebody confirms them', async () => {
+test('for headings in another language, a mapping is suggested, and nothing is sent before it is used', async () => {
   const sheet = await createSheet(trip);
   const text = await readFile(sheet.path, 'utf8');
   const german = text
@@ -250,15 +249,15 @@ test('inputs are suggested for headings in another language, and nothing is sent
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Missing: Employee ID, Destination country, Start date.');
     expect(err).toContain('"destination": "Zielland"');
-    expect(await sheet.creates()).toBe(0);
+    expect(await sheet.countCreated()).toBe(0);
   }
   const map = { employeeId: 'Personalnr.', destination: 'Zielland', startDate: 'Beginn' };
   await writeFile(join(sheet.path, '../columns.json'), JSON.stringify(map));
   const { code } = await sheet.run('assess', 'hires.csv', ...quick, '--columns', 'columns.json');
-  expect([code, await sheet.creates()]).toEqual([0, 1]);
+  expect([code, await sheet.countCreated()]).toEqual([0, 1]);
 });
 
-test('one file of --columns serves commands with different inputs, and an unknown input is refused', async () => {
+test('one --columns file fits commands with different inputs, and an unknown input in it is refused', async () => {
   const { 'Employee ID': who = '', ...inputs } = trip;
   const sheet = await createSheet({
     ...inputs,

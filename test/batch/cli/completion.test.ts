@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
-/**
- * Types these words, the last one unfinished, in a folder with some files, and returns the
- * completions.
- */
+/** Returns the completions of the last word in a folder with some files. */
 async function completeInBash(...words: string[]): Promise<string[]> {
   const files = { 'my hires.xlsx': '', 'trips.csv': '', 'notes.md': '', 'columns.json': '' };
   const folder = await folderWith(files);
@@ -27,7 +24,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     .toSorted();
 }
 
-test('bash completes commands, options, sheets and values with choices', async () => {
+test('bash completes commands, options, file names and the choices of an option', async () => {
   expect(await completeInBash('re')).toEqual(['reassess', 'remove-access', 'report', 'resolve']);
   expect(await completeInBash('assess', '--tok')).toEqual(['--token-file']);
   expect(await completeInBash('assess', '')).toEqual(['my hires.xlsx', 'trips.csv']);
@@ -39,8 +36,8 @@ test('bash completes commands, options, sheets and values with choices', async (
   expect(await completeInBash('help', 'unl')).toEqual(['unlock']);
   expect(await completeInBash('serve', 'mo')).toEqual(['move']);
   expect(await completeInBash('serve', 'move', '--fr')).toEqual(['--from']);
-  const ofStatus = ['--health-host', '--health-port', '--help', '--json'];
-  expect(await completeInBash('serve', 'status', '--')).toEqual(ofStatus);
+  const statusOptions = ['--health-host', '--health-port', '--help', '--json'];
+  expect(await completeInBash('serve', 'status', '--')).toEqual(statusOptions);
   expect(await completeInBash('serve', 'migrate', '--da')).toEqual(['--data', '--database-file']);
   expect(await completeInBash('serve', 'check', '--health-p')).toEqual(['--health-port']);
   expect(await completeInBash('completion', '')).toEqual(['bash', 'fish', 'zsh']);
@@ -51,7 +48,7 @@ test('an unsupported shell is refused, and the message lists the supported ones'
   expect([code, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
 });
 
-test('the script for fish distinguishes status from serve status', async () => {
+test('the fish script distinguishes rwa status from rwa serve status', async () => {
   const { code, out } = await rwa('/', ['completion', 'fish']);
   expect(code).toBe(0);
   const findConditions = (option: string) =>

@@ -24,7 +24,7 @@ async function writeConfig(config: unknown) {
   return { path: join(folder, 'rwa.config.json'), folder };
 }
 
-/** Returns the tasks of a configuration on a day, without the folder in their words. */
+/** Returns the commands of a configuration on a day, with relative paths. */
 async function readTasks(config: object, now = new Date(2027, 1, 3)) {
   const { path, folder } = await writeConfig(config);
   const selection = { companies: [], files: [] };
@@ -36,15 +36,14 @@ async function readTasks(config: object, now = new Date(2027, 1, 3)) {
 
 const service = '--base-url https://example.com/api/1.1/wf --token-file token';
 
-test('a sheet is assessed unless its entry says otherwise', async () => {
+test('a sheet is assessed unless its entry has "assess": false', async () => {
   expect(await readTasks({ companies: [company] })).toEqual([`assess hires.xlsx ${service}`]);
   expect(await readTasks(withSheet({ assess: false, reassess: { round: 'audit' } }))).toEqual([
     `reassess hires.xlsx --round audit ${service}`,
   ]);
 });
 
-// The setting, the day, and the options of rwa reassess.
-const rounds: [object, Date, string][] = [
+const rounds: [reassess: object, day: Date, options: string][] = [
   [{ every: 'quarter' }, new Date(2027, 0, 1), '--round 2027-Q1 --scored-before 2027-01-01'],
   [{ every: 'quarter' }, new Date(2027, 11, 31), '--round 2027-Q4 --scored-before 2027-10-01'],
   [{ every: 'month' }, new Date(2027, 8, 30), '--round 2027-09 --scored-before 2027-09-01'],
@@ -90,7 +89,6 @@ async function readRefusal(path: string): Promise<string> {
   return error instanceof Error ? error.message : 'not refused';
 }
 
-// A configuration, and the places with their problems.
 const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][] = [
   [
     'a misspelt setting',
@@ -164,20 +162,23 @@ const mistakes: [title: string, config: unknown, problems: (string | RegExp)[]][
     [/^companies\[0\][.]baseUrl: /],
   ],
 ];
-test.each(mistakes)('refused with its place, without secrets: %s', async (_, config, problems) => {
-  const { path } = await writeConfig(config);
-  const refusal = await readRefusal(path);
-  const [first, ...lines] = refusal.split('\n');
-  expect(first).toContain('rwa.config.json cannot be used. Nothing was sent.');
-  expect(lines.map((line) => line.trim())).toEqual(
-    problems.map((problem) =>
-      typeof problem === 'string' ? problem : (expect.stringMatching(problem) as string),
-    ),
-  );
-  expect(refusal).not.toContain('its-secret');
-});
+test.each(mistakes)(
+  'the refusal contains the place of the problem and no secret: %s',
+  async (_, config, problems) => {
+    const { path } = await writeConfig(config);
+    const refusal = await readRefusal(path);
+    const [first, ...lines] = refusal.split('\n');
+    expect(first).toContain('rwa.config.json cannot be used. Nothing was sent.');
+    expect(lines.map((line) => line.trim())).toEqual(
+      problems.map((problem) =>
+        typeof problem === 'string' ? problem : (expect.stringMatching(problem) as string),
+      ),
+    );
+    expect(refusal).not.toContain('its-secret');
+  },
+);
 
-test('a sheet that is listed twice is refused, also by its whole path and by a link', async () => {
+test('a sheet listed twice is refused, also if its absolute path or a link is listed', async () => {
   const { path, folder } = await writeConfig({ companies: [company] });
   await writeFile(join(folder, 'hires.xlsx'), '');
   await symlink('hires.xlsx', join(folder, 'link.xlsx'));
@@ -187,7 +188,7 @@ test('a sheet that is listed twice is refused, also by its whole path and by a l
   expect(refusal.match(/sheets\[[12]\][.]file: The sheet is listed twice/g)).toHaveLength(2);
 });
 
-test('a file that is not JSON is refused with the place of the fault, and is not quoted', async () => {
+test('the refusal of a file that is not JSON contains the line and column, and does not quote the file', async () => {
   const { path } = await writeConfig(
     '{\n  "heartbeat": "https://example.com/its-secret"\n  "x": 1}',
   );
@@ -198,7 +199,7 @@ test('a file that is not JSON is refused with the place of the fault, and is not
   expect(refusal).not.toContain('its-secret');
 });
 
-test('a missing file is refused', async () => {
+test('a missing configuration is refused', async () => {
   const folder = await folderWith();
   expect(await readRefusal(join(folder, 'rwa.config.json'))).toMatch(
     /does not exist[.] Name the configuration with --config FILE/,

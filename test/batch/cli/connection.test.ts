@@ -85,7 +85,7 @@ test('a token file may contain a line end, a byte order mark and spaces', async 
 test.each([
   ['without content', '', 'The token file token.txt is empty. Put the company token into it'],
   [
-    'of two lines',
+    'with two lines',
     `${secret}\n${secret}\n`,
     'The token file token.txt contains more than one token',
   ],
@@ -164,7 +164,7 @@ test('a server that never answers is reported', async () => {
 
 test('a token that the service refuses only for rwa_create stops the run', async () => {
   const sandbox = await testSandbox();
-  const answers = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const isCreate = request.url?.endsWith('rwa_create') === true;
     request.resume().once('end', () => {
       response.end(
@@ -173,7 +173,7 @@ test('a token that the service refuses only for rwa_create stops the run', async
     });
   });
   const folder = await folderWith({ 'hires.csv': toCsv([trip, { ...trip, 'Employee ID': '2' }]) });
-  const env = { ...toEnv(sandbox), RWA_BASE_URL: await listen(answers) };
+  const env = { ...toEnv(sandbox), RWA_BASE_URL: await listen(server) };
   const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
   expect(code).toBe(5);
   expect(out).toContain('No row was sent.');

@@ -15,7 +15,7 @@ import { people, toCsv } from './sheets.js';
 
 const sheet = toCsv(people(3));
 
-function troubles(out: string): string[] {
+function omitOkLines(out: string): string[] {
   return out.split('\n').filter((line) => line !== '' && !line.startsWith('ok '));
 }
 
@@ -23,13 +23,13 @@ const notChecked = expect.stringMatching(
   /^unknown +Token: not checked: rwa_create and create_pending_user, because/,
 ) as string;
 
-test('the doctor finds no problem, asks three operations, and changes nothing', async () => {
+test('rwa doctor calls three operations, finds no problem, and changes nothing', async () => {
   const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const before = await readFiles(folder);
   const { commits, assessments, staff } = await service.ledger();
   const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
-  expect([code, troubles(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  expect([code, omitOkLines(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve, rwa_update and remove_user_access$/m);
   expect(out).toContain('hires.csv, sheet and journal: 3 rows; no journal yet\n');
   const after = await service.ledger();
@@ -45,12 +45,12 @@ test('the doctor finds no problem, asks three operations, and changes nothing', 
   expect(await readFiles(folder)).toEqual(before);
 });
 
-test('a refused token and a missing sheet are problems, and the other sheets are checked', async () => {
+test('a refused token and a missing sheet are problems, and the other sheet is checked', async () => {
   const service = await testSandbox();
   const folder = await folderWith({ 'hires.csv': sheet });
   const env = { ...toEnv(service), RWA_TOKEN: 'wrong' };
   const { code, out } = await rwa(folder, ['doctor', 'none.csv', 'hires.csv'], env);
-  expect([code, troubles(out)]).toEqual([
+  expect([code, omitOkLines(out)]).toEqual([
     5,
     [
       expect.stringMatching(/^problem +Token: The service refused the company token/),
@@ -66,7 +66,7 @@ test('a refused token and a missing sheet are problems, and the other sheets are
 
 test('without settings, the service is not asked', async () => {
   const { code, out } = await rwa(await folderWith(), ['doctor']);
-  expect([code, troubles(out)]).toEqual([
+  expect([code, omitOkLines(out)]).toEqual([
     5,
     [
       expect.stringMatching(/^problem +Settings: No base URL[.]/),
@@ -97,7 +97,7 @@ test('a token that only remove_user_access refuses is a problem', async () => {
   const { commits, assessments, staff } = await service.ledger();
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and rwa_update$/m);
-  expect([code, troubles(out)]).toEqual([
+  expect([code, omitOkLines(out)]).toEqual([
     5,
     [
       expect.stringMatching(
@@ -110,12 +110,12 @@ test('a token that only remove_user_access refuses is a problem', async () => {
   expect(await service.ledger()).toMatchObject({ commits, assessments, staff });
 });
 
-test('an operation with another answer than the expected refusal causes only a warning', async () => {
+test('an operation that does not return the expected refusal causes only a warning', async () => {
   const service = await testSandbox();
   await service.control('POST faults', { operation: 'rwa_update', fault: 'html-200' });
   const { code, out } = await rwa(await folderWith(), ['doctor'], toEnv(service));
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and remove_user_access$/m);
-  expect([code, troubles(out)]).toEqual([
+  expect([code, omitOkLines(out)]).toEqual([
     0,
     [
       expect.stringMatching(/^warning +Token: The answer of rwa_update does not show/),
@@ -125,7 +125,7 @@ test('an operation with another answer than the expected refusal causes only a w
   ]);
 });
 
-test('the doctor sends no text that could be an ID, and reports operations that a service lacks', async () => {
+test('rwa doctor sends no text that could be an ID, and reports operations that a service lacks', async () => {
   const bodies: Record<string, Record<string, string>> = {};
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -141,7 +141,7 @@ test('the doctor sends no text that could be an ID, and reports operations that 
   const { port } = server.address() as AddressInfo;
   const RWA_BASE_URL = `http://127.0.0.1:${port}/version-test/api/1.1/wf`;
   const { code, out } = await rwa(await folderWith(), ['doctor'], { RWA_BASE_URL, RWA_TOKEN: 't' });
-  expect([code, troubles(out)]).toEqual([
+  expect([code, omitOkLines(out)]).toEqual([
     0,
     [
       expect.stringMatching(
@@ -166,12 +166,12 @@ test('an operation of the test environment is not checked on a live service', as
   const live = service.sandbox.baseUrl.replace('/version-test', '');
   const env = { ...toEnv(service), RWA_BASE_URL: live };
   const { code, out } = await rwa(await folderWith(), ['doctor'], env);
-  expect([code, troubles(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  expect([code, omitOkLines(out)]).toEqual([0, [notChecked, 'No problem was found.']]);
   expect(out).toMatch(/^ok +Token: accepted by rwa_retrieve and rwa_update$/m);
   expect(out).toContain('remove_user_access, which exists only in the test environment');
 });
 
-test('rwa doctor exits with 7 for a sheet that a run is using, and with 5 for one of another service', async () => {
+test('rwa doctor exits with 7 for a sheet that a run is using, and with 5 for a sheet of another service', async () => {
   const [service, other] = [await testSandbox(), await testSandbox()];
   const folder = await folderWith({ 'hires.csv': sheet });
   const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
@@ -179,7 +179,7 @@ test('rwa doctor exits with 7 for a sheet that a run is using, and with 5 for on
   const lock = await takeLock(join(folder, 'hires.csv.rwa-journal.jsonl.lock'), Date.now);
   const inUse = await rwaProcess(folder, ['doctor', 'hires.csv'], toEnv(service));
   await lock.release();
-  expect([inUse.code, troubles(inUse.out)]).toEqual([
+  expect([inUse.code, omitOkLines(inUse.out)]).toEqual([
     7,
     [
       notChecked,
@@ -201,11 +201,11 @@ test('a token of another company is a problem for a sheet with a journal', async
   await rwa(folder, ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'], toEnv(service));
   const before = await service.ledger();
   const own = await rwa(folder, ['doctor', 'hires.csv'], toEnv(service));
-  expect([own.code, troubles(own.out)]).toEqual([0, [notChecked, 'No problem was found.']]);
+  expect([own.code, omitOkLines(own.out)]).toEqual([0, [notChecked, 'No problem was found.']]);
   const [, otherToken = ''] = service.sandbox.tokens;
   const env = { ...toEnv(service), RWA_TOKEN: otherToken };
   const { code, out } = await rwa(folder, ['doctor', 'hires.csv'], env);
-  expect([code, troubles(out).join(' ')]).toEqual([
+  expect([code, omitOkLines(out).join(' ')]).toEqual([
     5,
     expect.stringMatching(
       /problem +hires[.]csv, company: .* has no assessment .* The token may +belong to another company/,
@@ -261,7 +261,7 @@ test('rwa doctor --config finds a log that cannot be written', async () => {
   await writeFile(join(folder, 'token'), token, { mode: 0o600 });
   const doctor = () => rwa(folder, ['doctor', '--config', 'rwa.config.json'], {});
   const { code, out } = await doctor();
-  expect([code, troubles(out).join(' ')]).toEqual([
+  expect([code, omitOkLines(out).join(' ')]).toEqual([
     5,
     expect.stringMatching(/problem +Beta, log: The folder .*logs of the log does not exist[.]/),
   ]);
@@ -272,7 +272,7 @@ test('rwa doctor --config finds a log that cannot be written', async () => {
   expect(await readdir(join(folder, 'logs'))).toEqual([]);
 });
 
-test('a file of authorities that cannot be read or has no certificate is a problem', async () => {
+test('a NODE_EXTRA_CA_CERTS file that cannot be read or has no certificate is a problem', async () => {
   const folder = await folderWith();
   const file = join(folder, 'authorities.pem');
   const check = () => wordFinding(checkAuthorities({ NODE_EXTRA_CA_CERTS: file }));

@@ -70,7 +70,7 @@ test('exit code 75: results are pending at the deadline, and a later run waits f
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'exit code 130: %s finishes requests in flight and suggests the command that sends the other rows',
+  'exit code 130: after %s, requests in flight are finished, and the command for the other rows is suggested',
   async (signal) => {
     const sandbox = await testSandbox();
     const gate = await startAnswerGate(sandbox, 'rwa_create', 20);

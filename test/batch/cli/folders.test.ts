@@ -79,7 +79,7 @@ test('a read-only sheet is refused before anything is sent, unless --output is u
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('a run on a sheet in a read-only folder notes before it sends that every run needs --journal', async ({
+test('the plan for a sheet in a read-only folder notes that every run needs --journal', async ({
   skip,
 }) => {
   const sandbox = await testSandbox();

@@ -32,7 +32,7 @@ const rowOption = ['--row', `${row}`];
 const onlyThisRow = ['--rows', `${row}`];
 
 /** Sends all rows, and loses the answer for E-2. */
-const unanswered =
+const loseAnswer =
   (fault = 'reset-after-commit') =>
   async () => {
     const story = await SheetStory.begin();
@@ -41,10 +41,10 @@ const unanswered =
     return story;
   };
 /** Changes the Employee ID of a row without an answer, and may copy the row or lose the journal. */
-const unansweredThenChanged =
+const loseAnswerThenEdit =
   (fault: string, { isCopied = false, isWithoutJournal = false } = {}) =>
   async () => {
-    const story = await unanswered(fault)();
+    const story = await loseAnswer(fault)();
     story.write(row, { 'Employee ID': 'E-9' });
     if (isCopied) story.save([...story.rows, { ...story.rows[row - 2], 'Employee ID': 'E-8' }]);
     if (isWithoutJournal) story.loseJournal();
@@ -52,19 +52,19 @@ const unansweredThenChanged =
     expect(story.rows[row - 2]).toMatchObject({ 'Assessment status': 'Unconfirmed' });
     return story;
   };
-const unansweredAgain = (fault: string, options: readonly string[]) => async () => {
+const loseAnswerInRound = (fault: string, options: readonly string[]) => async () => {
   const story = await SheetStory.beginScored();
   await story.service.loseAnswer('E-2', fault);
   await story.run('reassess', ...options);
   return story;
 };
-const withoutJournal = (causeMessage: () => Promise<SheetStory>) => async () => {
+const loseJournalAfter = (causeMessage: () => Promise<SheetStory>) => async () => {
   const story = await causeMessage();
   story.loseJournal();
   await story.run('assess');
   return story;
 };
-const editedUnseen = async () => {
+const editRow = async () => {
   const story = await SheetStory.beginScored();
   story.write(row, { 'Destination country': 'Spain' });
   return story;
@@ -78,18 +78,18 @@ function insertInInputs(story: SheetStory, person: Entry): void {
   const shifted = [{ ...inputs[0], ...person }, ...inputs];
   story.save(shifted.map((cells, at) => ({ ...story.rows[at], ...cells })));
 }
-const idCleared = async () => {
+const clearId = async () => {
   const story = await SheetStory.beginScored();
   story.clear(row, ['Assessment ID']);
   return story;
 };
-const edited = async () => {
-  const story = await editedUnseen();
+const editAndRun = async () => {
+  const story = await editRow();
   await story.run('assess');
   return story;
 };
-/** Sends every row, crashes before the sheet is written, and then corrects a row. */
-const neverWritten =
+/** Sends all rows, crashes before the sheet is written, and then corrects a row. */
+const crashThenCorrect =
   (begin: () => Promise<SheetStory>, correction: Entry, ...options: string[]) =>
   async () => {
     const story = await begin();
@@ -101,22 +101,22 @@ const neverWritten =
     await story.run(story.command, ...options);
     return story;
   };
-const neverShown = neverWritten(() => SheetStory.begin(), { Seniority: 'Low' });
-const assessmentWithoutRow = neverWritten(
+const crashThenCorrectInput = crashThenCorrect(() => SheetStory.begin(), { Seniority: 'Low' });
+const crashThenReplacePerson = crashThenCorrect(
   () => SheetStory.begin(),
   { 'Employee ID': 'E-9', 'Destination country': 'Spain' },
   '--max-new',
   '0',
 );
-const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
-const invitationNeverShown = neverWritten(() => SheetStory.beginInvitations(), {
-  Email: other.Email,
+const otherPerson = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
+const crashThenCorrectEmail = crashThenCorrect(() => SheetStory.beginInvitations(), {
+  Email: otherPerson.Email,
 });
 /**
  * Sends all invitations and loses the answer for S-2, confirms it without its user ID, and then
  * changes the email in the row and clears its status.
  */
-const confirmedWithoutId = async () => {
+const confirmWithoutId = async () => {
   const story = await SheetStory.beginInvitations();
   await story.service.control('POST faults', {
     operation: 'create_pending_user',
@@ -126,7 +126,7 @@ const confirmedWithoutId = async () => {
   });
   await story.run('invite');
   await story.resolve('--for', 'invite', ...rowOption, '--exists', 'yes');
-  story.write(row, { Email: other.Email });
+  story.write(row, { Email: otherPerson.Email });
   story.clear(row, ['Invitation status', 'Invitation message']);
   await story.run('invite');
   return story;
@@ -139,7 +139,7 @@ const inviteAsNewRow = async (story: SheetStory) => {
   await story.resolve('--for', 'invite', ...rowOption, '--new-row');
   await story.run('invite');
 };
-const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
+const inviteThenEdit = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.beginInvitations();
   await story.run('invite');
   edit(story);
@@ -150,29 +150,28 @@ const clearInvitation = (number: number) => async (story: SheetStory) => {
   story.clear(number, ['Invitation status', 'Invited user ID']);
   await story.run('invite');
 };
-const refusedAgain = async () => {
+const reassessWrongCountry = async () => {
   const story = await SheetStory.beginScored();
   story.write(row, { 'Destination country': 'Atlantis' });
   await story.run('reassess', ...onlyThisRow);
   return story;
 };
 /** Reassesses E-2, whose result is ready only after the run. */
-const pendingAgain = async () => {
+const leaveResultPending = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 700 });
   await story.run('assess');
   await story.run('reassess', ...onlyThisRow, '--poll-timeout', '50ms');
   await new Promise((resolve) => setTimeout(resolve, 700));
   return story;
 };
-/** Resolves E-2 with an ID that does not exist in the service. */
-const wrongId = (fault: string) => async () => {
-  const story = await unanswered(fault)();
+const resolveWithWrongId = (fault: string) => async () => {
+  const story = await loseAnswer(fault)();
   await story.resolve(...rowOption, '--exists', 'wrong-1');
   await story.run('assess', '--poll-timeout', '50ms');
   return story;
 };
 /** Creates all three assessments, which the service then loses before they have results. */
-const serviceForgot = async () => {
+const loseAllAssessments = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 3_000 });
   const running = story.run('assess');
   await expect.poll(async () => (await story.service.ledger()).assessments).toHaveLength(3);
@@ -181,7 +180,7 @@ const serviceForgot = async () => {
   return story;
 };
 /** Makes the assessment of E-2 unknown to the service, but not those of E-1 and E-3. */
-const oneForgotten = async () => {
+const loseOneAssessment = async () => {
   const story = await SheetStory.begin(undefined, { readyAfterMs: 1_000 });
   await story.run('assess', '--poll-timeout', '50ms');
   const unknown = await story.service.create({ employeeId: 'E-9' }, 2);
@@ -193,7 +192,7 @@ const oneForgotten = async () => {
   return story;
 };
 /** Adds row 5 with the ID of row 3, other inputs, and no other results. */
-const idCopied = async () => {
+const copyId = async () => {
   const story = await SheetStory.beginScored();
   const { 'Assessment ID': id = '', ...copied } = story.rows[row - 2] ?? {};
   story.save([...story.rows, { ...copied, 'Start date': '2026-12-01' }]);
@@ -203,7 +202,7 @@ const idCopied = async () => {
   return story;
 };
 /** Adds row 5 with a typed ID that exists in the service. */
-const idTyped = async () => {
+const typeExistingId = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
   story.clear(5);
@@ -212,7 +211,7 @@ const idTyped = async () => {
   return story;
 };
 /** Loses the journal, and the Assessment ID and Row reference in row 3. */
-const scoresAlone = async () => {
+const loseJournalAndId = async () => {
   const story = await SheetStory.beginScored();
   story.loseJournal();
   story.clear(row, ['Assessment ID', 'Row reference']);
@@ -220,27 +219,27 @@ const scoresAlone = async () => {
   return story;
 };
 /** Copies row 3 with its results to row 5, with another start date. */
-const copyCorrected = async () => {
+const copyAndCorrect = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
   await story.run('assess', '--max-new', '0');
   return story;
 };
 /** Replaces the unconfirmed row with one that has other inputs and no results. */
-const unansweredElsewhere = (fault: string) => async () => {
-  const story = await unanswered(fault)();
+const replaceUnansweredRow = (fault: string) => async () => {
+  const story = await loseAnswer(fault)();
   story.clear(row);
   story.write(row, { 'Destination country': 'Spain' });
   await story.run('assess');
   return story;
 };
-const otherEmployee = async () => {
+const changeEmployee = async () => {
   const story = await SheetStory.beginScored();
   story.write(row, { 'Employee ID': 'E-9' });
   await story.run('assess');
   return story;
 };
-const withoutZeros = async () => {
+const dropLeadingZeros = async () => {
   const story = await SheetStory.begin();
   story.write(row, { 'Employee ID': '00301' });
   await story.run('assess');
@@ -248,18 +247,18 @@ const withoutZeros = async () => {
   await story.run('assess');
   return story;
 };
-const noId = (causeMessage: () => Promise<SheetStory>) => async () => {
+const typeTextAsId = (causeMessage: () => Promise<SheetStory>) => async () => {
   const story = await causeMessage();
   story.write(row, { 'Assessment ID': 'see mail' });
   await story.run('assess');
   return story;
 };
-const repeated = async () => {
+const assessDuplicates = async () => {
   const story = await SheetStory.begin(['E-1', 'E-2', 'E-2']);
   await story.run('assess');
   return story;
 };
-const mixedStatuses = async () => {
+const mixStatuses = async () => {
   const story = await SheetStory.beginScored();
   story.loseJournal();
   story.write(row, { 'Assessment status': 'later' });
@@ -268,47 +267,47 @@ const mixedStatuses = async () => {
   return story;
 };
 /** Restores a backup from before the run, without the journal. */
-const restoredWithoutJournal = async () => {
+const restoreWithoutJournal = async () => {
   const story = await SheetStory.begin();
   const before = readFileSync(story.path);
   await story.run('assess');
-  renameSync(story.journal, keptElsewhere(story));
+  renameSync(story.journal, otherJournalPath(story));
   writeFileSync(story.path, before);
   await story.run('assess');
   return story;
 };
-const lostRound =
+const lostRoundAdvice =
   'run the same command again with --without-journal and --rows with their numbers. If this round has a name, do not use it again';
 /**
  * Assesses two of three rows in a round, and loses the journal. If `isBegunAnew`, a run begins a
  * new journal.
  */
-const roundLost =
+const loseRound =
   (isWithoutBackup: boolean, isBegunAnew = false) =>
   async () => {
     const story = await SheetStory.beginScored();
     await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
-    renameSync(story.journal, keptElsewhere(story));
+    renameSync(story.journal, otherJournalPath(story));
     if (isWithoutBackup) story.deleteBackups();
     if (isBegunAnew) await story.run('assess');
     await story.run('reassess', '--round', 'Q1');
     return story;
   };
-const namedJournalForgotten = async () => {
+const forgetNamedJournal = async () => {
   const story = await SheetStory.begin();
-  await story.run('assess', '--journal', keptElsewhere(story));
+  await story.run('assess', '--journal', otherJournalPath(story));
   await story.run('assess');
   return story;
 };
-const namedJournalMoved = async () => {
+const moveNamedJournal = async () => {
   const story = await SheetStory.begin();
-  await story.run('assess', '--journal', keptElsewhere(story));
-  renameSync(keptElsewhere(story), `${keptElsewhere(story)}.moved`);
+  await story.run('assess', '--journal', otherJournalPath(story));
+  renameSync(otherJournalPath(story), `${otherJournalPath(story)}.moved`);
   await story.run('assess');
   return story;
 };
-/** Runs a second sheet in the folder, with E-4 and with E-2, which the first sheet has sent. */
-const copyOfSheet = async () => {
+/** Runs a second sheet in the folder, with E-4 and the E-2 that the first sheet has sent. */
+const runCopy = async () => {
   const story = await SheetStory.begin();
   const [, inputs = {}] = story.rows;
   await story.run('assess');
@@ -318,7 +317,7 @@ const copyOfSheet = async () => {
   return story;
 };
 /** Runs a second sheet in the folder with E-2, for which the first sheet got no answer. */
-const copyOfUnanswered = async () => {
+const runUnansweredCopy = async () => {
   const story = await SheetStory.begin();
   const [, inputs = {}] = story.rows;
   await story.service.loseAnswer('E-2', 'reset-after-commit');
@@ -328,7 +327,7 @@ const copyOfUnanswered = async () => {
   await story.run('assess');
   return story;
 };
-/** Finds E-2 in the service for the row of the first sheet, and then for that of the copy. */
+/** Resolves E-2 with its ID in the first sheet, and then in the copy. */
 async function resolveOriginal(story: SheetStory, row: string): Promise<void> {
   const copy = story.path;
   story.path = join(story.folder, 'hires.csv');
@@ -340,7 +339,7 @@ async function resolveOriginal(story: SheetStory, row: string): Promise<void> {
   await story.runToEnd();
 }
 /** Adds a row, and uses the token of another company. */
-const otherCompany = async () => {
+const useOtherCompany = async () => {
   const story = await SheetStory.beginScored();
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
@@ -349,7 +348,7 @@ const otherCompany = async () => {
   return story;
 };
 /** Adds a row, and makes the newest assessment, that of E-3, unknown to the service. */
-const removed = async () => {
+const loseNewestAssessment = async () => {
   const story = await SheetStory.beginScored();
   const known = await story.lookUp('E-3');
   const unknown = await story.service.create({ employeeId: 'E-3' }, 2);
@@ -363,7 +362,7 @@ const removed = async () => {
   return story;
 };
 /** Saves the sheet in Windows-1250, with a Polish letter in the ID in row 3. */
-const inPolish = async () => {
+const saveInPolish = async () => {
   const story = await SheetStory.begin(['E-1', 'Ł-2', 'E-3']);
   writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
   await story.run('assess');
@@ -373,21 +372,21 @@ const clearAndRun = async (story: SheetStory) => {
   story.clear(row);
   await story.run('assess');
 };
-const exists = (command: string) => async (story: SheetStory) => {
+const resolveAsExisting = (command: string) => async (story: SheetStory) => {
   await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
   await followNext(story, command);
 };
-const sendAgain = (command: string) => async (story: SheetStory) => {
+const resolveToSendAgain = (command: string) => async (story: SheetStory) => {
   await story.resolve(...rowOption, '--send-again');
   await followNext(story, command);
 };
-/** Returns the path of a journal in a folder in which runs of the sheet do not search. */
-function keptElsewhere({ folder }: SheetStory): string {
+/** Returns the path of a journal in a folder that runs do not search. */
+function otherJournalPath({ folder }: SheetStory): string {
   const other = join(folder, 'journals');
   mkdirSync(other, { recursive: true });
   return join(other, 'kept.jsonl');
 }
-/** Types the command that the output suggests. */
+/** Runs the command with the options that the output suggests. */
 async function followNext(story: SheetStory, command: string): Promise<void> {
   const suggestions = Array.from(
     story.message.matchAll(/^ +rwa (.+)$/gm),
@@ -400,7 +399,7 @@ async function followNext(story: SheetStory, command: string): Promise<void> {
 }
 
 /** Moves the results of row 3 into an empty row, and loses the journal. */
-const resultsApart = async () => {
+const moveResultsApart = async () => {
   const story = await SheetStory.beginScored();
   const isResult = (heading: string) => /^(?:Assess|Row ref|Report)| risk$/.test(heading);
   const moved = Object.entries(story.rows[1] ?? {}).filter(([heading]) => isResult(heading));
@@ -420,7 +419,7 @@ const firstSentences: AdviceByCode = {
   moveResultsBack: [
     {
       advice: 'Move the results back to their row',
-      causeMessage: resultsApart,
+      causeMessage: moveResultsApart,
       async follow(story) {
         const [, , , apart = {}] = story.rows;
         const results = Object.entries(apart).filter(([, text]) => text !== '');
@@ -432,7 +431,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'If that row is no longer in the sheet, clear the result cells of this one',
       causeMessage: async () => {
-        const story = await resultsApart();
+        const story = await moveResultsApart();
         story.save(story.rows.toSpliced(row - 2, 1));
         story.loseJournal();
         story.deleteBackups();
@@ -446,27 +445,31 @@ const firstSentences: AdviceByCode = {
     },
   ],
   rowUnconfirmed: [
-    { advice: 'then run rwa resolve', causeMessage: unanswered(), follow: exists('assess') },
     {
       advice: 'then run rwa resolve',
-      causeMessage: unanswered('reset-before-commit'),
-      follow: sendAgain('assess'),
+      causeMessage: loseAnswer(),
+      follow: resolveAsExisting('assess'),
+    },
+    {
+      advice: 'then run rwa resolve',
+      causeMessage: loseAnswer('reset-before-commit'),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-2'],
     },
     {
       advice: 'then run rwa resolve',
-      causeMessage: unansweredAgain('reset-after-commit', []),
-      follow: exists('reassess'),
+      causeMessage: loseAnswerInRound('reset-after-commit', []),
+      follow: resolveAsExisting('reassess'),
     },
     {
       advice: 'then run rwa resolve',
-      causeMessage: unansweredAgain('reset-before-commit', onlyThisRow),
-      follow: sendAgain('reassess'),
+      causeMessage: loseAnswerInRound('reset-before-commit', onlyThisRow),
+      follow: resolveToSendAgain('reassess'),
       sentPeople: ['E-2'],
     },
     {
       advice: 'The inputs have changed since',
-      causeMessage: unansweredThenChanged('reset-after-commit'),
+      causeMessage: loseAnswerThenEdit('reset-after-commit'),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
@@ -476,24 +479,24 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'The inputs have changed since',
-      causeMessage: unansweredThenChanged('reset-before-commit'),
-      follow: sendAgain('assess'),
+      causeMessage: loseAnswerThenEdit('reset-before-commit'),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-9'],
     },
   ],
   rowBlockedByIdenticalRow: [
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      causeMessage: unansweredThenChanged('reset-after-commit', { isCopied: true }),
+      causeMessage: loseAnswerThenEdit('reset-after-commit', { isCopied: true }),
       follow: async (story) => {
-        await exists('assess')(story);
+        await resolveAsExisting('assess')(story);
         expect(story.rows[3]?.['Assessment message']).toContain('belongs to another employee');
       },
     },
     {
       advice: /A row was sent before.* may have been row \d+.*Follow the message in row \d+/,
-      causeMessage: unansweredThenChanged('reset-before-commit', { isCopied: true }),
-      follow: sendAgain('assess'),
+      causeMessage: loseAnswerThenEdit('reset-before-commit', { isCopied: true }),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-9', 'E-8'],
     },
     {
@@ -516,7 +519,7 @@ const firstSentences: AdviceByCode = {
   rowOnlyInSheet: [
     {
       advice: 'then run rwa resolve',
-      causeMessage: unansweredThenChanged('reset-after-commit', { isWithoutJournal: true }),
+      causeMessage: loseAnswerThenEdit('reset-after-commit', { isWithoutJournal: true }),
       follow: async (story) => {
         const id = await story.lookUp('E-2');
         await story.resolve(...rowOption, '--exists', id);
@@ -526,13 +529,13 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'then run rwa resolve',
-      causeMessage: withoutJournal(unanswered()),
-      follow: exists('assess'),
+      causeMessage: loseJournalAfter(loseAnswer()),
+      follow: resolveAsExisting('assess'),
     },
     {
       advice: 'then run rwa resolve',
-      causeMessage: withoutJournal(unanswered('reset-before-commit')),
-      follow: sendAgain('assess'),
+      causeMessage: loseJournalAfter(loseAnswer('reset-before-commit')),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-2'],
     },
   ],
@@ -554,7 +557,7 @@ const firstSentences: AdviceByCode = {
   inputsChanged: [
     {
       advice: 'make the same correction here',
-      causeMessage: edited,
+      causeMessage: editAndRun,
       follow: async (story) => {
         story.write(row, { 'Destination country': 'Portugal' });
         await story.run('assess');
@@ -562,13 +565,13 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run rwa reassess with --rows and the number of this row',
-      causeMessage: edited,
+      causeMessage: editAndRun,
       follow: (story) => story.run('reassess', ...onlyThisRow),
       sentPeople: ['E-2'],
     },
     {
       advice: 'clear the result cells of the row and run again',
-      causeMessage: edited,
+      causeMessage: editAndRun,
       follow: clearAndRun,
       sentPeople: ['E-2'],
     },
@@ -576,13 +579,13 @@ const firstSentences: AdviceByCode = {
   assessmentNeverShown: [
     {
       advice: 'run rwa reassess with --rows and the number of this row',
-      causeMessage: neverShown,
+      causeMessage: crashThenCorrectInput,
       follow: (story) => story.run('reassess', ...onlyThisRow),
       sentPeople: ['E-2'],
     },
     {
       advice: 'run rwa resolve with --row and --new-row',
-      causeMessage: neverShown,
+      causeMessage: crashThenCorrectInput,
       follow: async (story) => {
         await story.resolve(...rowOption, '--new-row');
         await story.run('assess');
@@ -593,7 +596,7 @@ const firstSentences: AdviceByCode = {
   rowRefused: [
     {
       advice: 'Correct the row, then run rwa reassess with --rows and the number of this row',
-      causeMessage: refusedAgain,
+      causeMessage: reassessWrongCountry,
       follow: async (story) => {
         story.write(row, { 'Destination country': 'Spain' });
         await story.run('reassess', ...onlyThisRow);
@@ -602,7 +605,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'add --retry-rejected to send it unchanged',
-      causeMessage: refusedAgain,
+      causeMessage: reassessWrongCountry,
       follow: (story) => story.run('reassess', ...onlyThisRow, '--retry-rejected'),
       requests: 1,
     },
@@ -610,36 +613,36 @@ const firstSentences: AdviceByCode = {
   resultPending: [
     {
       advice: 'Run rwa assess: it reads the result and sends no scored row',
-      causeMessage: pendingAgain,
+      causeMessage: leaveResultPending,
       follow: (story) => story.run('assess'),
     },
   ],
   resultNotRead: [
     {
       advice: 'run rwa resolve with --row and --exists',
-      causeMessage: wrongId('reset-after-commit'),
-      follow: exists('assess'),
+      causeMessage: resolveWithWrongId('reset-after-commit'),
+      follow: resolveAsExisting('assess'),
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      causeMessage: wrongId('reset-before-commit'),
-      follow: sendAgain('assess'),
+      causeMessage: resolveWithWrongId('reset-before-commit'),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-2'],
     },
     {
       advice: 'run rwa resolve with --row and --exists',
-      causeMessage: oneForgotten,
-      follow: exists('assess'),
+      causeMessage: loseOneAssessment,
+      follow: resolveAsExisting('assess'),
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      causeMessage: oneForgotten,
-      follow: sendAgain('assess'),
+      causeMessage: loseOneAssessment,
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-2'],
     },
     {
       advice: 'or with --row and --send-again if there is none',
-      causeMessage: serviceForgot,
+      causeMessage: loseAllAssessments,
       follow: async (story) => {
         for (const rowNumber of ['2', '3', '4'])
           await story.resolve('--row', rowNumber, '--send-again');
@@ -670,7 +673,7 @@ const firstSentences: AdviceByCode = {
   rowWithoutItsId: [
     {
       advice: 'Restore the ID from a backup of the sheet or from the service, and run again',
-      causeMessage: withoutJournal(idCleared),
+      causeMessage: loseJournalAfter(clearId),
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -678,15 +681,15 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run rwa resolve with --row and --send-again',
-      causeMessage: withoutJournal(idCleared),
-      follow: sendAgain('assess'),
+      causeMessage: loseJournalAfter(clearId),
+      follow: resolveToSendAgain('assess'),
       sentPeople: ['E-2'],
     },
   ],
   resultsWithoutId: [
     {
       advice: 'Then type its Assessment ID and run again',
-      causeMessage: scoresAlone,
+      causeMessage: loseJournalAndId,
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -697,7 +700,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'If not, clear the result cells of the row and run again',
-      causeMessage: scoresAlone,
+      causeMessage: loseJournalAndId,
       follow: async (story) => {
         story.clear(row);
         await story.run('assess');
@@ -708,7 +711,7 @@ const firstSentences: AdviceByCode = {
   assessmentInOtherRow: [
     {
       advice: 'clear them and run again',
-      causeMessage: idCopied,
+      causeMessage: copyId,
       follow: async (story) => {
         story.clear(5);
         await story.run('assess');
@@ -717,7 +720,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /If this row replaces row \d+, delete row \d+ and run again/,
-      causeMessage: idCopied,
+      causeMessage: copyId,
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
@@ -728,7 +731,7 @@ const firstSentences: AdviceByCode = {
   assessmentUnproven: [
     {
       advice: 'run rwa resolve with --row and --exists',
-      causeMessage: idTyped,
+      causeMessage: typeExistingId,
       follow: async (story) => {
         expect(await story.resolve('--row', '5', '--exists')).toBe(0);
         await followNext(story, 'assess');
@@ -737,7 +740,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'or with --accept-sheet for all such rows',
-      causeMessage: idTyped,
+      causeMessage: typeExistingId,
       follow: async (story) => {
         expect(await story.resolve('--accept-sheet')).toBe(0);
         await followNext(story, 'assess');
@@ -746,7 +749,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'If not, clear the result cells of the row and run again',
-      causeMessage: idTyped,
+      causeMessage: typeExistingId,
       follow: async (story) => {
         story.clear(5);
         await story.run('assess');
@@ -757,7 +760,7 @@ const firstSentences: AdviceByCode = {
   employeeUnanswered: [
     {
       advice: 'Run rwa resolve for this sheet, then run again',
-      causeMessage: unansweredElsewhere('reset-before-commit'),
+      causeMessage: replaceUnansweredRow('reset-before-commit'),
       follow: async (story) => {
         await story.resolve();
         const [, key = ''] = /^Row (\S+) \(the key of/m.exec(story.message) ?? [];
@@ -768,7 +771,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'Run rwa resolve for this sheet, then run again',
-      causeMessage: unansweredElsewhere('reset-after-commit'),
+      causeMessage: replaceUnansweredRow('reset-after-commit'),
       follow: async (story) => {
         await story.resolve();
         const [, key = ''] = /^Row (\S+) \(the key of/m.exec(story.message) ?? [];
@@ -781,7 +784,7 @@ const firstSentences: AdviceByCode = {
   rowsCopied: [
     {
       advice: 'delete that row instead of sending this one',
-      causeMessage: copyCorrected,
+      causeMessage: copyAndCorrect,
       follow: async (story) => {
         story.save(story.rows.filter((_, at) => at !== row - 2));
         await story.run('assess');
@@ -810,13 +813,13 @@ const firstSentences: AdviceByCode = {
   assessmentOfOtherEmployee: [
     {
       advice: 'clear its result cells and run rwa assess',
-      causeMessage: otherEmployee,
+      causeMessage: changeEmployee,
       follow: clearAndRun,
       sentPeople: ['E-9'],
     },
     {
       advice: 'If the Employee ID or the Assessment ID in this row is wrong, correct it',
-      causeMessage: otherEmployee,
+      causeMessage: changeEmployee,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2' });
         await story.run('assess');
@@ -824,7 +827,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'write it with them, in a cell formatted as text',
-      causeMessage: withoutZeros,
+      causeMessage: dropLeadingZeros,
       follow: async (story) => {
         story.write(row, { 'Employee ID': '00301' });
         await story.run('assess');
@@ -834,7 +837,7 @@ const firstSentences: AdviceByCode = {
   sameAsRow: [
     {
       advice: 'Delete one of them',
-      causeMessage: repeated,
+      causeMessage: assessDuplicates,
       follow: async (story) => {
         story.save(story.rows.slice(0, -1));
         await story.run('assess');
@@ -842,7 +845,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'run with --send-duplicates',
-      causeMessage: repeated,
+      causeMessage: assessDuplicates,
       follow: (story) => story.run('assess', '--send-duplicates'),
       sentPeople: ['E-2'],
     },
@@ -908,12 +911,12 @@ const firstSentences: AdviceByCode = {
       advice: 'Use --journal with the file of that run',
       causeMessage: async () => {
         const story = await SheetStory.begin();
-        await story.run('assess', '--journal', keptElsewhere(story));
+        await story.run('assess', '--journal', otherJournalPath(story));
         rmSync(`${story.path}.rwa-journal-location.json`);
         await story.run('assess', '--journal', join(story.folder, 'new.jsonl'));
         return story;
       },
-      follow: (story) => story.run('assess', '--journal', keptElsewhere(story)),
+      follow: (story) => story.run('assess', '--journal', otherJournalPath(story)),
     },
   ],
   sheetHasOtherJournal: [
@@ -963,7 +966,7 @@ const firstSentences: AdviceByCode = {
   noId: [
     {
       advice: 'clear the cell and run again',
-      causeMessage: noId(async () => {
+      causeMessage: typeTextAsId(async () => {
         const story = await SheetStory.beginScored();
         const [first = {}] = story.rows;
         story.save([first, { ...first, 'Employee ID': 'E-9' }]);
@@ -981,7 +984,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'Clear the result cells of row',
       causeMessage: async () => {
-        const story = await idCopied();
+        const story = await copyId();
         await story.resolve('--row', '5', '--not-its-assessment');
         return story;
       },
@@ -998,7 +1001,7 @@ const firstSentences: AdviceByCode = {
       advice:
         /already belongs to row \d, .*first run rwa resolve with --row \d and --not-its-assess/,
       causeMessage: async () => {
-        const story = await unanswered()();
+        const story = await loseAnswer()();
         story.addRow({ 'Employee ID': 'E-4' });
         await story.service.loseAnswer('E-4', 'reset-after-commit');
         await story.run('assess');
@@ -1012,7 +1015,7 @@ const firstSentences: AdviceByCode = {
         const id = await story.lookUp('E-4');
         await story.resolve(...rowOption, '--not-its-assessment');
         await story.resolve('--row', '5', '--exists', id);
-        await exists('assess')(story);
+        await resolveAsExisting('assess')(story);
         expect(story.rows.map((entry) => entry['Assessment status'])).toEqual([
           'Scored',
           'Invalid',
@@ -1033,12 +1036,12 @@ const firstSentences: AdviceByCode = {
         expect(story.message).toContain('already belongs to row 2');
         return story;
       },
-      follow: exists('reassess'),
+      follow: resolveAsExisting('reassess'),
     },
     {
       advice: /first run rwa resolve with --row \d+ and --not-its-assessment/,
       causeMessage: async () => {
-        const story = await unanswered('reset-before-commit')();
+        const story = await loseAnswer('reset-before-commit')();
         await story.resolve(...rowOption, '--exists', await story.lookUp('E-1'));
         return story;
       },
@@ -1090,7 +1093,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'rwa resolve lists it',
       causeMessage: async () => {
-        const story = await unanswered()();
+        const story = await loseAnswer()();
         story.save(story.rows.filter((entry) => entry['Employee ID'] !== 'E-2'));
         await story.run('assess');
         return story;
@@ -1104,15 +1107,15 @@ const firstSentences: AdviceByCode = {
   doneUnknown: [
     {
       advice: 'or with --row and --send-again if there is nothing',
-      causeMessage: invitedThenEdited((story) => {
-        story.write(row, other);
+      causeMessage: inviteThenEdit((story) => {
+        story.write(row, otherPerson);
         story.clear(row, ['Invited user ID']);
       }),
       follow: async (story) => {
         await story.resolve('--for', 'invite', ...rowOption, '--send-again');
         await story.run('invite');
       },
-      sentPeople: [other.Email],
+      sentPeople: [otherPerson.Email],
     },
     {
       advice: 'then run rwa resolve --for invite with --row and --exists',
@@ -1148,26 +1151,26 @@ const firstSentences: AdviceByCode = {
   idInOtherRow: [
     {
       advice: 'clear its Invitation status and Invited user ID and run again',
-      causeMessage: invitedThenEdited((story) => {
-        story.save([...story.rows, { ...story.rows[row - 2], ...other }]);
+      causeMessage: inviteThenEdit((story) => {
+        story.save([...story.rows, { ...story.rows[row - 2], ...otherPerson }]);
       }),
       follow: clearInvitation(5),
-      sentPeople: [other.Email],
+      sentPeople: [otherPerson.Email],
     },
   ],
   idOfOtherIdentity: [
     {
       advice: 'clear its Invitation status and Invited user ID and run again',
-      causeMessage: invitedThenEdited((story) => {
-        story.write(row, other);
+      causeMessage: inviteThenEdit((story) => {
+        story.write(row, otherPerson);
       }),
       follow: clearInvitation(row),
-      sentPeople: [other.Email],
+      sentPeople: [otherPerson.Email],
     },
     {
       advice: 'restore the old Email',
-      causeMessage: invitedThenEdited((story) => {
-        story.write(row, other);
+      causeMessage: inviteThenEdit((story) => {
+        story.write(row, otherPerson);
       }),
       follow: async (story) => {
         story.write(row, { Email: 's-2@company-1.example', 'Staff ID': 'S-2' });
@@ -1178,7 +1181,7 @@ const firstSentences: AdviceByCode = {
   doneWithOtherInputs: [
     {
       advice: 'or restore the old details',
-      causeMessage: invitedThenEdited((story) => {
+      causeMessage: inviteThenEdit((story) => {
         story.write(row, { 'First name': 'Zara' });
       }),
       follow: async (story) => {
@@ -1199,7 +1202,7 @@ const firstSentences: AdviceByCode = {
         });
         await story.run('invite');
         await story.endFaults();
-        story.write(row, { Email: other.Email });
+        story.write(row, { Email: otherPerson.Email });
         story.clear(row, ['Invitation status', 'Invitation message']);
         await story.run('invite');
         return story;
@@ -1215,7 +1218,7 @@ const firstSentences: AdviceByCode = {
   statusColumnMixed: [
     {
       advice: 'type Unconfirmed if the row may have been sent',
-      causeMessage: mixedStatuses,
+      causeMessage: mixStatuses,
       follow: async (story) => {
         story.write(row, { 'Assessment status': 'Unconfirmed' });
         await story.run('assess');
@@ -1224,33 +1227,33 @@ const firstSentences: AdviceByCode = {
     {
       // A backup proves an earlier run, so the next message is about the backup.
       advice: 'or clear the cell if it was not',
-      causeMessage: mixedStatuses,
+      causeMessage: mixStatuses,
       follow: async (story) => {
         story.clear(row);
         await story.run('assess');
       },
     },
   ],
-  doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((causeMessage) => [
+  doneNeverShown: [crashThenCorrectEmail, confirmWithoutId].flatMap((causeMessage) => [
     { advice: 'enter the old Email again', causeMessage, follow: enterOldEmail },
     {
       advice: 'run rwa resolve --for invite with --row and --new-row',
       causeMessage,
       follow: inviteAsNewRow,
-      sentPeople: [other.Email],
+      sentPeople: [otherPerson.Email],
     },
   ]),
   assessmentsWithoutRow: [
     {
       // The old inputs count as a deleted row, and the corrected row as a new person.
       advice: 'If the row was deleted on purpose, nothing needs to be done',
-      causeMessage: assessmentWithoutRow,
+      causeMessage: crashThenReplacePerson,
       follow: (story) => story.run('assess'),
       sentPeople: ['E-9'],
     },
     {
       advice: 'restore the old inputs',
-      causeMessage: assessmentWithoutRow,
+      causeMessage: crashThenReplacePerson,
       follow: async (story) => {
         story.write(row, { 'Employee ID': 'E-2', 'Destination country': 'Portugal' });
         await story.run('assess');
@@ -1258,7 +1261,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'type the Assessment ID into the row',
-      causeMessage: assessmentWithoutRow,
+      causeMessage: crashThenReplacePerson,
       follow: async (story) => {
         story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
         await story.run('assess');
@@ -1297,7 +1300,7 @@ const firstSentences: AdviceByCode = {
     {
       advice: 'restore the row with the same inputs and run the same command again',
       causeMessage: async () => {
-        // The answers take longer than the change of the sheet.
+        // The answers arrive after the sheet has changed.
         const story = await SheetStory.begin(undefined, { latencyMs: 300 });
         const before = story.rows;
         const running = story.run('assess');
@@ -1336,23 +1339,23 @@ const firstSentences: AdviceByCode = {
   backupWithoutJournal: [
     {
       advice: 'Put the journal back and run the same command again',
-      causeMessage: restoredWithoutJournal,
+      causeMessage: restoreWithoutJournal,
       follow: async (story) => {
-        renameSync(keptElsewhere(story), story.journal);
+        renameSync(otherJournalPath(story), story.journal);
         await story.run('assess');
       },
     },
     {
       advice: 'run the same command again with --without-journal',
-      causeMessage: restoredWithoutJournal,
+      causeMessage: restoreWithoutJournal,
       follow: async (story) => {
         await story.typeAllIds();
         await story.run('assess', '--without-journal');
       },
     },
     {
-      advice: lostRound,
-      causeMessage: roundLost(false),
+      advice: lostRoundAdvice,
+      causeMessage: loseRound(false),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
       sentPeople: ['E-2'],
     },
@@ -1360,9 +1363,9 @@ const firstSentences: AdviceByCode = {
   roundWithoutJournal: [
     {
       advice: 'If there was a journal, put it back and run the same command again',
-      causeMessage: roundLost(true),
+      causeMessage: loseRound(true),
       follow: async (story) => {
-        renameSync(keptElsewhere(story), story.journal);
+        renameSync(otherJournalPath(story), story.journal);
         await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
       },
     },
@@ -1379,22 +1382,22 @@ const firstSentences: AdviceByCode = {
       sentPeople: ['E-1', 'E-2', 'E-3'],
     },
     {
-      advice: lostRound,
-      causeMessage: roundLost(true),
+      advice: lostRoundAdvice,
+      causeMessage: loseRound(true),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
       sentPeople: ['E-2'],
     },
     {
       advice: 'If there was an earlier journal, put it back and run the same command again',
-      causeMessage: roundLost(true, true),
+      causeMessage: loseRound(true, true),
       follow: async (story) => {
-        renameSync(keptElsewhere(story), story.journal);
+        renameSync(otherJournalPath(story), story.journal);
         await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
       },
     },
     {
-      advice: lostRound,
-      causeMessage: roundLost(true, true),
+      advice: lostRoundAdvice,
+      causeMessage: loseRound(true, true),
       follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
       sentPeople: ['E-2'],
     },
@@ -1402,13 +1405,13 @@ const firstSentences: AdviceByCode = {
   sheetHasNamedJournal: [
     {
       advice: 'Run the same command again with --journal',
-      causeMessage: namedJournalForgotten,
-      follow: (story) => story.run('assess', '--journal', keptElsewhere(story)),
+      causeMessage: forgetNamedJournal,
+      follow: (story) => story.run('assess', '--journal', otherJournalPath(story)),
     },
     {
       advice: 'Put it back, or name its new place with --journal',
-      causeMessage: namedJournalMoved,
-      follow: (story) => story.run('assess', '--journal', `${keptElsewhere(story)}.moved`),
+      causeMessage: moveNamedJournal,
+      follow: (story) => story.run('assess', '--journal', `${otherJournalPath(story)}.moved`),
     },
   ],
   decidedEarlier: [
@@ -1454,7 +1457,7 @@ const firstSentences: AdviceByCode = {
     {
       advice:
         'To get its results into this sheet, type this ID into the Assessment ID column of the row, then run rwa resolve with --row and --exists',
-      causeMessage: copyOfSheet,
+      causeMessage: runCopy,
       async follow(story) {
         story.write(3, { 'Assessment ID': await story.lookUp('E-2') });
         await story.resolve('--row', '3', '--exists', await story.lookUp('E-2'));
@@ -1463,13 +1466,13 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /No answer was received there: run rwa resolve for \S+, then run again/,
-      causeMessage: copyOfUnanswered,
+      causeMessage: runUnansweredCopy,
       follow: (story) => resolveOriginal(story, '3'),
     },
     {
       advice: /If \S+ is gone, first copy this sheet to that name/,
       async causeMessage() {
-        const story = await copyOfUnanswered();
+        const story = await runUnansweredCopy();
         rmSync(join(story.folder, 'hires.csv'));
         return story;
       },
@@ -1480,7 +1483,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
-      causeMessage: copyOfSheet,
+      causeMessage: runCopy,
       follow: (story) => story.run('assess', '--send-known'),
       sentPeople: ['E-2'],
     },
@@ -1488,7 +1491,7 @@ const firstSentences: AdviceByCode = {
   rowsSentElsewhere: [
     {
       advice: /To send (it|them) again on purpose, add --send-known/,
-      causeMessage: copyOfSheet,
+      causeMessage: runCopy,
       follow: (story) => story.run('assess', '--send-known'),
       sentPeople: ['E-2'],
     },
@@ -1497,7 +1500,7 @@ const firstSentences: AdviceByCode = {
     {
       advice:
         'Check the base URL and the token (RWA_TOKEN, --token-file, or tokenFile in rwa.config.json), and run the same command again',
-      causeMessage: otherCompany,
+      causeMessage: useOtherCompany,
       follow: async (story) => {
         story.useCompany(1);
         await story.run('assess');
@@ -1506,7 +1509,7 @@ const firstSentences: AdviceByCode = {
     },
     {
       advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
-      causeMessage: removed,
+      causeMessage: loseNewestAssessment,
       follow: async (story) => {
         await story.resolve('--row', '4', '--not-its-assessment');
         await story.run('assess');
@@ -1568,13 +1571,13 @@ const firstSentences: AdviceByCode = {
   saveAsUtf8: [
     {
       advice: 'Run again with the encoding of the file, such as --encoding windows-1250',
-      causeMessage: inPolish,
+      causeMessage: saveInPolish,
       follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
       sentPeople: ['Ł-2'],
     },
     {
       advice: 'save it again as UTF-8 in the program that made it',
-      causeMessage: inPolish,
+      causeMessage: saveInPolish,
       follow: async (story) => {
         const text = new TextDecoder('windows-1250').decode(readFileSync(story.path));
         writeFileSync(story.path, text);
@@ -1586,7 +1589,7 @@ const firstSentences: AdviceByCode = {
   encodingGuessed: [
     {
       advice: 'add --encoding with the encoding of the file',
-      causeMessage: inPolish,
+      causeMessage: saveInPolish,
       follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
       sentPeople: ['Ł-2'],
     },
@@ -1608,7 +1611,7 @@ const firstSentences: AdviceByCode = {
     ...['11', '=A1'].map((cell) => ({
       advice: 'but there is no result for it; clear the cell if this is a mistake',
       causeMessage: async () => {
-        const story = await unanswered()();
+        const story = await loseAnswer()();
         story.write(row, { 'Overall trip risk': cell });
         await story.run('assess');
         return story;
@@ -1644,10 +1647,10 @@ const textsFor = (code: Code) =>
       .map(withValues)
       .join('\n'),
   );
-const has = (text: string, advice: string | RegExp) =>
+const includesAdvice = (text: string, advice: string | RegExp) =>
   typeof advice === 'string' ? text.includes(advice) : advice.test(text);
 
-const all = [firstSentences, otherSentences]
+const allAdvice = [firstSentences, otherSentences]
   .flatMap(Object.entries<readonly FollowedAdvice[]>)
   .flatMap(([code, advices]) =>
     advices.map((followed) => [code as Code, followed.advice, followed] as const),
@@ -1685,14 +1688,14 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   ],
 };
 
-const advises = (text: string) =>
+const hasAdvice = (text: string) =>
   /\brwa [a-z]|\brun |\b[Cc]lear (it|the|its)|--[a-z]|[Rr]estore|[Rr]ename|[Mm]ove |[Dd]elete|\b[Tt]ype\b|Keep one|Put /.test(
     text,
   );
 
 test('every message with advice is followed in this test or listed with a reason', () => {
   const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
-    textsFor(code).some(advises),
+    textsFor(code).some(hasAdvice),
   );
   const known = [...Object.keys(firstSentences), ...Object.values(notFollowed).flat()];
   expect(codes.filter((code) => !known.includes(code))).toEqual([]);
@@ -1700,21 +1703,21 @@ test('every message with advice is followed in this test or listed with a reason
   expect(new Set(known).size).toBe(known.length);
 });
 
-test.for(all)(
+test.for(allAdvice)(
   'following the advice of %s literally sends only the rows that the advice is about (%s)',
   async ([code, advice, followed], { skip }) => {
     const { causeMessage, follow, sentPeople = [], requests = sentPeople.length } = followed;
-    expect(textsFor(code).some((text) => has(text, advice))).toBe(true);
+    expect(textsFor(code).some((text) => includesAdvice(text, advice))).toBe(true);
     const story = await causeMessage(skip);
-    expect(story.visibleText).toSatisfy((text: string) => has(text, advice));
+    expect(story.visibleText).toSatisfy((text: string) => includesAdvice(text, advice));
     await story.startCounting();
     await follow(story);
     expect(await story.stopCounting()).toEqual({ requests, people: sentPeople });
   },
 );
 
-test('the command that a run suggests for changed rows assesses only those', async () => {
-  const story = await edited();
+test('the command that a run suggests for changed rows assesses only those rows', async () => {
+  const story = await editAndRun();
   await story.startCounting();
   await followNext(story, 'reassess');
   expect(await story.stopCounting()).toEqual({ requests: 1, people: ['E-2'] });
@@ -1737,7 +1740,7 @@ test.each([
 );
 
 test('the command that rwa status suggests for a row to send again sends only that row', async () => {
-  const story = await unansweredAgain('reset-before-commit', onlyThisRow)();
+  const story = await loseAnswerInRound('reset-before-commit', onlyThisRow)();
   await story.resolve(...rowOption, '--send-again');
   await story.type('status', story.path);
   await story.startCounting();
@@ -1748,25 +1751,25 @@ test('the command that rwa status suggests for a row to send again sends only th
 });
 
 /**
- * Begins a round without E-2, which the service refuses as busy, and runs it again. Returns the
- * number of assessments in the service after the first run and after both.
+ * Runs a round twice; in the first run, the service is busy for E-2. Returns the number of
+ * assessments in the service after each run.
  */
-async function sentInTwoRuns(options: readonly string[]): Promise<[first: number, both: number]> {
+async function runRoundTwice(options: readonly string[]): Promise<[first: number, both: number]> {
   const story = await SheetStory.beginScored();
   const match = { employeeId: 'E-2' };
   const fault = { operation: 'rwa_create', fault: 'status-429', match, times: 20 };
   await story.service.control('POST faults', fault);
-  const sent = async () => (await story.service.ledger()).assessments.length;
+  const countAssessments = async () => (await story.service.ledger()).assessments.length;
   await story.run('reassess', ...options);
   await story.service.control('DELETE faults');
-  const first = await sent();
+  const first = await countAssessments();
   await story.run('reassess', ...options);
-  return [first, await sent()];
+  return [first, await countAssessments()];
 }
 
 test('a second run of a round in which one row could not be sent sends one row', async () => {
-  // Each command retries the busy service for some seconds, so both run at the same time.
-  const counts = await Promise.all([[], ['--new-round']].map(sentInTwoRuns));
+  // Each round retries the busy service for some seconds, so both run at the same time.
+  const counts = await Promise.all([[], ['--new-round']].map(runRoundTwice));
   expect(counts).toEqual([
     [5, 6],
     [5, 6],

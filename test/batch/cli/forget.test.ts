@@ -8,10 +8,10 @@ import { toCsv, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
-const forgetFirst = ['forget', 'hires.csv', '--employee', '00001'];
+const forgetArgs = ['forget', 'hires.csv', '--employee', '00001'];
 
 /** Creates a folder with a sheet of three scored people, its journal, a backup and a report. */
-async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
+async function createScoredSheet(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
   const sandbox = await testSandbox();
   const folder = await folderWith({ 'hires.csv': toCsv(people(3)) });
   const report = ['--report', 'risks.html'];
@@ -33,13 +33,13 @@ async function findFirstId(sandbox: SandboxUnderTest): Promise<string> {
 }
 
 test('no file beside the sheet contains a forgotten person, and the row is not sent again', async () => {
-  const { sandbox, folder } = await threeScored();
+  const { sandbox, folder } = await createScoredSheet();
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
   const id = await findFirstId(sandbox);
   expect(await readFile(join(folder, journal), 'utf8')).toContain(id);
   const sheet = await readSheet(folder);
 
-  const { code, out } = await rwa(folder, [...forgetFirst, '--yes']);
+  const { code, out } = await rwa(folder, [...forgetArgs, '--yes']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
   expect(out).toContain('delete   risks.html: a report');
   expect(out).toMatch(
@@ -61,15 +61,15 @@ test('no file beside the sheet contains a forgotten person, and the row is not s
 });
 
 test('a second rwa forget reports that nothing is left, also after the row was deleted', async () => {
-  const { folder } = await threeScored();
-  await rwa(folder, [...forgetFirst, '--yes']);
+  const { folder } = await createScoredSheet();
+  await rwa(folder, [...forgetArgs, '--yes']);
   const before = await readFiles(folder);
-  const second = await rwa(folder, forgetFirst);
+  const second = await rwa(folder, forgetArgs);
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
   expect(await readFiles(folder)).toEqual(before);
   const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
-  const third = await rwa(folder, forgetFirst);
+  const third = await rwa(folder, forgetArgs);
   expect([third.code, third.out]).toEqual([
     2,
     expect.stringMatching(
@@ -79,11 +79,11 @@ test('a second rwa forget reports that nothing is left, also after the row was d
 });
 
 test('a row that was deleted before rwa forget and restored later is not sent', async () => {
-  const { sandbox, folder } = await threeScored();
+  const { sandbox, folder } = await createScoredSheet();
   const lines = (await readSheet(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
   // The row is missing from the sheet, so only the journal can identify the person.
-  expect((await rwa(folder, [...forgetFirst, '--yes'])).code).toBe(0);
+  expect((await rwa(folder, [...forgetArgs, '--yes'])).code).toBe(0);
   await writeFile(join(folder, 'hires.csv'), toCsv(people(3)));
   await rwa(folder, ['assess', 'hires.csv', ...quick], toEnv(sandbox));
   expect(await countCreated(sandbox)).toBe(3);
@@ -92,7 +92,7 @@ test('a row that was deleted before rwa forget and restored later is not sent', 
 });
 
 test('a forgotten row with changed inputs is invalid, and is not sent', async () => {
-  const { sandbox, folder } = await threeScored();
+  const { sandbox, folder } = await createScoredSheet();
   await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
   const changed = (await readSheet(folder)).replace('2026-11-20', '2026-11-19');
   await writeFile(join(folder, 'hires.csv'), changed);
@@ -119,14 +119,14 @@ test('a person with an unconfirmed request is not forgotten', async () => {
   ]);
   expect(await readFiles(folder)).toEqual(before);
   await writeFile(join(folder, 'hires.csv'), toCsv(people(1)));
-  const gone = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
-  expect((await rwa(folder, gone)).code).toBe(4);
+  const forgetMissing = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
+  expect((await rwa(folder, forgetMissing)).code).toBe(4);
 });
 
-test('a person with a pending result is not forgotten, and the command that fetches it is named', async () => {
+test('a person with a pending result is not forgotten, and the message suggests the command that fetches the result', async () => {
   const sandbox = await testSandbox();
-  const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
-  const folder = await folderWith({ 'hires.csv': toCsv([never]) });
+  const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
+  const folder = await folderWith({ 'hires.csv': toCsv([pending]) });
   const wait = ['--poll-timeout', '50ms'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, ...wait], toEnv(sandbox));
   const before = await readFiles(folder);
@@ -136,37 +136,37 @@ test('a person with a pending result is not forgotten, and the command that fetc
 });
 
 test('nothing is deleted without a confirmation, during a run, or with a damaged journal', async () => {
-  const { folder } = await threeScored();
+  const { folder } = await createScoredSheet();
   const before = await readFiles(folder);
-  const unasked = await rwa(folder, forgetFirst);
-  expect([unasked.code, unasked.out]).toEqual([
+  const unattended = await rwa(folder, forgetArgs);
+  expect([unattended.code, unattended.out]).toEqual([
     2,
     expect.stringContaining('Forget employee 00001'),
   ]);
   for (const kind of ['rwa-journal', 'rwa-sandbox']) {
     const lock = await takeLock(join(folder, `hires.csv.${kind}.jsonl.lock`), Date.now);
-    expect((await rwaProcess(folder, [...forgetFirst, '--yes'])).code).toBe(7);
+    expect((await rwaProcess(folder, [...forgetArgs, '--yes'])).code).toBe(7);
     await lock.release();
   }
   expect(await readFiles(folder)).toEqual(before);
   const lines = (before[journal] ?? '').split('\n');
   await writeFile(join(folder, journal), lines.with(1, '{').join('\n'));
   const damaged = await readFiles(folder);
-  expect((await rwa(folder, [...forgetFirst, '--yes'])).code).toBe(5);
+  expect((await rwa(folder, [...forgetArgs, '--yes'])).code).toBe(5);
   expect(await readFiles(folder)).toEqual(damaged);
 });
 
 test('a dry run lists the files that would change, and changes none', async () => {
-  const { folder } = await threeScored();
+  const { folder } = await createScoredSheet();
   const before = await readFiles(folder);
-  const { code, out, err } = await rwa(folder, [...forgetFirst, '--dry-run']);
+  const { code, out, err } = await rwa(folder, [...forgetArgs, '--dry-run']);
   expect([code, err]).toEqual([8, 'Nothing was deleted.\n']);
   expect(out).toMatch(
     /^Forget employee 00001 \(row 2 of hires[.]csv\):\n {2}rewrite {2}hires[.]csv/,
   );
   expect(out).toContain('delete   risks.html: a report');
 
-  const json = await rwa(folder, [...forgetFirst, '--dry-run', '--json']);
+  const json = await rwa(folder, [...forgetArgs, '--dry-run', '--json']);
   const lines = json.out.trim().split('\n');
   const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect([json.code, results.map(({ action }) => action)]).toEqual([
@@ -178,18 +178,18 @@ test('a dry run lists the files that would change, and changes none', async () =
   const unknown = ['forget', 'hires.csv', '--employee', '00113', '--dry-run'];
   expect((await rwa(folder, unknown)).code).toBe(2);
   const lock = await takeLock(join(folder, 'hires.csv.rwa-sandbox.jsonl.lock'), Date.now);
-  expect((await rwaProcess(folder, [...forgetFirst, '--dry-run'])).code).toBe(7);
+  expect((await rwaProcess(folder, [...forgetArgs, '--dry-run'])).code).toBe(7);
   await lock.release();
   expect(await readFiles(folder)).toEqual(before);
 
-  await rwa(folder, [...forgetFirst, '--yes']);
-  const after = await rwa(folder, [...forgetFirst, '--dry-run']);
+  await rwa(folder, [...forgetArgs, '--yes']);
+  const after = await rwa(folder, [...forgetArgs, '--dry-run']);
   expect([after.code, after.out]).toEqual([0, expect.stringContaining('no longer contain')]);
 });
 
 test('with --json the outcome of each file is printed', async () => {
-  const { folder } = await threeScored();
-  const { out } = await rwa(folder, [...forgetFirst, '--yes', '--json']);
+  const { folder } = await createScoredSheet();
+  const { out } = await rwa(folder, [...forgetArgs, '--yes', '--json']);
   const lines = out.trim().split('\n');
   const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(results.map(({ type, action }) => [type, action])).toEqual([
@@ -201,7 +201,7 @@ test('with --json the outcome of each file is printed', async () => {
   expect(results.at(-1)).toMatchObject({ rows: [2], rewritten: 1, deleted: 2, failed: 0 });
 });
 
-test('the command for another sheet reads it with the same options, if they fit it', async () => {
+test('the suggested command for another sheet has the same options if they fit that sheet', async () => {
   const sandbox = await testSandbox();
   const german = toCsv(people(2)).replace('Employee ID', 'Pers.-Nr.');
   const folder = await folderWith({
@@ -219,7 +219,7 @@ test('the command for another sheet reads it with the same options, if they fit 
     const args = ['assess', file, ...options, ...quick, '--send-known'];
     expect(await rwa(folder, args, toEnv(sandbox))).toMatchObject({ code: 0 });
   }
-  const { code, out } = await rwa(folder, [...forgetFirst, ...mapped, '--yes']);
+  const { code, out } = await rwa(folder, [...forgetArgs, ...mapped, '--yes']);
   expect(code).toBe(0);
   const suggested = out.split('\n').filter((line) => line.startsWith('  rwa forget '));
   expect(suggested).toEqual([

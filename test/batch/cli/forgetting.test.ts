@@ -30,21 +30,21 @@ async function typeCommand(words: readonly string[], answers: readonly string[] 
 const forgetFirst = (path: string, ...more: string[]) =>
   typeCommand(['forget', path, '--employee', 'E-1', '--yes', ...more]);
 
-async function twoScored() {
+async function createScoredSheet() {
   const service = await testSandbox();
   const path = writeHires(testFolder(), employees(2));
   await runOn(path, service.sandbox);
   return { service, path, folder: dirname(path), journal: toSheetFiles(path, {}).journal };
 }
 
-const filesIn = (folder: string) =>
+const readFolder = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder)
       .toSorted()
       .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
   );
 
-/** Clears the cell with an ID, and no other cell that contains it. */
+/** Clears the cell that contains only this ID. */
 const clearId = (path: string, id: string) => {
   replace(path, new RegExp(`(?<=,)${id}(?=[,\r])`), '');
 };
@@ -54,19 +54,22 @@ const findId = (path: string, row: number) => cellsByHeading(path)[row]?.['Asses
 test.each([
   ['Ctrl+C', [], 130],
   ['the answer no', ['n'], 2],
-] as const)('%s at the question deletes nothing and reports it', async (_, answers, code) => {
-  const { path, folder } = await twoScored();
-  const before = filesIn(folder);
-  const ended = await typeCommand(['forget', path, '--row', '2'], answers);
-  expect([ended.code, ended.message]).toEqual([
-    code,
-    expect.stringMatching(/^Forget employee E-1 .*cannot be undone.*Nothing was deleted[.]$/s),
-  ]);
-  expect(filesIn(folder)).toEqual(before);
-});
+] as const)(
+  'after %s at the question, nothing is deleted and the output confirms this',
+  async (_, answers, code) => {
+    const { path, folder } = await createScoredSheet();
+    const before = readFolder(folder);
+    const ended = await typeCommand(['forget', path, '--row', '2'], answers);
+    expect([ended.code, ended.message]).toEqual([
+      code,
+      expect.stringMatching(/^Forget employee E-1 .*cannot be undone.*Nothing was deleted[.]$/s),
+    ]);
+    expect(readFolder(folder)).toEqual(before);
+  },
+);
 
 test('the plan is printed before the question even with --json', async () => {
-  const { path } = await twoScored();
+  const { path } = await createScoredSheet();
   const { code, message } = await typeCommand(['forget', path, '--row', '2', '--json'], ['y']);
   expect([code, message]).toEqual([
     0,
@@ -75,8 +78,8 @@ test('the plan is printed before the question even with --json', async () => {
 });
 
 test('nothing is deleted after the lock was lost', async () => {
-  const { path, folder } = await twoScored();
-  const before = filesIn(folder);
+  const { path, folder } = await createScoredSheet();
+  const before = readFolder(folder);
   const person = personWith([]);
   const ask = () => {
     rmSync(toSheetFiles(path, {}).lock);
@@ -87,22 +90,22 @@ test('nothing is deleted after the lock was lost', async () => {
     5,
     expect.stringContaining('was lost: it was deleted'),
   ]);
-  expect(filesIn(folder)).toEqual(before);
+  expect(readFolder(folder)).toEqual(before);
 });
 
 test('an unknown ID is reported as not found', async () => {
-  const { path, folder } = await twoScored();
-  const before = filesIn(folder);
+  const { path, folder } = await createScoredSheet();
+  const before = readFolder(folder);
   const { code, message } = await typeCommand(['forget', path, '--employee', 'E-01', '--yes']);
   expect([code, message]).toEqual([
     2,
     expect.stringContaining('Employee E-01 was not found in hires.csv and its files.'),
   ]);
-  expect(filesIn(folder)).toEqual(before);
+  expect(readFolder(folder)).toEqual(before);
 });
 
-test('rwa forget deletes drafts of killed commands, but not of a process that works on another sheet', async () => {
-  const { path, folder, journal } = await twoScored();
+test('rwa forget deletes drafts of killed commands, but not the draft of a process on another sheet', async () => {
+  const { path, folder, journal } = await createScoredSheet();
   const inviteJournal = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
   // Linux gives no process this ID.
@@ -120,16 +123,16 @@ test('rwa forget deletes drafts of killed commands, but not of a process that wo
   expect(readdirSync(folder).toSorted()).toEqual(expectedFiles.toSorted());
 });
 
-test('a run deletes the drafts of a killed run, even without anything to write', async () => {
-  const { service, path, folder, journal } = await twoScored();
+test('a run deletes the drafts of a killed run, even if it has nothing to write', async () => {
+  const { service, path, folder, journal } = await createScoredSheet();
   const before = readdirSync(folder);
   for (const file of [path, journal]) writeFileSync(draftPath(file), 'E-1');
   await runOn(path, service.sandbox);
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('another sheet with the person is named with the command to use there, and its report is kept', async () => {
-  const { service, path, folder } = await twoScored();
+test('rwa forget suggests the command for another sheet with the person, and keeps the report of that sheet', async () => {
+  const { service, path, folder } = await createScoredSheet();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(writeHires(testFolder(), ['E-1'])));
   await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
@@ -150,30 +153,33 @@ test('another sheet with the person is named with the command to use there, and 
 test.each([
   ['that were added later', (row: string) => row],
   ['that were added without a country', (row: string) => row.replace('Portugal', '')],
-])('for a person in rows %s, only files with the person would be deleted', async (_, change) => {
-  const { service, path, folder } = await twoScored();
-  const later = writeHires(testFolder(), ['E-3', 'E-3']);
-  const [, added = '', identical = ''] = readFileSync(later, 'utf8').split(/\r?\n/);
-  const columns = cellsByHeading(path)[0] ?? {};
-  const missing = Object.keys(columns).length - added.split(',').length;
-  for (const row of [added, identical]) {
-    appendFileSync(path, `${change(row)}${','.repeat(missing)}\r\n`);
-  }
-  await runOn(path, service.sandbox);
-  const others = readFileSync(writeHires(testFolder(), ['E-9']), 'utf8');
-  writeFileSync(join(folder, 'others.csv'), others.replace('Portugal', ''));
-  const { message } = await typeCommand(['forget', path, '--employee', 'E-3', '--dry-run']);
-  expect(message).not.toContain('others.csv');
-  expect(message).toContain('Forget employee E-3 (rows 4 and 5 of');
-  const backups = readdirSync(folder).filter((name) => name.includes('backup'));
-  for (const name of backups) {
-    const hasPerson = readFileSync(join(folder, name), 'utf8').includes('E-3');
-    expect([name, message.includes(name)]).toEqual([name, hasPerson]);
-  }
-});
+])(
+  'a dry run for a person in rows %s lists only files that contain the person',
+  async (_, change) => {
+    const { service, path, folder } = await createScoredSheet();
+    const later = writeHires(testFolder(), ['E-3', 'E-3']);
+    const [, added = '', identical = ''] = readFileSync(later, 'utf8').split(/\r?\n/);
+    const columns = cellsByHeading(path)[0] ?? {};
+    const missing = Object.keys(columns).length - added.split(',').length;
+    for (const row of [added, identical]) {
+      appendFileSync(path, `${change(row)}${','.repeat(missing)}\r\n`);
+    }
+    await runOn(path, service.sandbox);
+    const others = readFileSync(writeHires(testFolder(), ['E-9']), 'utf8');
+    writeFileSync(join(folder, 'others.csv'), others.replace('Portugal', ''));
+    const { message } = await typeCommand(['forget', path, '--employee', 'E-3', '--dry-run']);
+    expect(message).not.toContain('others.csv');
+    expect(message).toContain('Forget employee E-3 (rows 4 and 5 of');
+    const backups = readdirSync(folder).filter((name) => name.includes('backup'));
+    for (const name of backups) {
+      const hasPerson = readFileSync(join(folder, name), 'utf8').includes('E-3');
+      expect([name, message.includes(name)]).toEqual([name, hasPerson]);
+    }
+  },
+);
 
-test('the message has a command that forgets the decisions in a separate sheet', async () => {
-  const { service, path, folder } = await twoScored();
+test('the message suggests the command that forgets the decision in a separate sheet', async () => {
+  const { service, path, folder } = await createScoredSheet();
   const id = findId(path, 0);
   const decisions = writeSheet(folder, [approval(findId(path, 1)), approval(id)]);
   await runOperationOn(decisions, decide, service);
@@ -211,8 +217,8 @@ test('the message has a command that forgets the decisions in a separate sheet',
   ]);
 });
 
-test('after a decision, the message has a command that forgets the person in the sheet of assessments', async () => {
-  const { service, path, folder } = await twoScored();
+test('after a decision is forgotten, the message suggests the command for the sheet of the assessments', async () => {
+  const { service, path, folder } = await createScoredSheet();
   const decisions = writeSheet(folder, [approval(findId(path, 0))]);
   await runOperationOn(decisions, decide, service);
   const forgetDecision = ['forget', decisions, '--for', 'decide', '--row', '2', '--yes'];
@@ -221,8 +227,8 @@ test('after a decision, the message has a command that forgets the person in the
   );
 });
 
-test('decisions in the sheet of the assessments are forgotten together with them', async () => {
-  const { service, path, journal } = await twoScored();
+test('a decision in the sheet of the assessments is forgotten together with the assessment', async () => {
+  const { service, path, journal } = await createScoredSheet();
   const rows = readCells(path).map((cells, at) =>
     [...cells, ...(at === 0 ? ['Decision', 'Manager ID'] : ['Manager Approved', 'M-1'])].join(),
   );
@@ -254,7 +260,7 @@ test('an invited person is forgotten and not invited again', async () => {
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
-test('a person whose access was removed is forgotten, even after a lost answer', async () => {
+test('a person whose access was removed is forgotten, even if the answer was lost', async () => {
   const service = await testSandbox();
   const path = writeSheet(testFolder(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
   for (const staff_id of ['S-1', 'S-2']) {
@@ -274,7 +280,7 @@ test('a person whose access was removed is forgotten, even after a lost answer',
 });
 
 test('a forgotten row is sent again only after its old ID is cleared', async () => {
-  const { service, path, journal } = await twoScored();
+  const { service, path, journal } = await createScoredSheet();
   const id = findId(path, 0);
   await forgetFirst(path);
   const forgottenSheet = readFileSync(path);
@@ -316,7 +322,7 @@ test('forgetting 113 keeps the assessment and the history of 00113', async () =>
 });
 
 test('the message of a forgotten row names rwa resolve without a file or a row number', async () => {
-  const { service, path } = await twoScored();
+  const { service, path } = await createScoredSheet();
   await forgetFirst(path);
   await runOn(path, service.sandbox);
   const [cells] = cellsByHeading(path);
@@ -326,11 +332,11 @@ test('the message of a forgotten row names rwa resolve without a file or a row n
 });
 
 test('the history of one person contains no other person', async () => {
-  const { service, path } = await twoScored();
-  const again = reassessing({ olderThanMs: 0 });
+  const { service, path } = await createScoredSheet();
+  const reassess = reassessing({ olderThanMs: 0 });
   await runOn(path, service.sandbox, {
-    operation: again,
-    intake: { inputs: again },
+    operation: reassess,
+    intake: { inputs: reassess },
     newRound: true,
   });
   const history = async (...args: string[]) => {
@@ -339,9 +345,9 @@ test('the history of one person contains no other person', async () => {
     return { code, assessments: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
   expect((await history()).assessments).toHaveLength(4);
-  const theirs = await history('--employee', 'E-2');
-  expect(theirs.assessments.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
-  expect(await history('--row', '3')).toEqual(theirs);
+  const ofE2 = await history('--employee', 'E-2');
+  expect(ofE2.assessments.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
+  expect(await history('--row', '3')).toEqual(ofE2);
   // After the row is deleted, the journal identifies the person.
   writeFileSync(path, readFileSync(path, 'utf8').split('\r\n').toSpliced(2, 1).join('\r\n'));
   expect((await history('--employee', 'E-2')).assessments).toHaveLength(2);

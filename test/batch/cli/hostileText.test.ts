@@ -12,10 +12,7 @@ import { toCsv, type Entry, hire, trip } from './sheets.js';
  */
 const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
 const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
-/**
- * The attack before each kind of line break, each followed by a line that looks like a message of
- * rwa.
- */
+/** The attack and an imitated message of rwa, once for each kind of line break. */
 const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
 
 const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
@@ -147,8 +144,8 @@ test('control characters from the service are escaped in the terminal, the log a
   });
   const notFound = JSON.stringify({ status: 'error', success: false, message: 'Not Found' });
   for (const reply of [body, fields, created, hostile]) {
-    const turns = [notFound, reply, ...Array.from({ length: 30 }, () => reply)];
-    const service = await scriptedService(turns.map((body) => ({ body })));
+    const replies = [notFound, reply, ...Array.from({ length: 30 }, () => reply)];
+    const service = await scriptedService(replies.map((body) => ({ body })));
     onTestFinished(() => service.close());
     const env = { RWA_BASE_URL: service.url, RWA_TOKEN: 'token-of-test' };
     const folder = await folderWith({ 'hires.csv': toCsv([hire]) });
